@@ -164,7 +164,7 @@ def test_a_resignation_and_the_score_of_a_finished_game_are_written():
         ("(;GM[1]\n;B[dd])", "expected a game of Othello, GM[2], got '1' (x:1, column 3)"),
         ("(;GM[2]SZ[19])", "expected a board size (4, 6, 8, 10), got '19' (x:1, column 8)"),
         ("(;GM[2]AB[e4][j9])", "expected a square from a1 to h8, got 'j9' (x:1, column 8)"),
-        ("(;GM[2]AB[e4]AW[e4])", "expected at most one disc a square, got a black and a white one on e4"),
+        ("(;GM[2]AB[e4]AW[e4])", "expected at most one disc per square, got a black and a white one on e4"),
         ("(;GM[2];B[f5];AB[a1])", "expected the board to be set up before the first move, got AB (x:1, column 15)"),
         ("(;GM[2];B[f5][d6])", "expected one move, such as B[f5], got 2 (x:1, column 9)"),
         ("(;GM[2];B)", "expected one move, such as B[f5], got 0 (x:1, column 9)"),

@@ -178,7 +178,7 @@ def test_a_board_in_text_is_a_start():
         (lambda: Game("f5d6", "c3"), "expected a position, or moves alone, got 'f5d6' and more moves"),
         (lambda: Game("game.sgf"), "got 'game.sgf': Game.load reads files"),
         (lambda: Game(Path("some/game.sgf")), "Game.load reads files"),
-        (lambda: Game(Game()), r"got a game: game.copy\(\) is the same game once more"),
+        (lambda: Game(Game()), r"got a game: game.copy\(\) makes a copy"),
         (lambda: Game(5), "expected a position, or moves alone, got 5"),
         (lambda: Game({"f5"}), "expected a position, or moves alone, got {'f5'}"),
         (lambda: Game("hello"), "expected a move such as f5, got 'hello'"),

@@ -290,7 +290,7 @@ def test_set_up_gives_what_it_was_given(position):
 @pytest.mark.parametrize(
     ("black", "white", "size", "message"),
     [
-        (0b110, 0b010, 8, "expected at most one disc a square, got a black and a white one on b1"),
+        (0b110, 0b010, 8, "expected at most one disc per square, got a black and a white one on b1"),
         (1 << 64, 0, 8, "expected discs on the 8×8 board, got one outside it"),
         (0, 1 << 16, 4, "expected discs on the 4×4 board, got one outside it"),
         (-1, 0, 8, "expected discs on the 8×8 board, got one outside it"),

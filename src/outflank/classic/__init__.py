@@ -1,4 +1,4 @@
-"""The published players that Outflank began with, each as its author described it: one file for each published program.
+"""The published players that Outflank began with, one file for each program.
 
-Values are in the view of the side to move at the root unless a function says otherwise.
+Values are from the view of the side to move at the root, unless a function says otherwise.
 """

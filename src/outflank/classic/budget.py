@@ -1,9 +1,9 @@
-"""`budget`: minimax that splits a budget of nodes evenly among the moves, from a series of blog posts on Haskell.
+"""`budget`: minimax that splits a node budget evenly among the moves, from a Haskell blog series.
 
-Every node shares what it was given among its children, so that the cost stays about the same whether there are few
-moves (and the search goes deep) or many. ``classic`` mode gives each move at the root nearly the whole budget, as
-published; ``fair`` mode divides at the root too. Mended: a win counts as a win for either colour, and the game is over
-when neither side can move, whoever's turn it is.
+Every node divides its budget among its children: the search goes deep where moves are few, and costs about the same
+everywhere. ``classic`` mode gives each root move nearly the whole budget, as published; ``fair`` mode divides it at the
+root too. Mended: a win counts as a win for either colour, and the game is over when neither side can move, whoever is
+to move.
 """
 
 from typing import Annotated, Literal
@@ -18,11 +18,11 @@ from outflank.play.player import Player, check_not_over
 from outflank.rules import Colour, DiscPosition
 
 WIN = 1000
-"""The published order of scores is Lose < Indeterminate(n) < Win: −WIN is Lose, and n is the number itself."""
+"""The published order of scores is Lose < Indeterminate(n) < Win; −WIN is Lose, and n is the number itself."""
 
 
 def terminal_score(position: DiscPosition, side: Colour) -> int:
-    """A side's lead in discs while the game goes on (or is drawn); a win or a loss once it has ended."""
+    """A side's lead in discs while the game goes on or if it is drawn; ±WIN once it is won or lost."""
     difference = position.lead(side)
     if position.is_over and difference:
         return WIN if difference > 0 else -WIN
@@ -30,7 +30,7 @@ def terminal_score(position: DiscPosition, side: Colour) -> int:
 
 
 def minimax(node: Node, budget: int, side: Colour) -> float:
-    """The value of a node in the view of `side`, which maximises, for a number of nodes of about `budget`."""
+    """The value of a node from the view of `side`, which maximises, searched with about `budget` nodes."""
     n_moves = node.position.legal_mask.bit_count()
     future = budget - 1 if n_moves == 0 else (budget - n_moves) // n_moves
     if future < 0 or node.position.is_over:
@@ -41,7 +41,7 @@ def minimax(node: Node, budget: int, side: Colour) -> float:
 
 
 class Budget(Player):
-    """Minimax with a budget of nodes that is shared among the moves (Haskell blog series)."""
+    """Minimax with a node budget shared among the moves (Haskell blog series)."""
 
     grows_tree = True
     label = "Budget"
@@ -58,7 +58,7 @@ class Budget(Player):
         self.nodes, self.mode = nodes, mode
 
     def search(self, position: DiscPosition) -> Node:
-        """The tree that the budget pays for."""
+        """Grow the tree that the budget allows."""
         root, n_moves = Node(position), len(position.legal_moves)
         share = self.nodes - n_moves if self.mode == "classic" else (self.nodes - n_moves) // n_moves
         side = position.turn
@@ -67,7 +67,7 @@ class Budget(Player):
         return root
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The last of the best moves."""
+        """Choose the last of the best moves."""
         check_not_over(position)
         root = self.search(position)
         return answer(root, root.height)

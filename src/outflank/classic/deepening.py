@@ -1,9 +1,9 @@
-"""`deepening`: alpha-beta by iterative deepening under a time limit, from Lund's course EDA132.
+"""`deepening`: iterative deepening alpha-beta under a time limit, from Lund's course EDA132.
 
-A position is worth the disc difference. The search goes 1, 2, 3, … plies deep until the time is up or the tree has been
-searched to the end of the game; where a side must pass, the other simply goes on, at no cost in depth. Mended: both
-alpha and beta are carried, the best score starts afresh at each depth, a depth that was not finished is discarded, and
-the search is done only when every leaf was the end of the game.
+The evaluation is the disc difference. The search deepens ply by ply until time is up or the tree reaches the end of the
+game everywhere. Where a side must pass, the other moves on without a loss of depth. Mended: the search carries both
+alpha and beta, starts with a fresh best score at each depth, discards an unfinished depth, and is done only if every
+leaf is the end of the game.
 """
 
 import time
@@ -20,7 +20,7 @@ from outflank.rules import Colour, DiscPosition
 
 
 class _OutOfTime(Exception):  # noqa: N818  an event, not an error
-    """The time limit came before the depth was finished."""
+    """Time ran out before the depth was finished."""
 
 
 class Deepening(Player):
@@ -36,7 +36,7 @@ class Deepening(Player):
     def __init__(
         self,
         time: Annotated[
-            float,  # the published ten seconds are long before a screen
+            float,  # the published ten seconds feel long at a screen
             About(
                 0,
                 86400,
@@ -50,11 +50,11 @@ class Deepening(Player):
         self.time, self.depth = time, depth
 
     def search(self, position: DiscPosition) -> Node:
-        """The tree of the last depth that was finished."""
+        """Grow the tree of the last finished depth."""
         return self._deepen(position, self.time, keep=True)[0]
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """The first of the best moves at the last depth that was finished."""
+        """Choose the first of the best moves at the last finished depth."""
         check_not_over(position)
         seconds = self.time
         if time_left is not None:
@@ -63,9 +63,9 @@ class Deepening(Player):
         return answer(root, depth, exact=done)
 
     def _deepen(self, position: DiscPosition, seconds: float, *, keep: bool) -> tuple[Node, int, bool]:
-        """The last finished tree, its depth, and whether every leaf was the end of the game.
+        """The last finished tree, its depth, and whether every leaf ends the game.
 
-        Depth 1 is always finished, so that there is a move however short the time.
+        Depth 1 always finishes, so that there is a move however short the time.
         """
         deadline = time.perf_counter() + seconds
         depth = 1
@@ -89,13 +89,13 @@ class _Search:
         self.done = True
 
     def root(self, position: DiscPosition, depth: int) -> Node:
-        """The searched tree of a position."""
+        """Search a position and return its tree."""
         root = Node(position)
         self.alpha_beta(root, depth, float("-inf"), float("inf"))
         return root
 
     def alpha_beta(self, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """The value of a node in the view of the searching side; notes in `done` whether a leaf was not the end."""
+        """The value of a node from the view of the searching side; clears `done` at a leaf that is not the end."""
         if self.deadline is not None and time.perf_counter() > self.deadline:
             raise _OutOfTime
         position = node.position

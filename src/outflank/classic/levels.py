@@ -1,8 +1,8 @@
-"""`level1`, `level2`, `level3`: negamax over square weights, as in the CS15 handout of Brown University.
+"""`level1`, `level2`, `level3`: negamax with square weights, from the CS15 handout of Brown University.
 
-The level is the depth. A position is worth the weights of one's own discs minus the opponent's; each layer negates what
-it hears from below; of equal moves the last one wins. Mended: an immediate win is seen at the last ply too, and a pass
-there is evaluated like any other position. A pass costs one ply.
+The level is the depth. The evaluation is the weights of the mover's discs minus the opponent's. Each layer negates the
+values from below; of equal moves the last wins. Mended: the last ply sees an immediate win, and evaluates a pass like
+any other position. A pass costs one ply.
 """
 
 import random
@@ -26,12 +26,12 @@ WEIGHTS = (
 
 
 def win_value(size: int) -> int:
-    """The value of a game won: more than all weights of the board together, whatever their signs (2392 on 8×8)."""
+    """The value of a win: more than all absolute weights of the board together (2392 on 8×8)."""
     return 1 + sum(map(abs, table(WEIGHTS, size)))
 
 
 def evaluate(position: DiscPosition) -> int:
-    """Weights of the mover's discs minus the opponent's; the end of the game outweighs the whole board."""
+    """Weights of the mover's discs minus the opponent's; a finished game outweighs the whole board."""
     if position.is_over:
         won = position.scores[position.turn]
         return win_value(position.size) * ((won > 0) - (won < 0))
@@ -39,7 +39,7 @@ def evaluate(position: DiscPosition) -> int:
 
 
 def negamax(node: Node, depth: int, sign: int = 1) -> float:
-    """The value of a node for its own side to move, `depth` plies deep; `sign` is −1 where that is not the root's."""
+    """The value of a node for its side to move, `depth` plies deep; `sign` is −1 if the root's opponent moves."""
     if depth == 0 or node.position.is_over:
         value: float = evaluate(node.position)
     else:
@@ -49,7 +49,7 @@ def negamax(node: Node, depth: int, sign: int = 1) -> float:
 
 
 class _Level(Player):
-    """A level of the handout's computer player."""
+    """One level of the handout's computer player."""
 
     grows_tree = True
     depth: int
@@ -62,7 +62,7 @@ class _Level(Player):
         self._random = random.Random(seed)
 
     def search(self, position: Position) -> Node:
-        """The whole tree, `depth` plies deep; of equal moves the last is best, or any if not deterministic."""
+        """Grow the whole tree; of equal moves the last is best, or a random one if not deterministic."""
         root = Node(position)
         negamax(root, self.depth)
         if not self.deterministic:
@@ -70,7 +70,7 @@ class _Level(Player):
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The best move of the tree."""
+        """Choose the best move of the tree."""
         check_not_over(position)
         return answer(self.search(position), self.depth)
 
@@ -84,7 +84,7 @@ class Level1(_Level):
 
 
 class Level2(_Level):
-    """Brown's level 2: square weights, looking at the reply as well."""
+    """Brown's level 2: square weights after the reply."""
 
     depth = 2
     label = "Computer 2"

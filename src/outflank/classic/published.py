@@ -1,7 +1,8 @@
-"""The five published programs: their documents, their words, and where each word lives here.
+"""The five published programs: their documents, their terms, and the code for each term.
 
-`docs/the-five-programs.md`, `outflank players --published` and the page's *Opponents* all show this; a name such as
-`easyMode` where a player is expected leads to its player by it. Places are files of `src/outflank` and names in them.
+`docs/the-five-programs.md`, `outflank players --published` and the page's *Opponents* all show them. Where a player is
+expected, a published name such as `easyMode` leads to the right player. Code is given as a file of `src/outflank` and a
+name in it.
 """
 
 from outflank.play.player import Story, Word

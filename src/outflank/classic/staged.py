@@ -1,10 +1,10 @@
-"""`first`, `greedy` and `lookahead`: filtered moves and an evaluation by stages, from an ANU COMP1130 report.
+"""`first`, `greedy` and `lookahead`: filtered moves and a staged evaluation, from an ANU COMP1130 report.
 
-`first` plays the first legal move. The others know two things every beginner is told: take corners, and keep off the
-X-squares beside an empty one. `greedy` then takes what looks best at once; `lookahead` searches six plies with alpha-
-beta. The first of equal moves wins. A passed turn takes one level of the tree, so that levels alternate. Mended: a draw
-is worth 0, and a move is called won only where the end of the game proves it. The windows begin unbounded, not at
-±9,999, which finds the same.
+`first` plays the first legal move. The other two follow two rules for beginners: take corners, and keep off an X-square
+next to an empty corner. `greedy` then takes the move with the best immediate value; `lookahead` searches six plies with
+alpha-beta. The first of equal moves wins. A pass costs one level of the tree, so that levels alternate. Mended: a draw
+is worth 0, and a move counts as won only if the end of the game proves it. The windows are unbounded at the root, not
+±9,999; the results are the same.
 """
 
 from collections.abc import Callable
@@ -28,23 +28,23 @@ PLACES = (
     (20, 2, 10, 8),
     (12, 4, 8, 4),
 )
-"""P1, what a square is worth while there is time to use it."""
+"""P1: square weights for the early game."""
 
 LATE_PLACES = ((16, 14, 14, 14), *((14, 14, 14, 14),) * 3)
-"""P2, what a square is worth near the end: a disc is a disc."""
+"""P2: square weights near the end, where one disc is worth about as much as another."""
 
 WIN = 5000
 
 Evaluation = Callable[[DiscPosition, Colour], int]
 
 
-# --- which moves to consider ------------------------------------------------------------------------------------------
+# --- candidate moves --------------------------------------------------------------------------------------------------
 
 
 def filter_moves(position: DiscPosition) -> tuple[str, ...]:
-    """The moves worth considering: all if all are bad; only corners if there is one; otherwise those not bad.
+    """The candidate moves: all if all are bad, only corners if there are any, else the moves that are not bad.
 
-    A move is bad on an X-square whose own corner is not already the mover's.
+    A bad move is on an X-square whose corner the mover does not own.
     """
     moves = position.legal_moves
     good = tuple(move for move in moves if not _is_bad(position, move))
@@ -64,11 +64,11 @@ def _is_bad(position: DiscPosition, move: str) -> bool:
     )
 
 
-# --- what a position is worth -----------------------------------------------------------------------------------------
+# --- evaluation -------------------------------------------------------------------------------------------------------
 
 
 def plus(position: DiscPosition, side: Colour) -> int:
-    """The evaluation of `greedy`: places, edges that cannot be taken back, and the opponent's mobility."""
+    """The evaluation of `greedy`: places, secure edges and the opponent's mobility."""
     if position.is_over:
         return _finished(position, side)
     stage = _stage(position)
@@ -80,7 +80,7 @@ def plus(position: DiscPosition, side: Colour) -> int:
 
 
 def plain(position: DiscPosition, side: Colour) -> int:
-    """The evaluation of `lookahead`: places and edges that cannot be taken back."""
+    """The evaluation of `lookahead`: places and secure edges."""
     if position.is_over:
         return _finished(position, side)
     stage = _stage(position)
@@ -92,7 +92,7 @@ def plain(position: DiscPosition, side: Colour) -> int:
 
 
 def _stage(position: DiscPosition) -> int:
-    """Discs minus 5 on 8×8; other boards are brought to the same scale."""
+    """Discs minus 5 on 8×8, scaled to other boards."""
     return (position.occupied.bit_count() - 5) * 64 // position.size**2
 
 
@@ -116,15 +116,15 @@ def _edges(position: DiscPosition, side: Colour) -> int:
 
 
 def mobility(position: DiscPosition, side: Colour) -> int:
-    """Four times the number of squares where a side may move."""
+    """Four times the number of a side's legal squares."""
     seen = position if position.turn is side else position.switched()
     return 4 * seen.legal_mask.bit_count()
 
 
 def edge_stability(discs: int, size: int = 8) -> int:
-    """What discs earn by edges held from a corner on: walking both edges outward, 10·i for step i along each.
+    """Points for edges held from a corner: walk both edges outward and add 10·i for step i.
 
-    The corner is step 1 of both of its edges; the far corner ends the walk and earns nothing.
+    The corner is step 1 of both its edges; the far corner ends the walk and earns nothing.
     """
     earned = 0
     for corner in corners(size):
@@ -149,14 +149,14 @@ class First(Player):
     story = published.STAGED
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose without looking."""
+        """Choose the first legal move."""
         check_not_over(position)
         move = position.legal_moves[0]
         return Analysis(move, (MoveValue(move, pv=(move,)),))
 
 
 class Greedy(Player):
-    """Takes the filtered move that looks best at once (ANU report)."""
+    """Takes the filtered move with the best immediate value (ANU report)."""
 
     grows_tree = True
     label = "Greedy"
@@ -165,23 +165,23 @@ class Greedy(Player):
     story = published.STAGED
 
     def search(self, position: Position) -> Node:
-        """The position and one child for each filtered move."""
+        """The position, with one child for each filtered move."""
         root = Node(position)
         value = max([child.close(plus(child.position, position.turn)) for child in root.expand(filter_moves(position))])
         root.close(value)
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The first of the best moves; a move without alternative is not scored."""
+        """Choose the first of the best moves; a single candidate is not scored."""
         check_not_over(position)
         filtered = filter_moves(position)
         return only_move(filtered) or answer(self.search(position), 1)
 
 
 class Lookahead(Player):
-    """Alpha-beta six plies deep, at any depth by the plain evaluation by stages, over filtered moves (ANU report).
+    """Six plies of alpha-beta over filtered moves, with the plain staged evaluation (ANU report).
 
-    Depth 1 of the report is another player, `greedy`, which has the plus evaluation.
+    Depth 1 of the report is another player: `greedy`, with the plus evaluation.
     """
 
     grows_tree = True
@@ -195,13 +195,13 @@ class Lookahead(Player):
         self.depth = depth
 
     def search(self, position: Position) -> Node:
-        """The tree that alpha-beta grew, its own move being the first of its plies."""
+        """Grow the alpha-beta tree; the player's own move is the first ply."""
         root = Node(position)
         alpha_beta(root, self.depth, position.turn, plain, moves=filter_moves(position))
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The first of the best moves; a move without alternative is not scored."""
+        """Choose the first of the best moves; a single candidate is not scored."""
         check_not_over(position)
         return only_move(filter_moves(position)) or answer(self.search(position), self.depth)
 
@@ -215,7 +215,7 @@ def alpha_beta(
     beta: float = float("inf"),
     moves: tuple[str, ...] | None = None,
 ) -> float:
-    """The value of a node in the view of `side`, `depth` plies deep; `moves` restricts those tried at this node."""
+    """The value of a node from the view of `side`, `depth` plies deep; `moves` restricts the moves at this node."""
     if depth == 0 or node.position.is_over:
         return node.close(evaluate(node.position, side))
     value = alpha_beta_step(

@@ -1,7 +1,7 @@
-"""The game tree that a search really made, for the player to choose from and for a person to read.
+"""The game tree that a search actually grew, for the player's choice and for people to read.
 
-A search grows the tree as it goes: `Node.expand` makes the children one by one, so that the moves which a cut-off
-spared are exactly those without a child, and `Node.close` records what the node turned out to be worth.
+`Node.expand` makes children one by one, so that exactly the moves spared by a cut-off have no child. `Node.close`
+records the value of the node.
 """
 
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from outflank.rules import BLACK, PASS, DiscPosition
 
 
 class Node:
-    """A position that a search looked at, how it came there, and what it found.
+    """A position in a search tree, the move that led to it, and the search's findings.
 
-    `value` is in the view of the side to move at the root; None where nothing was computed. `bound` says whether a
-    cut-off left it a mere bound. `least` and `most` are the worst and the best result for Black that the ends of games
+    `value` is from the view of the side to move at the root; None if nothing was computed. `bound` tells whether a
+    cut-off made it a mere bound. `least` and `most` are the worst and best results for Black that the finished games
     below this node allow: 1 a win, 0 a draw, −1 a loss. `n_nodes` counts the nodes below this one.
     """
 
@@ -32,16 +32,16 @@ class Node:
         self.n_nodes = 0
 
     def expand(self, moves: tuple[str, ...] | None = None) -> Iterator["Node"]:
-        """Make the children one after another, for all legal moves or those given; a cut-off just stops asking."""
+        """Make the children one by one, for all legal moves or for `moves`; a cut-off simply stops asking."""
         for move in self.position.legal_moves if moves is None else moves:
             child = Node(self.position.play(move), move)
             self.children.append(child)
             yield child
 
     def close(self, value: float, *, last_best: bool = False, keep: bool = True) -> float:
-        """Record the value, and as best child the first (or `last_best`: the last) that has it; return the value.
+        """Record the value and the first child that has it (the last with `last_best`) as the best; return the value.
 
-        Without `keep` only the best line below this node stays in memory.
+        Without `keep`, only the best line below this node stays in memory.
         """
         self.value = value
         self._prove()
@@ -55,7 +55,7 @@ class Node:
         return value
 
     def _prove(self) -> None:
-        """Bound the result by the rules alone; a move that was not searched may lead to anything."""
+        """Bound the result by the rules alone; an unsearched move may lead to any result."""
         if not self.children:
             if self.position.is_over:
                 won = self.position.scores[BLACK]
@@ -70,12 +70,12 @@ class Node:
 
     @property
     def is_proven(self) -> bool:
-        """True if the ends of games in the tree settle who wins from here, however large or small the value is."""
+        """True if the finished games in the tree settle the winner, whatever the value."""
         return self.least == self.most
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """The legal moves that a cut-off spared the search; none at a leaf, where nothing was expanded."""
+        """The legal moves spared by a cut-off; none at a leaf, which was not expanded."""
         if not self.children:
             return ()
         seen = {child.move for child in self.children}
@@ -83,7 +83,7 @@ class Node:
 
     @property
     def pv(self) -> tuple[str, ...]:
-        """The principal variation: this node's move and the best ones after it."""
+        """The principal variation: this node's move and the best moves after it."""
         line, node = [], self if self.move else self.best
         while node is not None:
             line.append(str(node.move))
@@ -91,7 +91,7 @@ class Node:
         return tuple(line)
 
     def walk(self) -> Iterator["Node"]:
-        """This node and all below it, parents first."""
+        """Yield this node and all nodes below it, parents first."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -114,10 +114,10 @@ class Node:
 
 
 def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
-    """What a searched tree says of the moves at its root.
+    """The values of the root moves of a searched tree.
 
-    A move wins, draws or loses for certain only where the ends of games in the tree prove it; `exact` says that all
-    values are final results.
+    A move is a proven win, draw or loss only if finished games in the tree prove it; `exact` declares all values final
+    results.
     """
     if root.best is None:
         raise ValueError("expected a searched tree with a best move")
@@ -130,14 +130,14 @@ def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
 
 
 def only_move(moves: tuple[str, ...]) -> Analysis | None:
-    """The answer where there is nothing to choose: some of the published players do not score a single move."""
+    """The answer if there is no choice: some of the published players do not score a single candidate."""
     return Analysis(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
 
 
 def outline(root: Node, *, depth: int | None = None, width: int | None = None) -> Iterator[str]:
-    """The tree as text, a line a node: moves, values, the chosen branch (``*``) and what a cut-off spared (``✂``).
+    """Yield the tree as text, one line per node: moves, values, the best branch (``*``) and cut-off moves (``✂``).
 
-    `depth` and `width` limit how many plies, and how many moves a node, are shown; what is left out is counted.
+    `depth` and `width` limit the plies and the moves per node; a count stands for the rest.
     """
     side = root.position.turn
     value = "" if root.value is None else f", value {root.value:+g}"

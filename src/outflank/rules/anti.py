@@ -1,11 +1,11 @@
-"""Anti-Othello: the moves of Othello, and whoever has *fewer* discs at the end wins."""
+"""Anti-Othello: Othello's moves, but the side with *fewer* discs at the end wins."""
 
 from outflank.rules.discs import DiscPosition
 from outflank.rules.kinds import DiscGame
 
 
 class AntiPosition(DiscPosition):
-    """A position of anti-Othello; see `DiscPosition`. Empty squares at the end add to the winner's lead."""
+    """A position of anti-Othello; see `DiscPosition`. The winner's lead includes the empty squares."""
 
     __slots__ = ()
 
@@ -14,4 +14,4 @@ class AntiPosition(DiscPosition):
 
 
 ANTI_OTHELLO = DiscGame("anti-othello", "Anti-Othello", AntiPosition, hinter="max_n:depth=4", opponent="max_n")
-"""The kind of game."""
+"""Anti-Othello as a kind of game."""

@@ -1,4 +1,4 @@
-"""Boards whose cells are digits, as programs write them: ``0`` black and ``1`` white, or ``0`` empty, ``1``, ``2``.
+"""Boards written in digits, as programs print them: ``0`` black and ``1`` white, or ``0`` empty, ``1``, ``2``.
 
 >>> as_cells("....0011 0011....").cells
 '----XXOO XXOO----'
@@ -11,7 +11,7 @@ from outflank.board.squares import SIZES
 from outflank.errors import ParseError, excerpt
 
 _WORDS = {"X": "black", "O": "white", "-": "empty"}
-_FEWEST_DIGITS = 4  # the discs in the middle
+_FEWEST_DIGITS = 4  # the four starting discs
 _CELLS = {size: rf"(?P<cells>(?:[-.012]\s*+){{{size**2}}})" for size in SIZES}
 _BOARD = {
     size: re.compile(rf"\s*+(?:(?P<before>[01])\s++)?{cells}(?P<side>[01](?=\s*+(?:$|;)))?(?=\s*+(?:$|[;XOxobwBW]))")
@@ -26,16 +26,16 @@ _MIDDLE = {
 
 
 class Cells(NamedTuple):
-    """A text with ``X``, ``O`` and ``-`` for the digits of a board, at the same places, and what each digit means."""
+    """A board text with ``X``, ``O`` and ``-`` in place of digits, and the meaning of each digit."""
 
     cells: str
     meaning: str
 
 
 def as_cells(text: str) -> Cells | None:
-    """The board of digits at the beginning of a text, with all that stands behind it; None if there is none.
+    """Read the board of digits at the beginning of a text, and keep the text after it; None if there is none.
 
-    Raises ParseError if it does not show which of ``0`` and ``2`` is an empty square.
+    Raises ParseError if it is unclear whether ``0`` or ``2`` means an empty square.
     """
     listed = _of_list(text)
     for size in sorted(SIZES, reverse=True):
@@ -59,18 +59,18 @@ def as_cells(text: str) -> Cells | None:
 
 
 def _of_list(text: str) -> str:
-    """A list of lists with numbers as digits only, with 2 for -1; any other text as it is."""
+    """Write a list of lists of numbers as bare digits, with 2 for -1; return other text unchanged."""
     if "[" not in text or not _LIST.fullmatch(text):
         return text
     return re.sub(r"[\[\](),]", " ", _MINUS.sub(" 2", text))
 
 
 def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
-    """The meaning of each character of a board. Raises ParseError if that cannot be seen."""
+    """The meaning of each character of a board. Raises ParseError if it is ambiguous."""
     if "." in digits or "-" in digits:
         if "2" in digits:
             raise ParseError(
-                "expected 0 and 1 for the discs where - or . is empty, got {digits}", digits=excerpt(digits)
+                "expected 0 and 1 for discs, as - or . marks empty squares, got {digits}", digits=excerpt(digits)
             )
         return dict(zip("01.-", "XO--", strict=True))
     middle = {digits[square] for square in _MIDDLE[size]}
@@ -78,4 +78,4 @@ def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
         return dict(zip("012", "-XO", strict=True))
     if "2" not in digits or ("0" in middle and "2" not in middle):
         return dict(zip("012", "XO-", strict=True))
-    raise ParseError("expected to see which of 0, 1 and 2 is empty: none of 0 and 2 alone stands in the middle")
+    raise ParseError("expected 0 or 2 alone in the middle, to show which digit means empty")

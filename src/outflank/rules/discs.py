@@ -1,8 +1,7 @@
-"""Discs of two colours that turn over between each other: what Othello and its variants have in common.
+"""Positions with discs of two colours that flip each other: the common part of Othello and its variants.
 
-Plain Python integers as bitboards, for boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels of `outflank.board` do
-the same for 8×8 at full speed; this one is for people, for the classic players and for the interfaces of
-everything else.
+Bitboards are plain Python integers, on boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels of `outflank.board` do
+the same on 8×8 at full speed; this module is for people, the classic players and interfaces.
 """
 
 from collections.abc import Iterator
@@ -29,12 +28,12 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscPosition:
-    """A position: the discs of both sides as bitboards, and the side to move. Who wins is up to the kind of game.
+    """A position: the discs of both sides as bitboards, and the side to move. The kind of game decides who wins.
 
     `black` and `white` are bitboards with bit row × size + column for each disc. A move is the name of a square, such
-    as ``"f5"``, or `PASS`; capitals make no difference where one is taken, and none is ever given back in capitals.
-    Iterating gives the names of all squares, and ``position["f5"]`` the colour of the disc there, None if there is
-    none. Raises ParseError for discs that no board of this size can hold.
+    as ``"f5"``, or `PASS`. Arguments may be upper case; results are lower case. Iterating yields the names of all
+    squares; ``position["f5"]`` is the colour of the disc there, or None. Raises ParseError for discs outside the board
+    or two on one square.
     """
 
     black: int
@@ -45,27 +44,29 @@ class DiscPosition:
 
     game: ClassVar[str] = "othello"
     fewest_win: ClassVar[bool] = False
-    """Tells whether the side with fewer discs wins."""
+    """True if the side with fewer discs wins."""
 
     n_players: ClassVar[int] = 2
 
     def __post_init__(self) -> None:
-        """Raise ParseError unless the size is one of `SIZES` and no square lies off the board or holds two discs."""
+        """Raise ParseError for a size not in `SIZES`, a disc off the board, or two discs on one square."""
         black, white = self.black, self.white
         _check_size(self.size)
         if black & white:
             square = next(bits(black & white))
             where = NAMES[self.size][square] if square < self.size**2 else "a square off the board"
-            raise ParseError("expected at most one disc a square, got a black and a white one on {where}", where=where)
+            raise ParseError(
+                "expected at most one disc per square, got a black and a white one on {where}", where=where
+            )
         if black < 0 or white < 0 or (black | white) >> _CELLS[self.size]:
             raise ParseError("expected discs on the {size}×{size} board, got one outside it", size=self.size)
 
-    # --- making one -----------------------------------------------------------------------------------------------
+    # --- constructors ---------------------------------------------------------------------------------------------
 
     @classmethod
     def start(cls, size: int = 8, *, mirrored: bool = False) -> Self:
-        """The start of a game: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
-        _check_size(size)  # before anything is shifted by it
+        """The usual start: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
+        _check_size(size)  # before it serves as a shift
         middle = size // 2
         low, high = (middle - 1) * size + middle - 1, middle * size + middle
         rising, falling = 1 << (low + 1) | 1 << (high - 1), 1 << low | 1 << high
@@ -73,12 +74,12 @@ class DiscPosition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The position of a board in text: the cells from a1 row by row, then optionally the side to move.
+        """Parse a board: the cells from a1 row by row, then optionally the side to move.
 
-        Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``; white space is ignored. Columns and rows may be
-        lettered and numbered, and the side to move may be said in words, as `str` writes it. Without a side to move,
-        it is the one that the number of discs suggests (Black when even), or the other if only that one can move.
-        Raises ParseError.
+        Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``; white space is ignored. The board may have
+        column letters, row numbers and the side to move in words, as `str` writes it. Without a side to move, Black
+        moves if the number of discs is even, White if it is odd; if that side has no legal move and the other has one,
+        the other moves. Raises ParseError.
         """
         if not isinstance(text, str):
             raise ParseError("expected a board in text, got {text}", text=described(text))
@@ -87,7 +88,7 @@ class DiscPosition:
         for at, cell in cells:
             if cell not in _DISCS and cell not in _EMPTY:
                 raise ParseError("expected a cell (X, O or -), got {cell}", column=at + 1, cell=excerpt(cell))
-        # A single character after longer words or lines is the side to move, even if it would complete the cells.
+        # A single character after longer words or lines is the side to move, even if it would complete the board.
         stands_apart = any(_last_alone(pieces) for pieces in (plain.split(), plain.strip().splitlines()))
         with_turn = said is None and (stands_apart or len(cells) - 1 in _SIZE_OF)
         n_cells = len(cells) - with_turn
@@ -115,7 +116,7 @@ class DiscPosition:
             raise ParseError("expected the side to move (X or O), got {cell}", column=at + 1, cell=excerpt(cell))
         return cls(black, white, _DISCS[cell], size)
 
-    # --- what stands there ----------------------------------------------------------------------------------------
+    # --- discs ----------------------------------------------------------------------------------------------------
 
     @property
     def player(self) -> int:
@@ -146,18 +147,18 @@ class DiscPosition:
         return self.discs(colour).bit_count()
 
     def lead(self, colour: Colour) -> int:
-        """By how many discs a side is nearer to winning than the other, empty squares not counted."""
+        """A side's lead: the difference in discs in its favour, without empty squares."""
         difference = self.count(colour) - self.count(colour.opponent)
         return -difference if self.fewest_win else difference
 
     def disc_at(self, name: str) -> Colour | None:
-        """The colour of the disc on a square, None where it is empty or no such square is on the board."""
+        """The colour of the disc on a square; None if the square is empty or not on the board."""
         square = self._square(name)
         bit = 0 if square is None else 1 << square
         return BLACK if self.black & bit else WHITE if self.white & bit else None
 
     def _square(self, name: object) -> int | None:
-        """The number of a square by its name, in capitals or not; None if there is none."""
+        """The number of the square with this name, in any case; None if there is none."""
         if not isinstance(name, str):
             return None
         square = SQUARES[self.size].get(name)
@@ -176,7 +177,7 @@ class DiscPosition:
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """Every legal move in row-major order; only a pass when that is forced; none when the game is over."""
+        """All legal moves in row-major order: only `PASS` if it is forced, none if the game is over."""
         if self.legal_mask:
             names = NAMES[self.size]
             return tuple(names[square] for square in bits(self.legal_mask))
@@ -184,16 +185,16 @@ class DiscPosition:
 
     @property
     def must_pass(self) -> bool:
-        """Tells whether the side to move has no square but the other has."""
+        """True if the side to move must pass: it has no legal square, but the other side has."""
         return not self.legal_mask and self.switched().legal_mask != 0
 
     @property
     def is_over(self) -> bool:
-        """Tells whether neither side can move."""
+        """True if neither side can move."""
         return not self.legal_mask and not self.switched().legal_mask
 
     def flips(self, move: str) -> int:
-        """The discs that `move` turns over; 0 for a pass and where the move is not legal."""
+        """The discs that `move` flips; 0 for a pass or an illegal move."""
         square = self._square(move)
         black, white = self.black, self.white
         if square is None or (black | white) >> square & 1:
@@ -202,7 +203,7 @@ class DiscPosition:
         return turned(_RAYS[self.size][square], player, opponent)
 
     def play(self, move: str) -> Self:
-        """The position after a legal move. Raises IllegalMoveError, which says why the move is not legal."""
+        """The position after a legal move. Raises IllegalMoveError, which explains why a move is illegal."""
         flips = self.flips(move)
         if not flips:
             if self._is_pass(move) and self.must_pass:
@@ -216,7 +217,7 @@ class DiscPosition:
         return self._with(self.black & ~flips, self.white | placed, BLACK)
 
     def is_legal(self, move: str) -> bool:
-        """Tells whether a move is one of `legal_moves`."""
+        """Tell whether `move` is one of `legal_moves`."""
         return self.flips(move) != 0 or (self._is_pass(move) and self.must_pass)
 
     @staticmethod
@@ -224,7 +225,7 @@ class DiscPosition:
         return isinstance(move, str) and move.strip().lower() == PASS
 
     def _with(self, black: int, white: int, turn: Colour) -> Self:
-        """Other discs on the same board, which are known to be possible: without the checks of `__post_init__`."""
+        """The same board with other discs, without the checks of `__post_init__`: the caller vouches for them."""
         other = object.__new__(type(self))
         _set(other, "black", black)
         _set(other, "white", white)
@@ -234,7 +235,7 @@ class DiscPosition:
         return other
 
     def why_illegal(self, move: str) -> str:
-        """Reason in one line that a move is not legal here."""
+        """Explain in one line why a move is illegal."""
         side = self.turn.title
         if self.is_over:
             return Text("{move} is not legal: the game is over", move=excerpt(str(move)))
@@ -262,22 +263,22 @@ class DiscPosition:
     # --- the end --------------------------------------------------------------------------------------------------
 
     def is_game_over(self) -> bool:
-        """The same as `is_over`, as python-chess calls it."""
+        """The same as `is_over`, under python-chess's name."""
         return self.is_over
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, None while a side can still move; a draw is a result too, and not None."""
+        """The result, or None while either side can move. A draw is a result, too."""
         return self.standing if self.is_over else None
 
     @property
     def standing(self) -> Outcome:
-        """The result if the game ended here."""
+        """The result as if the game ended here."""
         return Outcome(self.black.bit_count(), self.white.bit_count(), self.n_empties, fewest_win=self.fewest_win)
 
     @property
     def scores(self) -> tuple[int, int]:
-        """By how much Black wins, and White, in discs, empty squares to the winner, if the game ended here."""
+        """The margins of Black and White if the game ended here: discs, with empty squares to the winner."""
         difference = self.standing.difference
         return difference, -difference
 
@@ -299,11 +300,11 @@ class DiscPosition:
         return self.black.bit_count(), self.white.bit_count()
 
     def turned(self, move: str) -> tuple[int, ...]:
-        """The squares, as numbers, of the discs that a legal move turns over; none for a pass."""
+        """The squares, as numbers, of the discs that a legal move flips; none for a pass."""
         return tuple(bits(self.flips(move)))
 
     def skipped(self, before: Self) -> tuple[int, ...]:  # noqa: ARG002
-        """Nobody: a pass is a move."""
+        """Return nobody: passes are moves."""
         return ()
 
     def __iter__(self) -> Iterator[str]:
@@ -314,19 +315,19 @@ class DiscPosition:
             raise KeyError(f"expected a square from a1 to {NAMES[self.size][-1]}, got {described(square)}")
         return self.disc_at(square)
 
-    if not TYPE_CHECKING:  # a type checker says so itself
+    if not TYPE_CHECKING:  # type checkers report it themselves
 
         def __getattr__(self, name: str) -> Any:
             raise no_attribute(self, name, OF_POSITIONS)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
+        """The SVG picture for notebooks."""
         return picture.draw(self, legal=True)
 
     # --- symmetry and text ----------------------------------------------------------------------------------------
 
     def transformed(self, symmetry: int) -> Self:
-        """One of the 8 symmetric positions: bit 2 of `symmetry` transposes, then bit 1 swaps rows, bit 0 columns."""
+        """Transform the position by a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
         return type(self)(
             _transform(self.black, symmetry, self.size),
             _transform(self.white, symmetry, self.size),
@@ -341,7 +342,7 @@ class DiscPosition:
 
     @property
     def board_string(self) -> str:
-        """The cells, a space, and the side to move: what the field calls a board string."""
+        """The cells, a space and the side to move: the field's board string."""
         return f"{self.cells} {self.turn.symbol}"
 
     def __repr__(self) -> str:
@@ -356,7 +357,7 @@ class DiscPosition:
 
 
 def _check_size(size: int) -> None:
-    """Raise ParseError for a size that no board has."""
+    """Raise ParseError if no board has this size."""
     if size not in _CELLS:
         raise ParseError(
             "expected a board size of {sizes} or {last}, got {size}",
@@ -367,7 +368,7 @@ def _check_size(size: int) -> None:
 
 
 def transform_move(move: str, symmetry: int, size: int = 8) -> str:
-    """Where a move goes under a symmetry of `Position.transformed`."""
+    """Transform a move by a symmetry, as `Position.transformed` does."""
     move = move.lower()
     if move == PASS:
         return move
@@ -380,7 +381,7 @@ _SIZE_OF = {n_cells: size for size, n_cells in _CELLS.items()}
 
 
 def _last_alone(pieces: list[str]) -> bool:
-    """Whether the last of several pieces is a single character, and no other is."""
+    """Tell whether the last of several pieces, and no other, is a single character."""
     lengths = [len(piece.strip()) for piece in pieces]
     return len(lengths) > 1 and lengths[-1] == 1 and 1 not in lengths[:-1]
 

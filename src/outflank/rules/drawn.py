@@ -1,7 +1,6 @@
-"""Boards drawn row by row, as people and programs draw them: with letters and numbers, in frames, with words beside.
+"""Boards drawn row by row: with letters and numbers, in frames, with words beside them.
 
-A drawing becomes bare cells in the same lines. All else that belongs to it is blanked out, not cut away, so that an
-offset into what is left is an offset into the whole.
+A drawing becomes bare cells on the same lines. The rest of it turns into blanks, so that offsets stay valid.
 
 >>> print(bare("  a b c d\\n1 . . . .  Black: 2\\n2 . ○ ● .\\n3 . ● ○ .\\n4 . . . .").replace(" ", ""))
 <BLANKLINE>
@@ -24,12 +23,12 @@ _GLYPHS = {
     **dict.fromkeys(map(ord, "○⚪◯〇⭕◎"), "O"),
     **dict.fromkeys(map(ord, "・･·□🟩‐‑‒–—―−"), "-"),
     **dict.fromkeys(map(ord, "│┃║"), "|"),
-    **dict.fromkeys((0xFE0E, 0xFE0F), " "),  # behind ⚫ and ⚪: as text, as a picture
+    **dict.fromkeys((0xFE0E, 0xFE0F), " "),  # variation selectors after ⚫ and ⚪
 }
 _CELL = "[-.XxBb*OoWw@#_+┼]"
-_CELLS = str.maketrans("@#_+┼", "XX---")  # the others are cells everywhere
-_BOXED = {"": "-", "()": "O", "##": "X"}  # how Edax fills the boxes of a board
-_FEWEST = 2  # likely rows from which labels are believed to mean a board
+_CELLS = str.maketrans("@#_+┼", "XX---")  # the other characters are cells in every format
+_BOXED = {"": "-", "()": "O", "##": "X"}  # Edax's boxes
+_FEWEST = 2  # likely rows that make labels count as those of a board
 _WIDTHS = sorted(SIZES, reverse=True)
 
 _NUMBER = r"[ \t]*+(?:(?P<number>10|[1-9])[.:)]?[ \t]*+)?"
@@ -47,12 +46,12 @@ _FRAME = re.compile(r"\s*+[-+|=_─━┌┬┐├┼┤└┴┘╔╦╗╠╬
 _GAP = r"[ \t|]*+"
 _LETTERS = {
     letters: re.compile(rf"{_GAP}{_GAP.join(letters)}(?:{_GAP}\r?$|[ \t]{{2}})", re.IGNORECASE)
-    for size in _WIDTHS  # the widest first, as four letters begin eight
+    for size in _WIDTHS  # the widest first: four letters also begin eight
     for letters in ("abcdefghij"[:size], "abcdefghij"[:size][::-1])
 }
 _NUMBERED = re.compile(rf"[ \t|]*+(?P<number>10|[1-9])[.:)]?[ \t|]*+(?:{_CELL}[ \t|]*+){{3}}")
 
-_AIRY = re.compile(r"(?:[ (\[][·+●][ )\]]){4}")  # three characters a cell, as the terminal draws them
+_AIRY = re.compile(r"(?:[ (\[][·+●][ )\]]){4}")  # three characters per cell, as the terminal draws them
 
 _COUNTS = re.compile(r"\bblack\s*[:=]\s*([0-9]{1,2})\b.*?\bwhite\s*[:=]\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
 _EMPTIES = re.compile(r"\b([0-9]{1,2}) empties\b|\bempties\s*=\s*([0-9]{1,2})\b", re.IGNORECASE | re.ASCII)
@@ -66,7 +65,7 @@ _MARKED_ROW = re.compile(
 
 
 class _Row(NamedTuple):
-    """A row of a drawing: its line, its number (0 for none), its cells, where these begin, and where it ends."""
+    """A row of a drawing: its line, its number (0 for none), its cells, and where they begin and the row ends."""
 
     line: int
     number: int
@@ -76,7 +75,7 @@ class _Row(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """The rows of a drawing from the top down, and the lines above, between and below them that belong to it."""
+    """The rows of a drawing from the top down, and its frame: the lines above, between and below the rows."""
 
     rows: list[_Row]
     frame: list[int]
@@ -84,29 +83,29 @@ class _Drawing(NamedTuple):
 
 
 def blank(text: str) -> str:
-    """As many spaces as `text` has characters, line ends kept."""
+    """Replace each character of `text` by a space, except line ends."""
     return _SEEN.sub(" ", text)
 
 
 def unmarked(text: str) -> str:
-    """`text` with spaces for the marks in rows of a drawn board: ``[X]``, the last move, ``(O)``, what it turned."""
+    """Replace the marks in rows of a drawn board by spaces: ``[X]`` for the last move, ``(O)`` for a flipped disc."""
     if "[" not in text and "(" not in text:
         return text
     return _MARKED_ROW.sub(lambda row: re.sub(r"[\[\]()]", " ", row[0]), text)
 
 
 def translated(text: str) -> str:
-    """A text with ASCII for full-width letters, ``X`` for ``●``, ``O`` for ``○``, and so on; of the same length.
+    """Translate a text to ASCII character by character: ``X`` for ``●``, ``O`` for ``○``, full-width letters and so on.
 
-    The marks around the last move and the discs that it turned, ``[X]`` and ``(O)``, are blank.
+    The marks around the last move and the flipped discs, ``[X]`` and ``(O)``, become spaces.
     """
     return unmarked(text if text.isascii() else plain(text).translate(_GLYPHS))
 
 
 def bare(text: str) -> str:
-    """The text with bare cells for the first board that is drawn in it, as its labels say, and `translated`.
+    """Replace the first drawn board of a text by bare cells, in the order of its labels; `translated`.
 
-    Raises ParseError for a drawing whose rows, labels and counts contradict each other.
+    Raises ParseError if the rows, labels and counts of the drawing contradict each other.
     """
     given, text = text, translated(text)
     if text.count("\n") < min(SIZES) - 1:
@@ -124,7 +123,7 @@ def bare(text: str) -> str:
 
 
 def beside(text: str) -> str:
-    """The words beside the first board that is drawn in a text, and beside its letters; empty if there is none."""
+    """The words next to the first drawn board of a text, and its letters and frame; empty if no board is drawn."""
     lines = translated(text).split("\n")
     board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
     if board is None:
@@ -133,9 +132,9 @@ def beside(text: str) -> str:
 
 
 def end(text: str) -> int:
-    """Where the line below the first board that is drawn in a text begins, and below its frame; 0 if none is drawn.
+    """The offset of the line after the first drawn board and its frame; 0 if no board is drawn.
 
-    Raises ParseError for letters of another width.
+    Raises ParseError if the letters do not match the width.
     """
     lines = translated(text).split("\n")
     board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
@@ -146,13 +145,13 @@ def end(text: str) -> int:
 
 
 def _find(lines: list[str], likely: list[int]) -> _Drawing | None:
-    """The first board of the widest that there are, in lines that are likely rows."""
+    """The first drawn board of the greatest width, given the likely rows."""
     boards = (_find_of_width(lines, likely, width) for width in _WIDTHS)
     return next((board for board in boards if board is not None), None)
 
 
 def _find_of_width(lines: list[str], likely: list[int], width: int) -> _Drawing | None:
-    """The first board of a width: as many rows, one after the other, all of them numbered or none."""
+    """The first drawn board of a width: consecutive rows, all numbered or none."""
     rows: list[_Row] = []
     for n in likely:
         row = _row(lines[n], width, n)
@@ -179,14 +178,14 @@ def _row(line: str, width: int, n: int) -> _Row | None:
                 continue
             cells = "".join(boxes)
         elif found["again"] is None and re.search(r"[ \t|]", cells) and _MORE.match(line, found.end()):
-            return None  # a row that is wider
+            return None  # part of a wider row
         bare_cells = re.sub(r"[ \t|]", "", cells).translate(_CELLS)
         return _Row(n, int(found["number"] or 0), bare_cells, found.start("cells"), found.end())
     return None
 
 
 def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
-    """True if a row goes on with others: without a number like these, or with the next one, up or down."""
+    """True if a row continues the others: all without numbers, or with the next number up or down."""
     if any(line.strip() and not _FRAME.match(line) for line in lines[rows[-1].line + 1 : row.line]):
         return False
     last = rows[-1].number
@@ -197,7 +196,7 @@ def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
 
 
 def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Drawing:
-    """A board with its frame and the letters above and below it. Raises ParseError for letters of another width."""
+    """Add the frame and letters to a board. Raises ParseError if the letters do not match the width."""
     frame = sorted(set(range(rows[0].line, rows[-1].line)) - {row.line for row in rows})
     letters = ""
     for first, step in ((rows[0].line - 1, -1), (rows[-1].line + 1, 1)):
@@ -219,7 +218,7 @@ def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Drawing:
 
 
 def _erased(lines: list[str], board: _Drawing) -> str:
-    """The text with bare cells for the board, in the order that its labels say. Raises ParseError for wrong counts."""
+    """Replace a board by bare cells, in the order of its labels. Raises ParseError for wrong counts."""
     rows = board.rows
     cells = [row.cells for row in (rows[::-1] if rows[0].number > 1 else rows)]
     if board.letters.endswith("a"):
@@ -238,26 +237,26 @@ def _erased(lines: list[str], board: _Drawing) -> str:
 
 
 def _check_colours(lines: list[str], board: _Drawing) -> None:
-    """Raise ParseError for a board out of a terminal in which only the colour told the discs of both sides apart."""
+    """Raise ParseError for a copied terminal board that only colour made readable."""
     drawn = [lines[row.line] for row in board.rows]
     n_discs = sum(row.count("●") for row in drawn)
     if n_discs > 1 and not any(cell in "OoWw" for row in board.rows for cell in row.cells) and _AIRY.search(drawn[0]):
         raise ParseError(
-            "all discs of the board are ●, as a copy from a coloured terminal has no colours:"
-            " copy what the command moves prints, or draw the board with NO_COLOR=1",
+            "all discs are ●: a copy from a terminal loses its colours. Copy the output of the command moves, or draw"
+            " the board with NO_COLOR=1",
             line=board.rows[0].line + 1,
         )
 
 
 def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
-    """Raise ParseError if the words beside the rows count other discs than there are."""
+    """Raise ParseError if the words beside the rows give wrong counts."""
     n_black, n_white = (sum(cell in letters for cell in cells) for letters in ("XxBb*", "OoWw"))
     for row in rows:
         said = lines[row.line][row.end :]
         if (counts := _COUNTS.search(said)) and (int(counts[1]), int(counts[2])) != (n_black, n_white):
             discs = f"{n_black} black and {n_white} white discs"
             raise ParseError(
-                "the board has {discs}, but beside it stands {counts}",
+                "the board has {discs}, but the text beside it says {counts}",
                 line=row.line + 1,
                 discs=discs,
                 counts=excerpt(counts[0]),
@@ -265,12 +264,12 @@ def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
         empties = _EMPTIES.search(said)
         if empties and int(empties[1] or empties[2]) != len(cells) - n_black - n_white:
             n_empties = len(cells) - n_black - n_white
-            message = f"the board has {n_empties} empty squares, but beside it stands {excerpt(empties[0])}"
+            message = f"the board has {n_empties} empty squares, but the text beside it says {excerpt(empties[0])}"
             raise ParseError(message, line=row.line + 1)
 
 
 def _check_labels(lines: list[str]) -> None:
-    """Raise ParseError for rows whose letters or numbers say that they are meant as a board, which they are not."""
+    """Raise ParseError for rows that their letters or numbers mark as a board, but that do not form one."""
     for n, line in enumerate(lines):
         said = next((len(said) for said, pattern in _LETTERS.items() if pattern.match(line)), 0)
         below = list(_meant(lines, n + 1, said)) if said else []
@@ -289,7 +288,7 @@ def _check_labels(lines: list[str]) -> None:
                 found=len(below),
             )
         if len(below) == said > 0:
-            raise ParseError("expected rows that are numbered from 1 to {number}", line=below[0][0] + 1, number=said)
+            raise ParseError("expected rows numbered from 1 to {number}", line=below[0][0] + 1, number=said)
     run: list[int] = []
     for n, line in enumerate([*lines, ""]):
         found = _NUMBERED.match(line)
@@ -302,7 +301,7 @@ def _check_labels(lines: list[str]) -> None:
 
 
 def _meant(lines: list[str], first: int, width: int) -> Iterator[tuple[int, _Row | None]]:
-    """The lines below letters that look like rows, and those rows that are as wide as the letters say."""
+    """Yield the rows below a line of letters, with None for a row of another width."""
     n_rows = 0
     for n in range(first, len(lines)):
         if not lines[n].strip() or _FRAME.match(lines[n]):
@@ -317,7 +316,7 @@ def _meant(lines: list[str], first: int, width: int) -> Iterator[tuple[int, _Row
 
 
 def _check_numbered(lines: list[str], run: list[int]) -> None:
-    """Raise ParseError for numbered rows that make up no board."""
+    """Raise ParseError if numbered rows do not form a board."""
     if len(run) not in SIZES:
         sizes = ", ".join(map(str, SIZES))
         raise ParseError("expected {sizes} numbered rows, got {found}", line=run[-1] + 1, sizes=sizes, found=len(run))

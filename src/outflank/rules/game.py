@@ -1,4 +1,4 @@
-"""A game: a start position and the moves made from it.
+"""A game: a starting position and the moves played from it.
 
 >>> game = Game(moves="f5d6")
 >>> game.push("C3")
@@ -22,7 +22,7 @@ from outflank.rules.picture import draw
 from outflank.rules.position import Position
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar  # of which mypy knows without it being installed
+    from typing_extensions import TypeVar  # mypy knows it without installation
 
     P = TypeVar("P", bound=DiscPosition, default=Position)
 else:
@@ -32,9 +32,9 @@ else:
 
 
 class Game(History[P], Generic[P]):
-    """The history of a game of Othello, or of a variant that a start position of its own begins, with undo and redo.
+    """A game of Othello, or of the variant of its starting position, with undo and redo.
 
-    Moves are names of squares or `PASS`; passes may be left out. See `History` for what can be done with it.
+    Moves are names of squares or `PASS`; passes may be left out. See `History` for the methods.
 
     >>> Game("f5d6") == Game(["f5", "d6"]) == Game(moves="F5 D6")
     True
@@ -47,10 +47,10 @@ class Game(History[P], Generic[P]):
         *,
         resigned: Colour | None = None,
     ):
-        """A game from `start` (the usual start if None) with `moves` played, one text or several.
+        """Begin at `start` (the usual starting position if None) and play `moves`, given as one text or several.
 
-        Moves alone may stand in the place of the start, and a board in text for a position. `resigned` is the side
-        that gave up. Raises OptionError for what is no start, IllegalMoveError at a bad move.
+        The first argument may also be moves alone, or a board as text. `resigned` is the side that resigned. Raises
+        OptionError for an invalid start, IllegalMoveError for an illegal move.
         """
         begin, moves = _begin(start, moves)
         super().__init__(cast(P, begin), moves)
@@ -58,16 +58,15 @@ class Game(History[P], Generic[P]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, None while the game goes on."""
+        """The result, or None while the game goes on."""
         return outcome_of(self.position, self.resigned) if self.is_over else None
 
     @classmethod
     def load(cls, source: str | Path) -> "Game[Any]":
-        """The one game of a file in any format, or of the text of a transcript or a board.
+        """Load one game from a file in any format, or from the text of a transcript or a board.
 
-        A game that says of itself that it is a variant is that variant; without variations, which a `Record` has.
-        Warns of what was changed or left out. Raises ParseError, which says where, or OutflankError for a file that
-        cannot be read.
+        A game of a variant loads as that variant. Variations are dropped; a `Record` has them. Warns of changed or
+        dropped data. Raises ParseError with the place of the error, or OutflankError if the file cannot be read.
         """
         record = plugins.load(plugins.FILES, "load")(source)
         for note in record.notes:
@@ -75,10 +74,10 @@ class Game(History[P], Generic[P]):
         return cast("Game[Any]", record.game)
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Write the game to a file, in the format of its extension unless one is named `to`, with the players' names.
+        """Write the game to a file, in the format of its extension or the format `to`, with the players' names.
 
-        A GamesWarning says what the format has no room for, such as the moves in one of boards. Raises OptionError for
-        a format that is none, OutflankError for what does not fit into it, or if the file cannot be written.
+        Warns with GamesWarning of data the format cannot hold, such as moves in a format of boards. Raises OptionError
+        for an unknown format, OutflankError if the game does not fit the format or the file cannot be written.
         """
         plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 
@@ -91,13 +90,13 @@ class Game(History[P], Generic[P]):
         return f"{type(self).__name__}({', '.join(said)})"
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
+        """The SVG picture for notebooks."""
         last = self.last_turned
         return draw(self.position, last=None if last is None else last[0], legal=True)
 
 
 def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str | Iterable[str]]:
-    """The first position and the moves of a game, from whatever stands in the place of the start."""
+    """The first position and the moves of a game, from its first two arguments."""
     if start is None:
         return Position.start(), moves
     if isinstance(start, DiscPosition):
@@ -106,7 +105,7 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
         try:
             return Position.parse(start), moves
         except ParseError:
-            pass  # so it is moves
+            pass  # then it is moves
     if isinstance(start, Path) or (isinstance(start, str) and is_file_name(start)):
         raise OptionError(
             "expected a position or moves, got {start}: Game.load reads files", start=described(str(start))
@@ -114,12 +113,12 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
     if isinstance(start, str | list | tuple) and moves == ():
         return Position.start(), start
     if isinstance(start, History):
-        raise OptionError("expected a position or moves, got a game: game.copy() is the same game once more")
+        raise OptionError("expected a position or moves, got a game: game.copy() makes a copy")
     if isinstance(start, str | list | tuple):
         raise OptionError("expected a position, or moves alone, got {start} and more moves", start=described(start))
     raise OptionError("expected a position, or moves alone, got {start}", start=described(start))
 
 
 def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:
-    """How a game that ended in a position ended, if the side of a seat may have resigned."""
+    """The outcome of a game that ends in `position`, or by the resignation of a seat."""
     return replace(position.standing, resigned=None if resigned is None else Colour(resigned))

@@ -1,4 +1,4 @@
-"""Othello, and what its variants share with it, as a kind of game."""
+"""Othello and its variants as kinds of game."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
@@ -16,7 +16,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 class DiscGame(Generic[D]):
-    """A game of Black and White on boards of 4×4 to 10×10: see `play.game.GameKind`, which this follows."""
+    """A game of Black and White on boards of 4×4 to 10×10; implements `play.game.GameKind`."""
 
     title: str
     goal: str
@@ -32,13 +32,13 @@ class DiscGame(Generic[D]):
         self.goal = Text("fewest discs win") if positions.fewest_win else Text("most discs win")
 
     def start(self, setup: Setup) -> D:
-        """The usual start of a size, or any position in which a side can move."""
+        """The usual starting position for a size, or any position in which a side can move."""
         if setup.start:
             return unless_over(self.read(setup.start))
         return self.positions.start(8 if setup.size is None else setup.size, mirrored=setup.mirrored)
 
     def another(self, argument: str | None, last: D) -> tuple[D, str]:
-        """The usual start on a board of the size that is asked for, or of the last one."""
+        """The usual starting position on a board of the requested size, or of the last size."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 3):
             raise OutflankError("expected a board size, got {argument}", argument=excerpt(argument))
         return self.positions.start(last.size if argument is None else int(argument)), "A new game."
@@ -48,7 +48,7 @@ class DiscGame(Generic[D]):
         return Game(start, moves)
 
     def read(self, text: str) -> D:
-        """The position of a board string, or of a board as people draw it."""
+        """Parse a board string or a drawn board."""
         return self.positions.parse(text)
 
     def write(self, position: D) -> str:
@@ -60,18 +60,18 @@ class DiscGame(Generic[D]):
         return "".join(move for move in moves if move != PASS)
 
     def result(self, position: D, resigned: int | None = None) -> Result:
-        """The outcome in words; empties go to the winner."""
+        """The outcome in words; the winner gets the empty squares."""
         outcome = outcome_of(position, resigned)
         winners = (0, 1) if outcome.winner is None else (int(outcome.winner),)
         scores = (outcome.difference, -outcome.difference)
         return Result(str(outcome), winners, scores, "counted" if resigned is None else "resigned", resigned)
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
-        """Nothing that a player would need to know of the others."""
+        """Return nothing: players need not know each other."""
         return {}
 
 
 assert set(DiscGame.sizes) == set(SIZES)
 
 OTHELLO = DiscGame("othello", "Othello", Position, hinter="lookahead", opponent="level2")
-"""Othello."""
+"""Othello as a kind of game."""

@@ -1,6 +1,6 @@
-"""What people write around a board: letters over the columns, numbers beside the rows, and whose turn it is.
+"""Labels around a board: column letters, row numbers and the side to move.
 
-What is understood is blanked out, not cut away, so that an offset into what is left is an offset into the whole.
+Recognised text turns into blanks, so that offsets stay valid.
 """
 
 import re
@@ -10,9 +10,9 @@ from outflank.rules.drawn import bare, beside, blank, translated
 from outflank.rules.outcome import BLACK, WHITE, Colour
 
 CELL = "[-.XxBb*OoWw]"
-"""What may stand for a cell, as a regular expression."""
+"""A cell, as a regular expression."""
 
-# The repeats are possessive (``*+``), so that a long line of blanks takes no longer than any other.
+# Possessive repeats (``*+``) keep long runs of blanks fast.
 _ROW = re.compile(rf"^[ \t]*+[0-9]{{0,2}}(?:[ \t]*+{CELL}){{4,10}}+[ \t]*+[0-9]{{0,2}}[ \t\r]*+$", re.MULTILINE)
 _LETTERS = re.compile(
     r"^[ \t]*+a *+b *+c *+d *+(?:e *+f *+(?:g *+h *+(?:i *+j *+)?)?)?[ \t\r]*+$", re.MULTILINE | re.IGNORECASE
@@ -27,33 +27,33 @@ _TO_MOVE = re.compile(
 
 
 def without_labels(text: str) -> str:
-    """The text with bare cells for the first board that is drawn in it.
+    """Replace the first drawn board of a text by bare cells.
 
-    Letters over columns, numbers beside rows, frames, and what stands to the right of the rows are blank, also whose
-    turn it is. Raises ParseError for a drawing that contradicts itself.
+    Column letters, row numbers, frames and everything to the right of the rows become blanks, including the side to
+    move. Raises ParseError if the drawing contradicts itself.
     """
     text = _LETTERS.sub(lambda letters: blank(letters[0]), bare(text).replace("|", " "))
     return _ROW.sub(lambda row: re.sub("[0-9]", " ", row[0]), text)
 
 
 def side_in(text: str) -> Colour | None:
-    """The side that a text says is to move, None if it does not say."""
+    """The side to move by the words of a text; None without such words."""
     words = _TO_MOVE.search(translated(text))
     return None if words is None else _side(words)
 
 
 def side_beside(text: str) -> Colour | None:
-    """The side that is to move by the words beside a drawn board. Raises ParseError if they say it of both."""
+    """The side to move by the words beside a drawn board. Raises ParseError if they name both sides."""
     if not _TO_MOVE.search(translated(text)):
         return None
     sides = {_side(words) for words in _TO_MOVE.finditer(beside(text))}
     if len(sides) > 1:
-        raise ParseError("the words beside the board say of both sides that they are to move")
+        raise ParseError("the words beside the board say that both sides are to move")
     return next(iter(sides), None)
 
 
 def without_side(text: str) -> str:
-    """The text with blanks for the words that say who is to move."""
+    """Blank out the words that name the side to move."""
     return _TO_MOVE.sub(lambda words: blank(words[0]), translated(text))
 
 

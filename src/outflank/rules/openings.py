@@ -1,4 +1,4 @@
-"""The names of openings of Othello, in English and Japanese: of a game, the last of its positions that has one tells.
+"""Names of Othello openings in English and Japanese; the last named position of a game gives its opening.
 
 >>> name_of("f5d6c3d3c4f4f6b4")
 'Kung'
@@ -7,8 +7,8 @@
 >>> name_of("f5d6c3d3c4f4f6b4", "ja")
 'カン/イタリアンクロス'
 
-A position is known however it came about, and in each of the symmetries of the board. The names are facts joined from
-the Othello Culture page, the names of Zebra and a Japanese site of openings; `openings.tsv` has them.
+Move order does not matter, and all symmetric positions share a name. The names in `openings.tsv` are facts joined from
+the Othello Culture page, Zebra's names and a Japanese site of openings.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,14 +23,14 @@ from outflank.rules.outcome import Colour
 from outflank.rules.position import Position
 
 ENGLISH, JAPANESE = "en", "ja"
-"""The languages that there are names in."""
+"""The languages of the names."""
 
 _FILE = "openings.tsv"
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position that has a name, at least in one language; `moves` lead to it where a line is known."""
+    """A position with a name in at least one language; `moves` lead to it if a line is known."""
 
     position: Position
     moves: str
@@ -39,17 +39,17 @@ class Opening:
 
     @property
     def name(self) -> str:
-        """The name in English, or in Japanese if there is no other."""
+        """The English name, or the Japanese one if there is no English name."""
         return self.english or self.japanese
 
     def called(self, language: str) -> str:
-        """The name in a language, empty if it has none; whoever asks in another language gets the English one."""
+        """The name in a language, empty if it has none; languages other than Japanese get the English name."""
         return self.japanese if language == JAPANESE else self.english
 
 
 @cache
 def all_openings() -> tuple[Opening, ...]:
-    """All positions with a name, those with the fewest discs first."""
+    """All named positions, fewest discs first."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")][1:]
     found = []
@@ -60,9 +60,9 @@ def all_openings() -> tuple[Opening, ...]:
 
 
 def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str = ENGLISH) -> str:
-    """The name of the opening of a game, of a position, or of moves from the usual start; empty if it has none.
+    """The name of the opening of a game, a position, or moves from the usual start; empty if it has none.
 
-    `language` is ``en`` or ``ja``. Raises IllegalMoveError for a move that is not legal.
+    `language` is ``en`` or ``ja``. Raises IllegalMoveError for an illegal move.
 
     >>> opening_name(Game("f5d6c3d3c4"))
     'Tiger'
@@ -73,12 +73,12 @@ def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str
 
 
 def name_of(moves: str | Iterable[str], language: str = ENGLISH) -> str:
-    """The name of the opening of a game from the usual start, empty if it has none. Raises IllegalMoveError."""
+    """The name of the opening of a game from the usual start; empty if it has none. Raises IllegalMoveError."""
     return name_at(Game(Position.start(), moves).positions, language)
 
 
 def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
-    """The name of the opening of a game by its positions, empty if it has none: the name that the last one has."""
+    """The name of the last named position of a game; empty if no position has a name."""
     name = ""
     for position in positions:
         if position.occupied.bit_count() > _most_discs():
@@ -89,14 +89,14 @@ def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
 
 
 def opening_at(position: Position) -> Opening | None:
-    """The opening that a position is, None if it has no name."""
+    """The opening with this position; None if it has no name."""
     if type(position) is not Position or position.size != 8:
         return None
     return _by_discs().get((position.black, position.white))
 
 
 def openings_called(name: str) -> list[Opening]:
-    """The openings of a name in English or Japanese; if there are none, those with all its words in their name."""
+    """The openings with this name in English or Japanese; if there are none, those whose name has all its words."""
     wanted = typed(name)
     named = [(opening, typed(opening.english), typed(opening.japanese)) for opening in all_openings()]
     exact = [opening for opening, *names in named if wanted and wanted in names]
@@ -105,7 +105,7 @@ def openings_called(name: str) -> list[Opening]:
 
 
 def translations(language: str) -> Mapping[str, str]:
-    """The names in a language by those in English, of openings that have both; none in English itself, and others."""
+    """The names in a language by English name, for openings named in both; empty for English and unknown languages."""
     named = all_openings() if language == JAPANESE else ()
     return {each.english: each.japanese for each in named if each.english and each.japanese}
 

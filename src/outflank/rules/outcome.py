@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The result of a game."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -7,7 +7,7 @@ from outflank.text import Text
 
 
 class Colour(IntEnum):
-    """A side. Black moves first; the number is the seat in everything that counts players."""
+    """A side. Black moves first; the number is the player's seat."""
 
     BLACK = 0
     WHITE = 1
@@ -19,7 +19,7 @@ class Colour(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """`X` for black and `O` for white, as board strings write them."""
+        """`X` for Black and `O` for White, as in board strings."""
         return "XO"[self]
 
     def __repr__(self) -> str:
@@ -30,7 +30,7 @@ class Colour(IntEnum):
 
     @property
     def title(self) -> Text:
-        """Black or White, as at the beginning of a sentence."""
+        """Black or White with a capital, for the beginning of a sentence."""
         return Text(self.name.capitalize())
 
 
@@ -39,7 +39,7 @@ BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the discs that stand on the board, and who won."""
+    """The result of a game: the discs on the board, and the winner."""
 
     black: int
     """Black discs on the board."""
@@ -51,14 +51,14 @@ class Outcome:
     """Empty squares on the board."""
 
     resigned: Colour | None = None
-    """Side that gave up, and so loses whatever stands on the board; None if the game was played out."""
+    """The side that resigned, and so loses whatever is on the board; None if nobody resigned."""
 
     fewest_win: bool = False
-    """Tells whether the game is one in which the side with fewer discs wins."""
+    """True if the side with fewer discs wins."""
 
     @property
     def difference(self) -> int:
-        """By how many discs Black wins, empties to the winner; a resignation counts as losing every square."""
+        """Black's lead in discs, with empty squares to the winner; a resignation loses every square."""
         if self.resigned is not None:
             squares = self.black + self.white + self.empties
             return -squares if self.resigned is BLACK else squares
@@ -67,7 +67,7 @@ class Outcome:
 
     @property
     def winner(self) -> Colour | None:
-        """The side that won; None for a draw."""
+        """The winning side; None for a draw."""
         return BLACK if self.difference > 0 else WHITE if self.difference < 0 else None
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Perft on any board size: how many leaves the game tree has at a depth.
+"""Perft on boards of any size: leaf counts of the game tree.
 
-Counted with the rules' own positions, slowly. `outflank.board.perft` counts the same on 8×8 boards with compiled code,
-which the rules do without.
+Uses the rules' own positions, and is slow. `outflank.board.perft` counts on 8×8 boards with compiled code, which the
+rules may not import.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 def perft(position: DiscPosition, depth: int) -> int:
-    """Counts the ways to play `depth` plies: a forced pass is a ply, a game that ends before that is one way.
+    """Count the ways to play `depth` plies. A forced pass is a ply; a game that ends early is one way.
 
     >>> from outflank.rules import Position
     >>> [perft(Position.start(), depth) for depth in range(6)]
@@ -31,7 +31,7 @@ def perft(position: DiscPosition, depth: int) -> int:
 
 
 def divide(position: D, depth: int, count: Callable[[D, int], int] = perft) -> dict[str, int]:
-    """The leaves below each legal move, which add up to `perft` unless the game is over or the depth 0.
+    """The number of leaves below each legal move; they add up to `perft` unless the game is over or `depth` is 0.
 
     `count` counts the leaves of a position.
     """

@@ -1,7 +1,7 @@
-"""Positions as pictures: a board in SVG, to be looked at, printed or put on a page.
+"""Positions as SVG pictures, for the screen, for print or for a page.
 
-Discs differ by outline as well as by fill: white ones have a ring inside. The description of the picture, for those who
-cannot see it, is the board string, so that a picture can be read again (`formats.svg`).
+Discs differ by outline as well as fill: white ones have an inner ring. The picture's description for people who cannot
+see it is the board string, which `formats.svg` reads back.
 """
 
 from outflank.board.squares import NAMES
@@ -10,11 +10,11 @@ from outflank.rules.outcome import Colour
 
 _CELL, _MARGIN = 50, 26
 _BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
-_STAR = 4  # dots on the lines that far from the corners help to read an 8×8 board
+_STAR = 4  # dots this far from the corners help to read an 8×8 board
 
 
 def draw(position: GamePosition, *, last: str | None = None, legal: bool = False) -> str:
-    """The board with its coordinates; a ring round the `last` move, and dots where a move is `legal`."""
+    """Draw the board with coordinates, a ring on the `last` move, and dots on `legal` moves."""
     size, names = position.width, NAMES[position.width]
     board = size * _CELL
     whole = board + 2 * _MARGIN

@@ -1,4 +1,4 @@
-"""Positions of Othello: whoever has more discs at the end wins.
+"""Positions of Othello: the side with more discs at the end wins.
 
 >>> position = Position.start().play("f5")
 >>> position.legal_moves
