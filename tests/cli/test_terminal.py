@@ -97,7 +97,7 @@ def test_a_game_of_three_by_hand(home):
     here.types("legal")
     assert "m+" not in here.waits_for("Blue (B) to move: ")
     here.types("c3")
-    assert "Invalid move, try again: Blue cannot play c3: it is no jump" in here.waits_for("Blue (B) to move: ")
+    assert "Invalid move, try again: Blue cannot play c3: no run of another" in here.waits_for("Blue (B) to move: ")
     here.types("d1")
     shown = here.waits_for("undo or quit? ")
     assert "Red (human) has no move and is skipped." in shown

@@ -70,9 +70,9 @@ def test_legal_cells_are_shown_to_people_alone_until_they_hide_them(play_three):
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("a1", "Blue cannot play a1: the cell is its own already"),
+        ("a1", "Blue cannot play a1: it already owns the cell"),
         ("b1", "Blue cannot play b1: the cell is red's"),
-        ("c3", "Blue cannot play c3: it is no jump"),
+        ("c3", "Blue cannot play c3: no run of another"),
         ("e1", "expected a cell from a1 to d3, got 'e1'"),
         ("d1 c3", "expected a cell from a1 to d3, got 'd1 c3'"),
         ("resign", "expected a cell from a1 to d3, got 'resign'"),

@@ -53,7 +53,7 @@ def test_a_cell_may_be_legal_for_one_player_and_not_for_another():
     assert after.scores == (1, 1, 6)
     position = board("BRGRRRR./BR......")
     assert position.turn is BLUE
-    with pytest.raises(IllegalMoveError, match="Blue cannot play h1: it is no jump"):
+    with pytest.raises(IllegalMoveError, match="Blue cannot play h1: no run of another"):
         position.play(cell(7, 0))
 
 
@@ -121,10 +121,10 @@ def test_any_other_move_is_refused_and_says_why(position, move):
 def test_an_illegal_move_says_why():
     position = board("BRRRRR./B#G....", "B")
     for move, reason in {
-        "a1": "Blue cannot play a1: the cell is its own already",
+        "a1": "Blue cannot play a1: it already owns the cell",
         "b1": "Blue cannot play b1: the cell is red's",
         "b2": "Blue cannot play b2: there is a wall",
-        "e2": "Blue cannot play e2: it is no jump, as no run of another colour's discs lies between it and a blue one",
+        "e2": "Blue cannot play e2: no run of another colour's discs lies between it and a blue disc",
         "h1": "expected a cell from a1 to g2, got 'h1'",
         "pass": "expected a cell from a1 to g2, got 'pass'",
     }.items():
@@ -254,8 +254,8 @@ def test_json_that_is_no_position_is_refused(data):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (((1, 1, 0),), "expected one thing in a cell, got two in a1"),
-        (((1, 2, 4), 4), "expected one thing in a cell, got two in c1"),
+        (((1, 1, 0),), "expected at most one disc or wall per cell, got two on a1"),
+        (((1, 2, 4), 4), "expected at most one disc or wall per cell, got two on c1"),
         (((1 << 176, 0, 0),), "expected cells on the 16×11 board, got one outside it"),
         (((-1, 0, 0),), "expected cells on the 16×11 board"),
         (((0, 0, 0), 0, BLUE, 17, 1), "expected a board of 3×1 to 16×11 cells, got 17×1"),

@@ -1,1 +1,1 @@
-"""The evaluation: what a position is worth at a glance, by patterns whose weights were learned from games."""
+"""The evaluation: a position's expected score from patterns, with weights learned from games."""

@@ -1,7 +1,7 @@
-"""What the network adds to the sum of weights, as an intrinsic: whole numbers throughout, so the same everywhere.
+"""The network's correction of the weight sum, as an intrinsic: integers throughout, so the same on every machine.
 
-The layers work on vectors of 16 units. Products of inputs and weights, of 16 bits each, are added up in pairs, which is
-one instruction on most processors.
+The layers work on vectors of 16 units. Products of 16-bit inputs and weights are added in pairs, which is one
+instruction on most processors.
 """
 
 import ctypes
@@ -44,7 +44,7 @@ _SMALLEST, _LARGEST = -32767, 32767
 
 
 class _Code:
-    """Short forms of what the layers need of a builder; `stack` is the address of the stack that is used."""
+    """Shorthands for building the layers; `stack` is the address of the current stack."""
 
     def __init__(self, b: ir.IRBuilder, stack: ir.Value):
         self.b, self._stack = b, stack
@@ -73,7 +73,7 @@ class _Code:
         return self.b.shuffle_vector(vector, undefined, ir.Constant(ir.VectorType(I32, len(chosen)), list(chosen)))
 
     def squared(self, vector: ir.Value) -> ir.Value:
-        """Squares with as many bits after the point, as the upper halves of products: one instruction."""
+        """Squares in the input's fixed-point format, as the upper halves of products: one instruction."""
         wide = ir.VectorType(I32, vector.type.count)
         bits = 16 - INPUT_BITS
         left, right = (self.b.shl(vector, _all_lanes(vector.type, shift)) for shift in (bits // 2, bits - bits // 2))
@@ -81,14 +81,14 @@ class _Code:
         return self.b.trunc(self.shifted(product, 16), vector.type)
 
     def dot(self, left: ir.Value, right: ir.Value) -> ir.Value:
-        """The products of numbers of 16 bits, those of neighbours added up."""
+        """Products of 16-bit numbers, added in neighbouring pairs."""
         n = left.type.count
         wide = ir.VectorType(I32, n)
         product = self.b.mul(self.b.sext(left, wide), self.b.sext(right, wide))
         return self.b.add(self.picked(product, range(0, n, 2)), self.picked(product, range(1, n, 2)))
 
     def summed(self, vectors: Sequence[ir.Value]) -> ir.Value:
-        """A sum in four strands, so that no addition has to wait for the one before."""
+        """A sum in four strands, so that no addition waits for the previous one."""
         strands = [vectors[i::4] for i in range(min(4, len(vectors)))]
         totals = []
         for strand in strands:
@@ -114,7 +114,7 @@ class _Code:
 
 
 def _all_lanes(kind: ir.VectorType, number: int) -> ir.Constant:
-    """A vector with the same known number in all lanes."""
+    """A vector with the same constant in all lanes."""
     return ir.Constant(kind, [number] * kind.count)
 
 
@@ -142,7 +142,7 @@ def _emit(
     first = code.shifted(code.layer(inputs, FIRST_BIAS, FIRST), FIRST_SHIFT)
     second = code.layer([b.trunc(code.clipped(first, _SMALLEST, _LARGEST), _NARROW)], SECOND_BIAS, SECOND)
 
-    # 3. The output: from the second layer, and straight from the inputs.
+    # 3. The output, from the second layer and directly from the inputs.
     output = b.mul(code.shifted(second, SECOND_SHIFT), code.parameters(OUTPUT, _UNITS))
     place = SKIP
     for vector in inputs:
@@ -160,11 +160,11 @@ def _emit(
 
 @intrinsic(f"int64(uint64, uint64, uint64, int64, UniTuple(int64, {N_COUNTS - 1}))", _emit)
 def correction(features: int, embeddings: int, stack: int, estimate: int, counts: tuple[int, ...]) -> int:
-    """What to add to a value, in 1/`UNIT` disc.
+    """The network's correction of a value, in 1/`UNIT` disc.
 
-    The first three are addresses: of the features of a position, of a set of embeddings, and of the stack for its
-    number of empty squares. `estimate` is the first of the counts, the sum of weights; the others are those of
-    `judge.counts_of`. Numbers of 16 and 32 bits wrap round as those of the processor do.
+    `features`, `embeddings` and `stack` are addresses: of a position's features, of a set of embeddings, and of the
+    stack for the number of empty squares. `estimate` is the weight sum, the first of the counts; `judge.counts_of`
+    returns the others. 16- and 32-bit numbers wrap around as on the processor.
     """
 
     def parameters(place: int, n: int, kind: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The static evaluation: the score that a position is expected to have, at a glance."""
+"""The static evaluation: the expected final score of a position."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ from outflank.evaluation.patterns import N_WEIGHTS, PHASES, increments
 from outflank.jit import kernel
 
 UNIT = 128
-"""How many units of a weight, and of `evaluate`, one disc is worth."""
+"""Units of a weight, and of `evaluate`, per disc."""
 
 STRIDE = -(-N_WEIGHTS // 32) * 32
-"""From the weights of one phase to those of the next, so that each begins a cache line."""
+"""Distance between the weights of two phases, so that each begins a cache line."""
 
 _PHASE_BYTES = 2 * STRIDE
 MOST = 63 * UNIT
-"""The largest value: none is ever taken for that of a wipe-out."""
+"""The largest value, below that of a wipe-out."""
 
 
 @kernel("int64(uint64, int64, uint64)")
 def evaluate(features: int, n_empties: int, weights: int) -> int:
-    """The expected score in the mover's view, in 1/`UNIT` disc, from −63 to 63 discs.
+    """The expected score from the mover's view, in 1/`UNIT` disc, from −63 to 63 discs.
 
     `features` and `weights` are addresses: of the position's features, and of the weights of all phases.
     """
@@ -32,7 +32,7 @@ def evaluate(features: int, n_empties: int, weights: int) -> int:
 
 
 def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:
-    """An array of zeros that begins a cache line."""
+    """An array of zeros, aligned to a cache line."""
     n_bytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(n_bytes + 64, np.uint8)
     start = -memory.ctypes.data % 64
@@ -40,7 +40,7 @@ def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:
 
 
 def features_of(player: int, opponent: int) -> Any:
-    """The features of a position from scratch: an int16 array of `N_LANES`."""
+    """Compute the features of a position from scratch: an int16 array of `N_LANES`."""
     sides = np.array([player, opponent], "<u8").view(np.uint8).reshape(2, 8)
     discs = np.unpackbits(sides, axis=1, bitorder="little").astype(np.int16)
     return (discs[0] - discs[1]) @ increments()

@@ -1,7 +1,7 @@
-"""Features in memory: all pattern indices of a position as one vector, updated move by move, and their sum of weights.
+"""Features in memory: all pattern indices of a position as one vector, updated move by move, and their weight sum.
 
-The vector is in the view of the side to move. A move adds to it what the new disc and the flipped ones bring, then
-turns the view round by changing all signs. These are intrinsics on addresses: of `N_LANES` numbers of 16 bits each.
+The vector is from the view of the side to move. A move adds the increments of the new disc and the flipped ones, then
+negates the vector to change the view. The functions are intrinsics on addresses of `N_LANES` 16-bit numbers.
 """
 
 import ctypes
@@ -21,14 +21,14 @@ CENTRES = tuple(pattern.centre for pattern, _ in FEATURES)
 
 
 def lanes(address: int) -> Any:
-    """The features at an address, for code that is not compiled: int16 [N_LANES]."""
+    """The features at an address, for uncompiled code: int16 [N_LANES]."""
     return np.ctypeslib.as_array((ctypes.c_int16 * N_LANES).from_address(address))
 
 
 def _emit_moved(
     b: ir.IRBuilder, parent: ir.Value, child: ir.Value, increments: ir.Value, square: ir.Value, flipped: ir.Value
 ) -> ir.Value:
-    """A loop over the flipped discs, with the sum in registers; a flip is worth two discs, from −1 to +1."""
+    """A loop over the flipped discs, with the sum in registers; a flip counts double, from −1 to +1."""
 
     def row(address: ir.Value) -> ir.Value:
         return b.load(b.inttoptr(address, _LANES.as_pointer()), align=64)
@@ -57,9 +57,10 @@ def _emit_moved(
 
 @intrinsic("uint64(uint64, uint64, uint64, uint64, uint64)", _emit_moved)
 def moved(parent: int, child: int, increments: int, square: int, flipped: int) -> int:
-    """Write at `child` the features after a move from `parent`, in the next side's view; returns `child`.
+    """Write the features after a move from `parent` to `child`, from the next side's view; return `child`.
 
-    `increments` is the address of the table of that name, 64 bytes aligned like the others; `flipped` is not empty.
+    `increments` is the address of the table of that name. All addresses are aligned to 64 bytes; `flipped` is not
+    empty.
     """
     total = lanes(parent) + lanes(increments + ROW_BYTES * square)
     while flipped:
@@ -77,13 +78,13 @@ def _emit_negated(b: ir.IRBuilder, source: ir.Value, target: ir.Value) -> ir.Val
 
 @intrinsic("uint64(uint64, uint64)", _emit_negated)
 def negated(source: int, target: int) -> int:
-    """Write at `target` the features at `source` in the other side's view, as after a pass; returns `target`."""
+    """Write the features at `source` to `target` from the other side's view, as after a pass; return `target`."""
     lanes(target)[:] = -lanes(source)
     return target
 
 
 def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, constant: ir.Value) -> ir.Value:
-    """One load of an index and one of its weight for each feature: a third less time than by gathers (AMD Zen 5)."""
+    """One load for each index and one for its weight: a third faster than gathers (AMD Zen 5)."""
     indices, table = b.inttoptr(features, _I16.as_pointer()), b.inttoptr(weights, _I16.as_pointer())
     total = b.sext(b.load(b.gep(table, [constant]), align=2), I32)
     for lane, centre in enumerate(CENTRES):
@@ -95,6 +96,6 @@ def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, consta
 
 @intrinsic("int64(uint64, uint64, int64)", _emit_weighed)
 def weighed(features: int, weights: int, constant: int) -> int:
-    """The sum of the features' weights, of the phase whose weights are at the second address, and of its `constant`."""
+    """The sum of the features' weights and of the weight at index `constant`, in the phase at address `weights`."""
     places = [centre + int(index) for centre, index in zip(CENTRES, lanes(features), strict=False)]
     return sum(ctypes.c_int16.from_address(weights + 2 * place).value for place in [constant, *places])

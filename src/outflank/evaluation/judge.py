@@ -1,4 +1,4 @@
-"""The evaluation with its network: more exact than the sum of weights, and slower."""
+"""The evaluation with its network: more exact than the weight sum alone, and slower."""
 
 from outflank.board.atomics import load
 from outflank.board.bits import ZERO, bitboard, popcount, signed, unsigned
@@ -36,7 +36,7 @@ _CORNERS = bitboard(CORNERS)
 
 @kernel("int64(int64, int64, uint64)")
 def calibrated(value: int, n_empties: int, network: int) -> int:
-    """A sum of weights, made right on average for that number of empty squares."""
+    """A weight sum, rescaled to be right on average for the number of empty squares."""
     row = network + unsigned(SCALE_BYTES * n_empties)
     scaled = value * signed(load(row + unsigned(SCALE))) >> SCALE_BITS
     return scaled + signed(load(row + unsigned(OFFSET)))
@@ -44,13 +44,13 @@ def calibrated(value: int, n_empties: int, network: int) -> int:
 
 @kernel("int64(int64)")
 def stack_of(n_empties: int) -> int:
-    """The number of the stack for that many empty squares."""
+    """The number of the stack for `n_empties`."""
     return min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
 
 
 @kernel("int64(int64)")
 def set_of(n_empties: int) -> int:
-    """The number of the set of embeddings for that many empty squares."""
+    """The number of the embedding set for `n_empties`."""
     number = 0
     for bound in LATER:
         number += n_empties < bound
@@ -59,7 +59,7 @@ def set_of(n_empties: int) -> int:
 
 @kernel(f"UniTuple(int64, {N_COUNTS - 1})(uint64, uint64)")
 def counts_of(player: int, opponent: int) -> tuple[int, ...]:
-    """The counts of a position beside the sum of weights: inputs of the network, in units of 2 ^ -INPUT_BITS."""
+    """The network's input counts besides the weight sum, in units of 2 ^ -INPUT_BITS."""
     empties = ~(player | opponent)
     own, other = legal_moves(player, opponent), legal_moves(opponent, player)
     return (
@@ -80,7 +80,7 @@ def counts_of(player: int, opponent: int) -> tuple[int, ...]:
 
 @kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
 def judged(features: int, player: int, opponent: int, estimate: int, n_empties: int, network: int) -> int:
-    """The value of a position by the network, of which `estimate` is the calibrated sum of weights."""
+    """The value of a position by the network; `estimate` is the calibrated weight sum."""
     return estimate + correction(
         features,
         network + unsigned(EMBEDDINGS + set_of(n_empties) * SET_BYTES),
@@ -94,13 +94,13 @@ def judged(features: int, player: int, opponent: int, estimate: int, n_empties: 
 def value_within(
     features: int, player: int, opponent: int, alpha: int, beta: int, n_empties: int, weights: int, network: int
 ) -> int:
-    """The value of a position; outside of the window from `alpha` to `beta` a bound of it at the least.
+    """The value of a position; outside the window from `alpha` to `beta` possibly only a bound.
 
-    The network is left out where the sum of weights is so far outside that it is unlikely to change the side: at about
-    every second leaf of a search. `network` is 0 if there is none.
+    The network is skipped where the weight sum is so far outside the window that it is unlikely to cross it: at about
+    every second leaf. `network` is 0 if there is none.
 
-    The side that moves last in a search picks the largest of several values, each with an error, and so gains. That is
-    made up for by what it is worth to be to move, or searches of odd and even depths would differ.
+    The side that moves last in a search picks the largest of several values, each with an error, and so gains. A tempo
+    bonus at the leaves offsets that; without it, odd and even depths would differ.
     """
     value = evaluate(features, n_empties, weights)
     if network == ZERO:

@@ -1,12 +1,12 @@
-"""The patterns that the evaluation looks at: groups of squares, each with its symmetric places on the board.
+"""The patterns of the evaluation: groups of squares, each with its symmetric places on the board.
 
-A *pattern* is a shape. Its *features* are the places where it lies on the board, up to eight by symmetry. What stands
-on a feature's squares is one number, its *index*: the player's disc counts +1, the opponent's −1, an empty square 0,
-each times a power of three (balanced ternary). So the index from the other side's view is the same number negated, and
-a move changes it by a sum that is known for every square. A weight belongs to each index of a pattern; features of one
-pattern share its weights, and so do two indices that are mirror images of each other.
+A *pattern* is a shape. Its *features* are its places on the board, up to eight by symmetry. The contents of a feature
+are one number, its *index*: the player's disc counts +1, the opponent's −1, an empty square 0, each times a power of
+three (balanced ternary). The other side's index is the same number negated, and a move changes the index by an amount
+known for every square. Each index of a pattern has a weight. Features of one pattern share weights; so do two indices
+that mirror each other.
 
-Nothing here is compiled: these are the tables that the kernels of `features` and of the training are made of.
+Nothing here is compiled: the kernels of `features` and of the training are built from these tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,10 @@ import numpy as np
 from outflank.board.squares import NAMES, SQUARES
 
 N_LANES = 64
-"""Room for features: a vector of 64 numbers of 16 bits, whole registers on every processor."""
+"""Room for features: a vector of 64 16-bit numbers, whole registers on every processor."""
 
 PHASES = 30
-"""Stages of the game with weights of their own, of two discs each, from 60 and 59 empty squares to 2 and 1."""
+"""Phases of the game with their own weights, two discs each: from 60 and 59 empty squares to 2 and 1."""
 
 _SHAPES = {
     "edge and X-squares": "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",
@@ -45,31 +45,31 @@ _SHAPES = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A shape and where it lies. `start` is the place of its weights in those of a phase."""
+    """A shape and its places. `start` is the offset of its weights within a phase."""
 
     name: str
-    features: tuple[tuple[int, ...], ...]  # squares; those that correspond by symmetry stand at the same place
-    mirrors: tuple[tuple[int, ...], ...]  # how the shape's own symmetries permute its squares
+    features: tuple[tuple[int, ...], ...]  # squares; symmetric ones are at the same index
+    mirrors: tuple[tuple[int, ...], ...]  # permutations of the squares by the shape's own symmetries
     start: int
 
     @property
     def n_squares(self) -> int:
-        """How many squares the shape has."""
+        """Number of squares of the shape."""
         return len(self.features[0])
 
     @property
     def n_indices(self) -> int:
-        """How many indices there are: from −(n−1)/2 to (n−1)/2."""
+        """Number of indices, n: they run from −(n−1)/2 to (n−1)/2."""
         return int(3**self.n_squares)
 
     @property
     def centre(self) -> int:
-        """Where in the weights of a phase the weight of index 0 lies, of an empty feature."""
+        """The position of index 0 (an empty feature) in the weights of a phase."""
         return self.start + self.n_indices // 2
 
 
 def _image(square: int, symmetry: int) -> int:
-    """Where a symmetry takes a square: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
+    """The image of a square: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
     row, column = divmod(square, 8)
     if symmetry & 4:
         row, column = column, row
@@ -77,7 +77,7 @@ def _image(square: int, symmetry: int) -> int:
 
 
 def laid_out(shapes: Mapping[str, str], start: int) -> tuple[Pattern, ...]:
-    """Patterns of the shapes, given by name as squares of one of their places, with weights from `start` on."""
+    """Make patterns from shapes, given by name as the squares of one place; their weights begin at `start`."""
     patterns = []
     for name, squares in shapes.items():
         shape = tuple(SQUARES[8][square] for square in squares.split())
@@ -89,7 +89,7 @@ def laid_out(shapes: Mapping[str, str], start: int) -> tuple[Pattern, ...]:
     return tuple(patterns)
 
 
-PATTERNS = laid_out(_SHAPES, 2)  # two constants come first: for an even and for an odd number of empty squares
+PATTERNS = laid_out(_SHAPES, 2)  # two constants come first: for even and odd numbers of empty squares
 """All patterns."""
 
 FEATURES = tuple((pattern, squares) for pattern in PATTERNS for squares in pattern.features)
@@ -97,17 +97,17 @@ FEATURES = tuple((pattern, squares) for pattern in PATTERNS for squares in patte
 
 N_FEATURES = len(FEATURES)
 N_WEIGHTS = PATTERNS[-1].start + PATTERNS[-1].n_indices
-"""How many weights a phase has: the two constants, then those of each pattern."""
+"""Number of weights in a phase: two constants, then those of each pattern."""
 
 
 @cache
 def increments() -> Any:
-    """What a disc of the player adds to each feature: an int16 array [64 squares, N_LANES]."""
+    """The increment of each feature by a disc of the player: an int16 array [64 squares, N_LANES]."""
     return increments_of([squares for _, squares in FEATURES], N_LANES)
 
 
 def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
-    """The same for any features, of which the squares are given: an int16 array [64 squares, n_lanes]."""
+    """The increments for any features, given by their squares: an int16 array [64 squares, n_lanes]."""
     table = np.zeros((64, n_lanes), np.int16)
     for lane, squares in enumerate(features):
         for power, square in enumerate(squares):
@@ -117,12 +117,12 @@ def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
 
 @cache
 def classes() -> tuple[Any, int]:
-    """Which weights are one: for each of N_WEIGHTS, the number of its class under mirroring, and how many there are."""
+    """The class of each of N_WEIGHTS under mirroring, and the number of classes."""
     return classes_of(PATTERNS, N_WEIGHTS)
 
 
 def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
-    """The same for any patterns, of `n_weights` in all."""
+    """The classes for any patterns with `n_weights` in all."""
     least = np.arange(n_weights, dtype=np.int64)
     for pattern in patterns:
         indices = np.arange(pattern.n_indices)
@@ -136,7 +136,7 @@ def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
 
 
 def phase_of(n_empties: int) -> int:
-    """The phase of a position, 0 at the start of the game."""
+    """The phase of a position; 0 at the start of the game."""
     return min(max((60 - n_empties) // 2, 0), PHASES - 1)
 
 

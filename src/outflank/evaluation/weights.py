@@ -1,16 +1,15 @@
-"""The weights of the evaluation: in memory, laid out for the search, and in a file that says where they come from.
+"""The weights of the evaluation: in memory, laid out for the search, and in a file with their provenance.
 
-A file is a line that names format and version, a checksum, a line of JSON, and the weights, compressed:
+A file has a line with format and version, a checksum, a line of JSON, and the compressed weights:
 
     outflank weights 3
-    SHA-256 of all that follows this line, in hexadecimal
+    SHA-256 of everything after this line, in hexadecimal
     {"phases": 30, "classes": …, "patterns": …, "network": …, "probcut": […], "training": {…}}
     DEFLATE of the weights, then of the network's scales, stacks and embeddings
 
-Of weights there is what each phase adds to the one before, int16 [phases, classes], with the sign in the lowest bit:
-first all low bytes, then all high bytes. All numbers are little endian. `patterns` is a digest of the shapes that the
-weights are for, `network` one of how the network is laid out, or null if there is none; `training`, the *provenance*,
-says where they come from.
+The weights are stored as differences from phase to phase, int16 [phases, classes], with the sign in the lowest bit:
+first all low bytes, then all high bytes. All numbers are little endian. `patterns` is a digest of the shapes; `network`
+is a digest of the network's layout, or null without a network. `training` is the provenance of the weights.
 """
 
 import hashlib
@@ -33,21 +32,21 @@ from outflank.files import write_whole
 
 _MAGIC = b"outflank weights "
 _VERSION = b"3"
-_LONGEST = 100_000_000  # bytes of a file: four times the weights before they are compressed
-_LEVEL = 9  # of DEFLATE
-_LONGEST_HEADER = 1_000_000  # of them; that of the shipped weights has two thousand
-_STEEPEST = 100.0  # a parameter of `search.probcut` beyond this was never fitted
+_LONGEST = 100_000_000  # bytes of a file: four times the uncompressed weights
+_LEVEL = 9  # DEFLATE level
+_LONGEST_HEADER = 1_000_000  # bytes; the header of the shipped weights has two thousand
+_STEEPEST = 100.0  # a fitted parameter of `search.probcut` never exceeds this
 
 UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
-"""Cautious parameters of `search.probcut` for weights whose searches have not been measured."""
+"""Cautious parameters of `search.probcut` for weights without measured searches."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights of all phases, the errors of searches with them, and where they come from.
+    """The weights of all phases, the errors of searches with them, and their provenance.
 
-    `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc; `probcut` the parameters of `search.probcut`; `training` what
-    the trainer wrote down, for people; `network` what is added to the sum of weights, if anything is.
+    `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc. `probcut` holds the parameters of `search.probcut`, `training`
+    the trainer's notes for people, and `network` the network that corrects the weight sum, if any.
     """
 
     table: Any
@@ -57,23 +56,23 @@ class Weights:
 
     @property
     def address(self) -> int:
-        """Where the table lies in memory, for kernels."""
+        """The table's address in memory, for kernels."""
         return int(self.table.ctypes.data)
 
     @classmethod
     def zero(cls) -> "Weights":
-        """Weights that know nothing."""
+        """Weights that are all zero."""
         return cls(aligned((PHASES, STRIDE)))
 
     @classmethod
     def of_classes(cls, values: Any, probcut: Sequence[float], training: Mapping[str, Any]) -> "Weights":
-        """Weights given once for each class of mirrored indices: int16 [PHASES, classes]."""
+        """Build weights from one value per class of mirrored indices: int16 [PHASES, classes]."""
         table = aligned((PHASES, STRIDE))
         np.take(values, classes()[0], axis=1, out=table[:, :N_WEIGHTS])
         return cls(table, tuple(probcut), dict(training))
 
     def by_class(self) -> Any:
-        """The weights once for each class: int16 [PHASES, classes]."""
+        """The weights, one value per class: int16 [PHASES, classes]."""
         numbers, n_classes = classes()
         values = np.zeros((PHASES, n_classes), np.int16)
         values[:, numbers] = self.table[:, :N_WEIGHTS]
@@ -82,7 +81,7 @@ class Weights:
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write a file; it appears under its name only when it is whole."""
+        """Write a file; it appears under its name only once it is complete."""
         header = {
             "phases": PHASES,
             "classes": classes()[1],
@@ -101,7 +100,7 @@ class Weights:
         """Read a file. Raises WeightsError, which names it, if it is missing, damaged or of another version."""
         path = Path(path)
         try:
-            if path.exists() and not path.is_file():  # a pipe would be waited for
+            if path.exists() and not path.is_file():  # reading a pipe would block
                 raise WeightsError(f"cannot read weights: not a file ({path})")
             with path.open("rb") as file:
                 content = file.read(_LONGEST)
@@ -113,7 +112,7 @@ class Weights:
 
     @classmethod
     def parse(cls, content: bytes, source: str) -> "Weights":
-        """Read the content of a file. Raises WeightsError, which names the source, if anything is wrong with it."""
+        """Read the content of a file. Raises WeightsError, which names the source, if the content is invalid."""
         try:
             return cls._parse(content)
         except ValueError as error:
@@ -152,7 +151,7 @@ class Weights:
 
 
 def _split(values: Any) -> bytes:
-    """A quarter of the size when compressed: what is added from phase to phase is small."""
+    """Split values into differences by phase and bytes by significance: this quarters the compressed size."""
     added = np.diff(values, axis=0, prepend=np.zeros_like(values[:1]))
     signed = (added << 1 ^ added >> 15).astype("<u2")
     return bytes(np.ascontiguousarray(signed).view(np.uint8).reshape(-1, 2).T.tobytes())
@@ -166,7 +165,7 @@ def _joined(body: bytes) -> Any:
 
 
 def _unpacked(compressed: bytes, most: int) -> bytes:
-    """What was compressed, but at most one byte beyond `most`. Raises ValueError or zlib.error if it is damaged."""
+    """Decompress to at most one byte beyond `most`. Raises ValueError or zlib.error for damaged data."""
     unpacker = zlib.decompressobj()
     body = unpacker.decompress(compressed, most + 1)
     if len(body) <= most and (not unpacker.eof or unpacker.unused_data):
@@ -176,20 +175,20 @@ def _unpacked(compressed: bytes, most: int) -> bytes:
 
 @cache
 def pattern_digest() -> str:
-    """A name for the shapes, their order and the phases."""
+    """A digest of the shapes, their order and the phases."""
     text = repr([(pattern.name, pattern.features, pattern.mirrors) for pattern in PATTERNS]) + str(PHASES)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @cache
 def shipped() -> Weights:
-    """The weights that come with the package. Raises WeightsError if they are missing or damaged."""
+    """The weights shipped with the package. Raises WeightsError if they are missing or damaged."""
     return Weights.load(_shipped_file())
 
 
 @cache
 def shipped_digest() -> str:
-    """A name for the weights that come with the package: how their checksum begins. Raises WeightsError."""
+    """The first digits of the checksum of the shipped weights. Raises WeightsError."""
     try:
         with _shipped_file().open("rb") as file:
             return file.read(1000).split(b"\n")[1][:8].decode()

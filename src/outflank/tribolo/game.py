@@ -1,4 +1,4 @@
-"""A game of Tribolo: a start position and the moves made from it, in Python and in JSON."""
+"""A game of Tribolo: a starting position and the moves from it, in Python and in JSON."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,29 +10,29 @@ from outflank.tribolo.position import TriboloPosition
 
 
 class TriboloGame(History[TriboloPosition]):
-    """The history of a game, with undo and redo; `undo_to` goes back to a person's turn. Moves are names of cells."""
+    """A game of Tribolo with undo and redo; `undo_to` goes back to a person's turn. Moves are names of cells."""
 
     def __init__(self, start: TriboloPosition | None = None, moves: Iterable[str] = ()):
-        """A game from `start` (a random one if None) with `moves` played. Raises IllegalMoveError."""
+        """Begin at `start` (random if None) and play `moves`. Raises IllegalMoveError."""
         super().__init__(TriboloPosition.start() if start is None else start, moves)
 
     @property
     def skipped(self) -> tuple[TriboloColour, ...]:
-        """Who was passed over before the colour that is to move now."""
+        """The colours skipped before the present turn."""
         return self.position.skipped(self._positions[-2]) if self.moves else ()
 
     @property
     def outcome(self) -> TriboloOutcome | None:
-        """The result, None while the game goes on."""
+        """The result, or None while the game goes on."""
         return self.position.outcome if self.is_over else None
 
     def to_json(self) -> dict[str, Any]:
-        """The game as an object for JSON, which `from_json` reads."""
+        """The game as a JSON object, for `from_json`."""
         return {"game": "tribolo", "start": self.start.to_json(), "moves": list(self.moves)}
 
     @classmethod
     def from_json(cls, data: Any) -> "TriboloGame":
-        """The game that `to_json` wrote. Raises ParseError, which says which move is wrong."""
+        """Read a game that `to_json` wrote. Raises ParseError, which names the wrong move."""
         if not isinstance(data, dict) or data.get("game") != "tribolo" or not {"start", "moves"} <= set(data):
             raise ParseError("expected a game of Tribolo with start and moves, got {data}", data=excerpt(str(data), 60))
         game, moves = cls(TriboloPosition.from_json(data["start"])), data["moves"]

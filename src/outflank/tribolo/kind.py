@@ -12,11 +12,11 @@ from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 
 N_BOARDS = 1_000_000
-"""How many boards a new game is drawn from when no number is given."""
+"""Number of boards that a new game without a number is drawn from."""
 
 
 class TriboloKind:
-    """The game of Blue, Red and Green: see `play.game.GameKind`, which this follows."""
+    """The game of Blue, Red and Green; implements `play.game.GameKind`."""
 
     name = "tribolo"
     title = Text("Tribolo")
@@ -31,7 +31,7 @@ class TriboloKind:
     saved_as = "saved-tribolo"
 
     def start(self, setup: Setup) -> TriboloPosition:
-        """The board of a seed, a random one without, or any position in which somebody can move."""
+        """The board of a seed, a random board without one, or any position in which somebody can move."""
         if setup.size is not None or setup.mirrored:
             raise OptionError("Tribolo is played on random boards of one size: leave out size and mirrored")
         if setup.start:
@@ -39,7 +39,7 @@ class TriboloKind:
         return TriboloPosition.start(setup.seed)
 
     def another(self, argument: str | None, last: TriboloPosition) -> tuple[TriboloPosition, str]:  # noqa: ARG002
-        """The board of the number that is asked for, or of one drawn at random."""
+        """The board with the requested number, or a random one."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 20):
             raise OutflankError("expected the number of a board, got {argument}", argument=excerpt(argument))
         number = random.randrange(N_BOARDS) if argument is None else int(argument)
@@ -50,11 +50,11 @@ class TriboloKind:
         return TriboloGame(start, moves)
 
     def read(self, text: str) -> TriboloPosition:
-        """The position of rows of cells and the colour to move."""
+        """Parse rows of cells and the colour to move."""
         return TriboloPosition.parse(text)
 
     def write(self, position: TriboloPosition) -> str:
-        """The rows, divided by ``/``, and the colour to move."""
+        """The rows, separated by ``/``, and the colour to move."""
         return position.board_string
 
     def transcript(self, moves: Sequence[str]) -> str:
@@ -62,15 +62,15 @@ class TriboloKind:
         return " ".join(moves)
 
     def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
-        """Most cells win, equal best scores are a tie; nobody resigns in a game of three."""
+        """Most cells win, and equal best scores tie; nobody resigns in a game of three."""
         outcome = position.standing
         return Result(str(outcome), tuple(map(int, outcome.best)), position.scores, "counted")
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """The colour of the person, if there is just one, for those who ally against it."""
+        """The colour of the only person, for players that ally against it; nothing if several or none play."""
         persons = [colour for colour in TriboloColour if players[colour] == PERSON]
         return {"person": str(persons[0])} if len(persons) == 1 else {}
 
 
 TRIBOLO = TriboloKind()
-"""The kind of game."""
+"""Tribolo as a kind of game."""

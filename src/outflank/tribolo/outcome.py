@@ -1,4 +1,4 @@
-"""The three colours, and how a game of theirs ended."""
+"""The three colours, and the result of a game."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -7,7 +7,7 @@ from outflank.text import Text
 
 
 class TriboloColour(IntEnum):
-    """A player's colour. Blue, red, green is the order of turns; the number is the seat."""
+    """A player's colour. Turns go blue, red, green; the number is the seat."""
 
     BLUE = 0
     RED = 1
@@ -15,12 +15,12 @@ class TriboloColour(IntEnum):
 
     @property
     def next(self) -> "TriboloColour":
-        """Whose turn comes after this one's: blue, red, green, blue."""
+        """The colour whose turn comes next."""
         return TriboloColour((self + 1) % 3)
 
     @property
     def others(self) -> "tuple[TriboloColour, TriboloColour]":
-        """The other two, in the order of turns."""
+        """The other two colours, in the order of turns."""
         return self.next, self.next.next
 
     @property
@@ -36,7 +36,7 @@ class TriboloColour(IntEnum):
 
     @property
     def title(self) -> Text:
-        """Blue, Red or Green, as at the beginning of a sentence."""
+        """Blue, Red or Green with a capital, for the beginning of a sentence."""
         return Text(self.name.capitalize())
 
 
@@ -45,18 +45,18 @@ BLUE, RED, GREEN = TriboloColour.BLUE, TriboloColour.RED, TriboloColour.GREEN
 
 @dataclass(frozen=True, slots=True)
 class TriboloOutcome:
-    """The result of a game: the cells of blue, red and green. Most cells win; equal best scores are a tie."""
+    """The result of a game: the cells of blue, red and green. Most cells win; equal best scores tie."""
 
     scores: tuple[int, int, int]
 
     @property
     def best(self) -> tuple[TriboloColour, ...]:
-        """The colours with the most cells: one, or those that tie."""
+        """The colours with the most cells: the winner, or those that tie."""
         return tuple(colour for colour in TriboloColour if self.scores[colour] == max(self.scores))
 
     @property
     def winner(self) -> TriboloColour | None:
-        """The colour that won; None for a tie."""
+        """The winning colour; None for a tie."""
         return self.best[0] if len(self.best) == 1 else None
 
     def __str__(self) -> str:

@@ -16,21 +16,21 @@ from outflank.tribolo.position import TriboloPosition
 from outflank.tribolo.strategies import PERCENT, choose_strategy, search
 
 MOST_PUBLISHED = 6
-"""Plies, for the published player, which prunes nothing."""
+"""Greatest depth of the published player, which prunes nothing, in plies."""
 
 
 class Published(Player):
-    """The published player: a strategy for each situation, minimax without pruning.
+    """The published player: minimax without pruning, with a strategy for each situation.
 
-    `depth` plies are searched before the leaf is judged; the others ally against the person unless one of them has
-    `alliance` times its cells, ``"off"`` for never; `person` is the colour that a person plays, None if none does.
+    It searches `depth` plies, then evaluates. The other two colours ally against the person, unless one of them has
+    `alliance` times the person's cells; ``"off"`` means never. `person` is the person's colour, or None.
     """
 
     def __init__(self, depth: int = 2, alliance: str = "1.1", person: TriboloColour | None = None):
         self.depth, self.percent, self.person = depth, PERCENT[alliance], person
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The last of the best moves; a value is in the unit of the strategy: cells, or moves."""
+        """Choose the last of the best moves; values count cells or moves, depending on the strategy."""
         check_not_over(position)
         strategy = choose_strategy(position, self.percent, self.person)
         found: list[MoveValue] = []
@@ -47,10 +47,10 @@ class Published(Player):
 
 
 class Tribolo(Player):
-    """The published player of Tribolo; with max_n or paranoid, the stronger ones, which search until the time is up.
+    """The published player of Tribolo, or with max_n or paranoid a stronger one that searches until time is up.
 
-    `depth` is in plies, 2 and a look at scores for the published player. `alliance` and `person` are for the published
-    player alone, `time` (seconds a move) for the others.
+    `depth` is in plies; the default of the published player is 2, and its evaluation adds a ply. `alliance` and
+    `person` apply to the published player only, `time` (seconds per move) to the others.
     """
 
     label = "Tribolo"
@@ -86,10 +86,10 @@ class Tribolo(Player):
             colour = None if person == "none" else TriboloColour[person.upper()]
             self._choose = Published(depth or 2, alliance, colour).choose
         else:
-            from outflank.tribolo.compiled.player import Strong  # here, because it compiles
+            from outflank.tribolo.compiled.player import Strong  # not at the top: it compiles
 
             self._choose = Strong(mode == "max_n", depth, time).choose
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """What the player of this mode chooses."""
+        """Choose a move as the player of this mode does."""
         return self._choose(position, time_left)

@@ -1,8 +1,8 @@
-"""A position of Tribolo: whose the cells are, where the walls stand, and who is to move.
+"""Positions of Tribolo: the owners of the cells, the walls, and the colour to move.
 
-An empty cell, a run of one player's discs and a disc of a second player, in any of the eight directions, is a *jump*:
-the second player may move there and takes the run. So for each pair of players the moves are those of Othello, and a
-move of Tribolo makes the mover's jumps over either other player together.
+An empty cell, a run of one player's discs and a disc of a second player, in any of the eight directions, form a *jump*:
+the second player may move there and take the run. For each pair of players the moves are those of Othello; a move of
+Tribolo makes the mover's jumps over both other players at once.
 
 >>> position = TriboloPosition.parse("BRRRRR. B")
 >>> position.play("g1").scores
@@ -23,17 +23,18 @@ from outflank.text import Text
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
 WIDTH, HEIGHT = 16, 11
-"""The board of a game; set-up positions may be smaller, but no narrower than a jump is long."""
+"""The size of a game's board. Set-up positions may be smaller, but must have room for a jump."""
 
 NARROWEST = 3
 
 N_EACH = 12
-"""Cells that each colour has at the start, and walls."""
+"""Number of cells of each colour at the start, and of walls."""
 
 _WALL, _EMPTY = "#", "."
 _CELLS = {"B": 0, "R": 1, "G": 2, _WALL: 3, _EMPTY: None, "-": None}
 
-# What `str` and the terminal write around the cells. Repeats are possessive (``*+``): no line of blanks takes long.
+# The frame that `str` and the terminal print around the cells. Possessive repeats (``*+``) keep long runs of blanks
+# fast.
 _LETTERS = re.compile(r"^[ \t]*+a {1,2}b {1,2}c(?: {1,2}[d-p])*+[ \t\r]*+$", re.MULTILINE)
 _ROW = re.compile(r"^[ \t]*+[0-9]{1,2}((?: ++[BRGbrg#.+-]){3,16}+)[ \t\r]*+$", re.MULTILINE)
 _COUNTS = re.compile(r"^.*->[ \t]++((?:Blue|Red|Green) \([BRG]\)) [0-9]++.*$", re.MULTILINE)
@@ -50,19 +51,19 @@ class _Board(NamedTuple):
 
 @cache
 def _board(width: int, height: int) -> _Board:
-    """What there is to know about a size of board."""
+    """The names, masks, directions and rays of a board size."""
     names = tuple(f"{chr(ord('a') + x)}{y + 1}" for y in range(height) for x in range(width))
     cells = {name: cell for cell, name in enumerate(names)}
     return _Board(names, cells, (1 << width * height) - 1, directions(width, height), rays(width, height))
 
 
 def names(width: int, height: int) -> tuple[str, ...]:
-    """The names of all cells of a size of board, row by row."""
+    """The names of all cells of a board size, row by row."""
     return _board(width, height).names
 
 
 def without_labels(text: str) -> str:
-    """The text with a board as `str` writes it brought into the shape of plain rows, all else as it is."""
+    """Turn a board printed by `str` into plain rows; return other text unchanged."""
     text = unmarked(text)
     if not _LETTERS.search(text):
         return text
@@ -77,10 +78,9 @@ class TriboloPosition:
     """A position of Tribolo: the discs of blue, red and green, the walls, and the colour to move.
 
     Boards are integers with bit y × width + x for the cell in column x and row y, both from 0 at the top left. A move
-    is the name of a cell: a letter for the column, a number from 1 for the row, ``"a1"`` to ``"p11"``. There is no
-    pass: if `turn` cannot move, the next colour that can is to move instead; blue, if the game is over. Raises
-    ParseError for a board smaller than 3×1 or larger than 16×11, and for a cell that is off the board or holds two
-    things.
+    is the name of a cell, ``"a1"`` to ``"p11"``: a letter for the column and a number from 1 for the row. There is no
+    pass. If `turn` cannot move, the next colour that can move does; if the game is over, the turn is blue's. Raises
+    ParseError for a board smaller than 3×1 or larger than 16×11, a cell off the board, or a cell with two contents.
     """
 
     discs: tuple[int, int, int]
@@ -89,14 +89,14 @@ class TriboloPosition:
     width: int = WIDTH
     height: int = HEIGHT
     legal_mask: int = field(default=0, init=False, compare=False)
-    """The cells where the colour to move may move."""
+    """The legal cells of the colour to move."""
 
     game: ClassVar[str] = "tribolo"
     n_players: ClassVar[int] = 3
     must_pass: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Check the board, and let the next colour that can move be to move. Raises ParseError."""
+        """Check the board and skip colours that cannot move. Raises ParseError."""
         width, height = self.width, self.height
         if not (NARROWEST <= width <= WIDTH and 1 <= height <= HEIGHT):
             raise ParseError(
@@ -108,13 +108,14 @@ class TriboloPosition:
                 height=height,
             )
         (blue, red, green), walls = self.discs, self.walls
-        if (blue | red | green | walls) >> width * height:  # of a negative number, all bits above are set
+        if (blue | red | green | walls) >> width * height:  # a negative number has all higher bits set
             raise ParseError(
                 "expected cells on the {width}×{height} board, got one outside it", width=width, height=height
             )
         if twice := (blue & (red | green | walls)) | (red & (green | walls)) | (green & walls):
             raise ParseError(
-                "expected one thing in a cell, got two in {cell}", cell=names(width, height)[next(bits(twice))]
+                "expected at most one disc or wall per cell, got two on {cell}",
+                cell=names(width, height)[next(bits(twice))],
             )
         for colour in (self.turn, *self.turn.others):
             if legal := self.legal_mask_of(colour):
@@ -122,11 +123,11 @@ class TriboloPosition:
         object.__setattr__(self, "turn", colour if legal else BLUE)
         object.__setattr__(self, "legal_mask", legal)
 
-    # --- making one -----------------------------------------------------------------------------------------------
+    # --- constructors ---------------------------------------------------------------------------------------------
 
     @classmethod
     def start(cls, seed: int | None = None) -> "TriboloPosition":
-        """A random start: twelve cells each for blue, red, green and the walls. The same seed gives the same one."""
+        """A random start with twelve cells each for the colours and the walls; the same seed gives the same board."""
         source = random.Random(seed)
         cells = list(range(WIDTH * HEIGHT))
         source.shuffle(cells)
@@ -137,10 +138,10 @@ class TriboloPosition:
 
     @classmethod
     def parse(cls, text: str) -> "TriboloPosition":
-        """The position of a board in text: rows from the top, by lines or ``/``, then optionally the colour to move.
+        """Parse a board: rows from the top, on lines or separated by ``/``, then optionally the colour to move.
 
-        Cells are ``B R G``, ``#`` for a wall and ``.`` or ``-`` for nothing, capital or small. Without a colour to
-        move it is blue, or in any case the next one that can move. What `str` writes is read too. Raises ParseError.
+        Cells are ``B R G``, ``#`` for a wall and ``.`` or ``-`` for an empty cell, in any case. The default turn is
+        blue's; colours that cannot move are skipped. The output of `str` is accepted, too. Raises ParseError.
         """
         rows, turn = re.split(r"[\s/]+", without_labels(text).strip()), BLUE
         if rows[-1].upper() in ("B", "R", "G"):  # too narrow for a row
@@ -176,7 +177,7 @@ class TriboloPosition:
         blue, red, green, walls = parts
         return cls((blue, red, green), walls, turn, width, len(rows))
 
-    # --- what stands there ----------------------------------------------------------------------------------------
+    # --- contents -------------------------------------------------------------------------------------------------
 
     @property
     def empties(self) -> int:
@@ -186,39 +187,39 @@ class TriboloPosition:
 
     @property
     def scores(self) -> tuple[int, int, int]:
-        """The cells of blue, red and green."""
+        """The number of cells of blue, red and green."""
         blue, red, green = self.discs
         return blue.bit_count(), red.bit_count(), green.bit_count()
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """The cells of blue, red and green, as in `scores`."""
+        """The number of cells of blue, red and green; the same as `scores`."""
         return self.scores
 
     @property
     def outcome(self) -> TriboloOutcome | None:
-        """The result, None while somebody can still move."""
+        """The result, or None while somebody can move."""
         return self.standing if self.is_over else None
 
     @property
     def standing(self) -> TriboloOutcome:
-        """The result if the game ended here."""
+        """The result as if the game ended here."""
         return TriboloOutcome(self.scores)
 
     def owner_at(self, name: str) -> TriboloColour | None:
-        """Whose a cell is; None for a wall, an empty cell and a name that is none."""
+        """The owner of a cell; None for a wall, an empty cell or an unknown name."""
         cell = self._cell(name)
         bit = 0 if cell is None else 1 << cell
         return next((colour for colour in TriboloColour if self.discs[colour] & bit), None)
 
     def _cell(self, name: object) -> int | None:
-        """The number of a cell by its name, in capitals or not; None if there is none."""
+        """The number of the cell with this name, in any case; None if there is none."""
         return _board(self.width, self.height).cells.get(name.strip().lower()) if isinstance(name, str) else None
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def legal_mask_of(self, colour: TriboloColour) -> int:
-        """The cells where a colour has a jump, whoever is to move."""
+        """The cells where a colour has a jump, regardless of the turn."""
         a, b = colour.others
         steps = _board(self.width, self.height).directions
         own = self.discs[colour]
@@ -226,17 +227,17 @@ class TriboloPosition:
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """Every legal move in row-major order; none when the game is over."""
+        """All legal moves in row-major order; none if the game is over."""
         names = _board(self.width, self.height).names
         return tuple(names[cell] for cell in bits(self.legal_mask))
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more."""
+        """True if nobody can move."""
         return not self.legal_mask
 
     def flips(self, move: str) -> tuple[int, int, int]:
-        """The discs of blue, red and green that `move` takes; all 0 where the move is not legal."""
+        """The discs of blue, red and green that `move` takes; all 0 if the move is illegal."""
         board = _board(self.width, self.height)
         cell = self._cell(move)
         taken = [0, 0, 0]
@@ -247,9 +248,9 @@ class TriboloPosition:
         return blue, red, green
 
     def play(self, move: str) -> "TriboloPosition":
-        """The position after a legal move, with the next colour that can move.
+        """The position after a legal move; colours that cannot move are skipped.
 
-        Raises IllegalMoveError, which says why the move is not legal.
+        Raises IllegalMoveError, which explains why the move is illegal.
         """
         flips = self.flips(move)
         if not any(flips):
@@ -262,7 +263,7 @@ class TriboloPosition:
         return TriboloPosition((blue, red, green), self.walls, self.turn.next, self.width, self.height)
 
     def is_legal(self, move: str) -> bool:
-        """True if a move is one of `legal_moves`."""
+        """Tell whether `move` is one of `legal_moves`."""
         return any(self.flips(move))
 
     def turned(self, move: str) -> tuple[int, ...]:
@@ -271,7 +272,7 @@ class TriboloPosition:
         return tuple(bits(blue | red | green))
 
     def skipped(self, before: "TriboloPosition") -> tuple[TriboloColour, ...]:
-        """Who was passed over for lack of a move on the way here from the position `before`, one move earlier."""
+        """The colours skipped since the position `before`, one move earlier, because they could not move."""
         if self.is_over:
             return ()
         colours, colour = [], before.turn.next
@@ -281,7 +282,7 @@ class TriboloPosition:
         return tuple(colours)
 
     def why_illegal(self, move: str) -> str:
-        """What the rules have against a move that is not legal here, in one line."""
+        """Explain in one line why a move is illegal."""
         board, mover = _board(self.width, self.height), self.turn.title
         if self.is_over:
             return Text("{move} is not legal: the game is over", move=excerpt(str(move)))
@@ -294,26 +295,24 @@ class TriboloPosition:
             reason = (
                 Text("the cell is {owner}'s", owner=owner)
                 if owner is not self.turn
-                else Text("the cell is its own already")
+                else Text("it already owns the cell")
             )
         elif self.walls >> cell & 1:
             reason = Text("there is a wall")
         else:
-            reason = Text(
-                "it is no jump, as no run of another colour's discs lies between it and a {turn} one", turn=self.turn
-            )
+            reason = Text("no run of another colour's discs lies between it and a {turn} disc", turn=self.turn)
         return Text("{mover} cannot play {move}: {reason}", mover=mover, move=move, reason=reason)
 
     # --- text -----------------------------------------------------------------------------------------------------
 
     @property
     def cells(self) -> str:
-        """What stands on each cell, row by row: ``B``, ``R``, ``G``, ``#`` for a wall, ``.`` for nothing."""
+        """The contents of each cell, row by row: ``B``, ``R``, ``G``, ``#`` for a wall, ``.`` for empty."""
         return "".join(self.rows)
 
     @property
     def board_string(self) -> str:
-        """The position in one line: the rows, divided by ``/``, a space, and the colour to move."""
+        """The position in one line: the rows, separated by ``/``, a space, and the colour to move."""
         return f"{'/'.join(self.rows)} {self.turn.symbol}"
 
     @property
@@ -326,12 +325,12 @@ class TriboloPosition:
         return tuple("".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width))
 
     def to_json(self) -> dict[str, Any]:
-        """The position as an object for JSON, which `from_json` reads."""
+        """The position as a JSON object, for `from_json`."""
         return {"rows": list(self.rows), "turn": str(self.turn)}
 
     @classmethod
     def from_json(cls, data: Any) -> "TriboloPosition":
-        """The position that `to_json` wrote. Raises ParseError."""
+        """Read a position that `to_json` wrote. Raises ParseError."""
         if not isinstance(data, dict) or set(data) != {"rows", "turn"}:
             raise ParseError("expected a position with rows and turn, got {data}", data=excerpt(str(data), 60))
         rows, turn = data["rows"], data["turn"]

@@ -1,4 +1,4 @@
-"""Games of Tribolo in text: the file that one is saved in, and whatever else can be read as one.
+"""Games of Tribolo as text: the format of saved games, and everything that reads as a game.
 
     % Outflank Tribolo game
     % Date: 2026-11-21 09:12
@@ -12,8 +12,8 @@
     B
     n1 k3 c5 …
 
-That is the start position, the colour to move and the moves. The result is there for people; the reader only checks
-that it fits the moves.
+The rows are the starting position; the colour to move and the moves follow. The result is for people; the reader only
+checks it against the moves.
 """
 
 import json
@@ -35,7 +35,7 @@ _MOVE = re.compile(r"(?<!\S)[A-Za-z][0-9]\S*")
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """The game of a text: a saved file, a board with or without moves after it, or JSON. Raises ParseError."""
+    """Read a game: a saved file, a board with or without moves, or JSON. Raises ParseError."""
     check_length(text, source)
     if text.lstrip().startswith("{"):
         try:
@@ -65,7 +65,7 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def write(record: Record) -> str:
-    """The saved file of a game: its start, its moves, the names of the players, the date, and how it ended."""
+    """Write a saved file: the starting position, moves, players' names, date and result."""
     game, kind = record.game, record.kind
     headers = {"Date": record.date}
     headers |= {name: record.player(seat) for seat, name in enumerate(kind.seats)}
@@ -74,9 +74,9 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins as saved files do, is a game in JSON, or begins with rows of cells, some red or green.
+    """Tell whether a text is a saved file, a JSON game, or begins with rows of cells with red or green ones.
 
-    Boards of Othello have neither.
+    Boards of Othello match none of these.
     """
     plain = without_labels(blank_comments(text)).lstrip()
     if plain.startswith("{"):
@@ -86,7 +86,7 @@ def recognises(text: str) -> bool:
 
 
 def _read_game(text: str, source: str | None) -> TriboloGame:
-    """The game of a board and the moves after it."""
+    """Read a board and the moves after it."""
     moves = list(_MOVE.finditer(text))
     board = text[: moves[0].start()] if moves else text
     if not board.strip():

@@ -1,8 +1,8 @@
-"""The published computer player of Tribolo: minimax without pruning, and three strategies to choose from.
+"""The published computer player of Tribolo: minimax without pruning, and its three strategies.
 
-A *strategy* is two functions: what is a position at a leaf worth, and does the side to move there want the most or the
-least of it? The search is the same for all, an open recursion (`outflank.play.minimax`). Of equal moves the last wins,
-as in the published program, whose `max-key` returns the last of equals.
+A *strategy* is two functions: one evaluates a leaf, the other tells whether the side to move there maximises or
+minimises that value. All strategies share one search, an open recursion (`outflank.play.minimax`). Of equal moves the
+last wins, as in the published program, whose `max-key` returns the last of equals.
 """
 
 from collections import Counter
@@ -16,17 +16,18 @@ from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 
 PERCENT = {"off": None, "1.0": 100, "1.1": 110, "1.2": 120}
-"""Alliance thresholds: the person's cells, times this in percent, must be more than each other's."""
+"""Alliance thresholds in percent: the person's cells, times this, must exceed those of each other colour."""
 
 FEW_LEFT, FEW_MOVES = 20, 5
-"""Fewer cells to come, walls included, than this: count them; fewer own moves than this: mind them."""
+"""With fewer cells left than FEW_LEFT, walls included, cells count; with fewer own moves than FEW_MOVES, moves count.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How a computer player looks at positions: the worth of a leaf, and who maximises.
+    """A computer player's view of positions: the value of a leaf, and who maximises.
 
-    `extra` counts the plies that `evaluate` itself looks ahead.
+    `extra` is the number of plies that `evaluate` looks ahead.
     """
 
     name: str
@@ -36,17 +37,17 @@ class Strategy:
 
 
 def own_score(me: TriboloColour) -> Strategy:
-    """Most cells for oneself; the others are taken to want the least of that."""
+    """Aim for the most own cells; the other colours minimise them."""
     return _score_strategy("own score", (me,), lambda position: position.turn is me)
 
 
 def allied(against: TriboloColour) -> Strategy:
-    """Most cells for the other two together."""
+    """Aim for the most cells of the other two together."""
     return _score_strategy("allied", against.others, lambda position: position.turn is not against)
 
 
 def own_choices(me: TriboloColour) -> Strategy:
-    """Most own moves on the leaf's board, whoever is to move there."""
+    """Aim for the most own moves at the leaf, regardless of the turn there."""
 
     def evaluate(position: TriboloPosition) -> int:
         return position.legal_mask_of(me).bit_count()
@@ -57,7 +58,7 @@ def own_choices(me: TriboloColour) -> Strategy:
 def _score_strategy(
     name: str, friends: Collection[TriboloColour], maximises: Callable[[TriboloPosition], bool]
 ) -> Strategy:
-    """A strategy on the sum of the friends' scores; the leaf looks one ply further, at scores only."""
+    """A strategy for the sum of the friends' scores; the evaluation looks one ply ahead, at scores only."""
 
     def evaluate(position: TriboloPosition) -> int:
         now = sum(position.scores[colour] for colour in friends)
@@ -70,7 +71,7 @@ def _score_strategy(
 
 
 def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Collection[int]:
-    """By how much each move raises the sum of the friends' scores."""
+    """The gain of each move for the sum of the friends' scores."""
     mover, empties = position.turn, position.empties
     sign = 1 if mover in friends else -1
     gains = Counter(dict.fromkeys(bits(position.legal_mask), int(mover in friends)))
@@ -86,10 +87,10 @@ def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Col
 def choose_strategy(
     position: TriboloPosition, percent: int | None = 110, person: TriboloColour | None = None
 ) -> Strategy:
-    """The strategy of the computer player to move: the first of the published rules that applies.
+    """Choose the strategy of the player to move by the first of the published rules that applies.
 
-    `person` is the colour that a person plays. The others ally against it unless one of them has at least `percent` of
-    its cells; None: they never do.
+    `person` is the person's colour. The other two ally against it, unless one of them has at least `percent` of its
+    cells; with None they never ally.
     """
     me, scores = position.turn, position.scores
     if percent is not None and person is not None and person is not me:
@@ -104,7 +105,7 @@ def choose_strategy(
 
 
 def search(position: TriboloPosition, depth: int, strategy: Strategy) -> int:
-    """What a position is worth to a strategy, `depth` plies and a leaf deep."""
+    """The value of a position for a strategy: `depth` plies, then the evaluation."""
     if depth == 0 or position.is_over:
         return strategy.evaluate(position)
     children = map(position.play, position.legal_moves)

@@ -1,1 +1,1 @@
-"""Tribolo on small compiled kernels, for the strong player; nothing else imports them."""
+"""Tribolo in compiled kernels, for the strong player only."""

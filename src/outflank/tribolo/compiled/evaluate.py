@@ -1,4 +1,4 @@
-"""What a position is worth to each colour, by weights of a few features."""
+"""The value of a position to each colour, from weighted features."""
 
 from typing import Any
 
@@ -9,18 +9,20 @@ from outflank.tribolo.compiled.moves import count, find_moves
 from outflank.tribolo.compiled.state import BOARD, EMPTY, N_AXES, N_FEATURES, ROWS, State
 
 DISCS, MOVES, FRONTIER, PROTECTED = range(4)
-"""Features of a colour: its discs; its moves; its discs beside empty cells; its discs with at least 1, 2, 3, 4 axes
-protected, from PROTECTED on."""
+"""Features of a colour: discs, moves, discs next to empty cells, and protected discs.
+
+From PROTECTED on: the discs with at least 1, 2, 3, 4 protected axes.
+"""
 
 POINT = 100
-"""What a cell is worth at the end of the game."""
+"""The value of a cell at the end of the game."""
 
 _i = numba.types.int64
 
 
 @kernel(_i(_i, State))
 def find_features(ply: int, state: Any) -> int:
-    """Set the state's `features`, colour by colour; how many cells are empty, or −1 if the game is over."""
+    """Set the state's `features`, colour by colour; return the number of empty cells, or −1 if the game is over."""
     board, empties = ply * BOARD, ply * BOARD + EMPTY
     n_empty = n_moves = 0
     for colour in range(3):
@@ -48,7 +50,7 @@ def find_features(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def evaluate(ply: int, state: Any) -> int:
-    """Set the ply's `values`; what the position is worth to the state's seat."""
+    """Set the ply's `values` and return the value to the state's seat."""
     n_empty = find_features(ply, state)
     first = ply * 3
     for colour in range(3):

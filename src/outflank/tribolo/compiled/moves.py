@@ -1,7 +1,7 @@
-"""Moves on the rows of a board: where a colour may move, what a move takes, and who moves next.
+"""Moves on rows: legal cells, the effect of a move, and the next colour to move.
 
-Walks to the next row and the one after need a single pass over the rows, for all columns and both other colours at
-once: one word holds a row of the first colour, and of the second 32 bits higher.
+One pass over the rows walks to the next rows for all columns and both other colours at once: a word holds a row of the
+first colour, and 32 bits higher a row of the second.
 """
 
 from typing import Any
@@ -21,17 +21,18 @@ _DX = np.array([-1, 0, 1, -1, 1, -1, 0, 1])
 
 @kernel("int64(int64)")
 def count(row: int) -> int:
-    """How many cells of a row are set."""
+    """The number of cells in a row."""
     return popcount(unsigned(row))
 
 
 @kernel(_i(_i, _i, State))
 def find_moves(ply: int, colour: int, state: Any) -> int:
-    """Set the ply's `legal` rows to the cells where `colour` has a jump; how many they are."""
+    """Set the ply's `legal` rows to the cells where `colour` has a jump; return their number."""
     board, legal = ply * BOARD, ply * ROWS
     own, empties = board + colour * ROWS, board + EMPTY
     a, b = board + (colour + 1) % 3 * ROWS, board + (colour + 2) % 3 * ROWS
-    # Downwards. For the row above: own cells, and where walks from own cells further up stand on others' discs.
+    # Downwards. For the row above: own cells, and the cells of others that walks from own cells further up have
+    # reached.
     above = left = straight = right = 0
     for y in range(1, ROWS - 1):
         run = state.boards[a + y] | state.boards[b + y] << 32
@@ -40,7 +41,7 @@ def find_moves(ply: int, colour: int, state: Any) -> int:
         free = state.boards[empties + y]
         free |= free << 32
         found = left >> 1 | straight | right << 1
-        found |= (run + (mine << 1 & run)) & ~run  # along the row, a carry runs through the run to the cell behind it
+        found |= (run + (mine << 1 & run)) & ~run  # along the row, a carry passes the run to the cell behind it
         walk = mine >> 1 & run
         while walk:
             walk >>= 1
@@ -71,9 +72,9 @@ def find_moves(ply: int, colour: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def find_mover(ply: int, state: Any) -> int:
-    """Let the first colour that can move, from the one whose turn it would be, be to move; how many moves it has.
+    """Skip colours that cannot move; return the number of moves of the first that can.
 
-    The ply's `legal` rows are those of its moves; 0 means that the game is over.
+    The ply's `legal` rows are those moves; 0 means that the game is over.
     """
     for _ in range(3):
         n = find_moves(ply, state.turns[ply], state)
@@ -85,7 +86,7 @@ def find_mover(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def list_moves(ply: int, state: Any) -> int:
-    """List the moves of the ply's `legal` rows in row-major order; the place after the last."""
+    """List the moves of the ply's `legal` rows in row-major order; return the index after the last."""
     end = ply * MOVES
     for y in range(1, ROWS - 1):
         row = state.legal[ply * ROWS + y]
@@ -98,7 +99,7 @@ def list_moves(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, State))
 def play(ply: int, move: int, state: Any) -> int:
-    """Make the board after a legal move at the next ply, and how many discs it takes."""
+    """Write the board after a legal move to the next ply; return the number of discs it takes."""
     board, after = ply * BOARD, (ply + 1) * BOARD
     for i in range(BOARD):
         state.boards[after + i] = state.boards[board + i]

@@ -15,14 +15,14 @@ from outflank.tribolo.compiled.weights import unfolded
 from outflank.tribolo.position import TriboloPosition, names
 
 WIN = 20 * POINT
-"""What winning is worth besides the cells."""
+"""The value of a win on top of the cells."""
 
 UNIT = 2 * POINT
-"""An inner value in terms of cells ahead of the mean of the other two."""
+"""One cell ahead of the mean of the other two, in inner units."""
 
 
 class Strong(Player):
-    """Max-n, or paranoid, deeper and deeper until the time is up."""
+    """Max-n or paranoid, with iterative deepening until time is up."""
 
     def __init__(self, everyone: bool = True, depth: int | None = None, time: float = 1.0):
         jit.finish()
@@ -32,9 +32,9 @@ class Strong(Player):
         self.state.rivals, self.state.win = 1, WIN
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """The best move of the deepest search that came to a result; depth 1 always does.
+        """Choose the best move of the deepest search with a result; depth 1 always has one.
 
-        A value says how many cells the mover will be ahead of the mean of the other two, as far as seen.
+        A value is the mover's predicted lead in cells over the mean of the other two.
         """
         check_not_over(position)
         seconds = self.time
@@ -61,10 +61,10 @@ class Strong(Player):
         return Analysis(found[0].move, tuple(found), int(state.nodes))
 
     def _search(self, pool: ThreadPoolExecutor, depth: int, n_moves: int, deadline: float | None) -> int:
-        """Search the root to a depth; how many moves were finished by the deadline."""
+        """Search the root to a depth; return the number of moves finished by the deadline."""
         state = self.state
         state.stop = 0
-        # In a thread of the pool, so that Ctrl-C and a referee's stop are heard here.
+        # A pool thread searches, so that this one hears Ctrl-C and a referee's stop.
         future = pool.submit(search_root, depth, n_moves, int(self.everyone), state)
         try:
             wait([future], None if deadline is None else max(0.0, deadline - time.perf_counter()))
@@ -74,7 +74,7 @@ class Strong(Player):
         return future.result()
 
     def _found(self, position: TriboloPosition, depth: int, finished: int) -> list[MoveValue]:
-        """What the search found out, best first; puts the root's moves in this order for the next depth."""
+        """Return the search results, best first, and put the root's moves in this order for the next depth."""
         state = self.state
         values = [int(value) for value in state.root_values[:finished]]
         moves = [int(move) for move in state.moves[:finished]]

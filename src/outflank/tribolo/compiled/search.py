@@ -1,7 +1,7 @@
-"""The searches: paranoid (alpha-beta against all others at once) and max-n, both from a root whose moves are listed.
+"""The searches, both from a root with listed moves: paranoid (alpha-beta against all others) and max-n.
 
-Every function looks at the board of a ply. When the state's `stop` is set they return at once, and what they return
-means nothing.
+Every function searches the board of a ply. Once the state's `stop` is set, they return at once, and their result means
+nothing.
 """
 
 from typing import Any
@@ -14,14 +14,14 @@ from outflank.tribolo.compiled.moves import find_mover, list_moves, play
 from outflank.tribolo.compiled.state import MOVES, State
 
 INFINITY = 1 << 40
-SORTED_FROM = 2  # plies left from which on it pays to sort the moves by what they lead to
+SORTED_FROM = 2  # plies left from which sorting the moves by their evaluation pays
 
 _i = numba.types.int64
 
 
 @kernel(_i(_i, _i, State))
 def sort_moves(ply: int, end: int, state: Any) -> int:
-    """Sort a ply's listed moves by the evaluation of where they lead, best for the mover first."""
+    """Sort a ply's listed moves by evaluation, best for the mover first."""
     sign = 1 if state.turns[ply] == state.seat else -1
     first = ply * MOVES
     for place in range(first, end):
@@ -38,7 +38,7 @@ def sort_moves(ply: int, end: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, _i, State))
 def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
-    """What the ply's board is worth to the state's seat if both others want the least for it.
+    """The value of the ply's board to the state's seat if both others minimise it.
 
     For a true value v: a result r in (alpha, beta) is v; r <= alpha is an upper bound of v, r >= beta a lower bound.
     """
@@ -68,9 +68,9 @@ def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, State))
 def max_n(ply: int, depth: int, state: Any) -> int:
-    """Set the ply's `values` to what its board is worth to each colour if each wants the most for itself.
+    """Set the ply's `values` to the board's value to each colour if each maximises its own.
 
-    Of equal moves the first counts. Returns what it is worth to the state's seat.
+    The first of equal moves counts. Returns the value to the state's seat.
     """
     state.nodes += 1
     if state.stop:
@@ -92,10 +92,10 @@ def max_n(ply: int, depth: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, State))
 def search_root(depth: int, n_moves: int, everyone: int, state: Any) -> int:
-    """Search the root's first `n_moves` moves in the order in which they stand, and set their `root_values`.
+    """Search the root's first `n_moves` moves in their present order and set their `root_values`.
 
-    `everyone` chooses max-n. With paranoid, the values of all moves but the best so far are upper bounds. Returns how
-    many moves were finished before the search was stopped.
+    `everyone` selects max-n. With paranoid, all values except the best so far are upper bounds. Returns the number of
+    moves finished before the search was stopped.
     """
     alpha = -INFINITY
     for place in range(n_moves):

@@ -1,8 +1,8 @@
 """The state of a search: one NumPy record, which kernels receive as a single pointer.
 
-A board is four sets of rows: those of blue, red and green, and the empty cells. Row y is word y + 1, column x is bit
-x + 1, so that an edge of cells that are nobody's and not empty surrounds the board, as if it were walled in. A *ply* is
-a place in the record for one board and what belongs to it; a move makes the board at the next ply.
+A board is four sets of rows: blue, red, green and empty cells. Row y is word y + 1, column x is bit x + 1: a border of
+cells that belong to nobody and are not empty surrounds the board like a wall. A *ply* is the place in the record for
+one board and its data; a move makes the board at the next ply.
 """
 
 from typing import Any
@@ -16,10 +16,10 @@ from outflank.tribolo.position import HEIGHT, WIDTH, TriboloPosition
 ROWS = HEIGHT + 2
 BOARD = 4 * ROWS
 EMPTY = 3 * ROWS
-"""Where the rows of the empty cells begin on a board; those of a colour begin at colour × ROWS."""
+"""Offset of the rows of empty cells on a board; those of a colour begin at colour × ROWS."""
 
 CELLS = WIDTH * HEIGHT
-PLIES = CELLS - 2  # a game fills no more cells than that
+PLIES = CELLS - 2  # a game fills no more cells
 MOVES = CELLS
 N_AXES = 4
 N_FEATURES = 7
@@ -27,20 +27,20 @@ N_FEATURES = 7
 STATE = np.dtype(
     [
         ("nodes", np.int64),
-        ("stop", np.int64),  # not 0 once the search is to stop; what it returns then means nothing
-        ("seat", np.int64),  # whom paranoid searches for
-        ("rivals", np.int64),  # whether a player wants to be ahead of the others, or just cells
-        ("win", np.int64),  # what winning is worth besides
+        ("stop", np.int64),  # not 0 once the search must stop; its result then means nothing
+        ("seat", np.int64),  # the seat that paranoid searches for
+        ("rivals", np.int64),  # 1 if players want to be ahead of the others, 0 if they want cells
+        ("win", np.int64),  # the value of a win on top of the cells
         ("boards", np.int64, (PLIES * BOARD,)),
         ("turns", np.int64, (PLIES,)),
-        ("legal", np.int64, (PLIES * ROWS,)),  # rows of the cells where the side to move may move
+        ("legal", np.int64, (PLIES * ROWS,)),  # rows of the legal cells of the side to move
         ("moves", np.int64, (PLIES * MOVES,)),
         ("keys", np.int64, (PLIES * MOVES,)),
-        ("values", np.int64, (PLIES * 3,)),  # what the position is worth to each colour
+        ("values", np.int64, (PLIES * 3,)),  # the value of the position to each colour
         ("features", np.int64, (3 * N_FEATURES,)),
         ("root_values", np.int64, (MOVES,)),
-        ("protected", np.int64, (N_AXES * ROWS,)),  # rows of the cells with at least 1, 2, 3, 4 axes protected
-        ("weights", np.int64, ((CELLS + 1) * N_FEATURES,)),  # of the features, by the number of empty cells
+        ("protected", np.int64, (N_AXES * ROWS,)),  # rows of the cells with at least 1, 2, 3, 4 protected axes
+        ("weights", np.int64, ((CELLS + 1) * N_FEATURES,)),  # of the features, by number of empty cells
     ],
     align=True,
 )
@@ -49,7 +49,7 @@ State = numba.from_dtype(STATE)
 
 
 def new_state() -> Any:
-    """A record with nothing in it."""
+    """An empty record."""
     return np.zeros(1, STATE).view(np.recarray)[0]
 
 
@@ -69,7 +69,7 @@ def set_up(state: Any, position: TriboloPosition) -> None:
 
 
 def protected_axes(position: TriboloPosition) -> list[int]:
-    """For each cell, on how many of the four axes through it a wall or the edge is next to it: no jump passes it."""
+    """For each cell, the number of its four axes on which it touches a wall or the edge, so that no jump passes it."""
     width, height = position.width, position.height
 
     def is_free(x: int, y: int) -> bool:
@@ -84,5 +84,5 @@ def protected_axes(position: TriboloPosition) -> list[int]:
 
 
 def cell_of(move: int, width: int) -> int:
-    """The cell of a kernels' move."""
+    """The cell of a kernel's move."""
     return ((move >> 5) - 1) * width + (move & 31) - 1

@@ -1,4 +1,4 @@
-"""The weights of the evaluation, learned from the player's own games (see docs/reference/tribolo.md)."""
+"""The weights of the evaluation, learned from self-play (see docs/8-tribolo.md)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import numpy as np
 from outflank.tribolo.compiled.state import CELLS, N_FEATURES
 
 KNOTS = (0, 16, 32, 48, 64, 80, 96, 112, 128)
-"""Numbers of empty cells that weights were learned for; between two of them they are interpolated."""
+"""Numbers of empty cells with learned weights; values between them are interpolated."""
 
 WEIGHTS = (
     (100, 0, 0, 0, 0, 0, 0),
@@ -20,11 +20,11 @@ WEIGHTS = (
     (164, 83, -139, -2, 9, 19, 468),
     (331, 103, -290, -32, -38, 50, 496),
 )
-"""For each knot, what each feature of a colour is worth, in 1/100 cell."""
+"""For each knot, the value of each feature of a colour, in 1/100 cell."""
 
 
 def unfolded() -> Any:
-    """The weights of all features for each number of empty cells, one after another, as the state holds them."""
+    """The weights for each number of empty cells, flattened as in the state."""
     empties = np.arange(CELLS + 1)
     columns = [np.interp(empties, KNOTS, column) for column in zip(*WEIGHTS, strict=True)]
     return np.rint(np.stack(columns, axis=1)).astype(np.int64).reshape((CELLS + 1) * N_FEATURES)
