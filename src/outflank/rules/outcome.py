@@ -34,7 +34,11 @@ class Colour(IntEnum):
         return Text(self.name.capitalize())
 
 
-BLACK, WHITE = Colour.BLACK, Colour.WHITE
+BLACK = Colour.BLACK
+"""The side that moves first; its number as a seat is 0."""
+
+WHITE = Colour.WHITE
+"""The other side; its seat is 1."""
 
 
 @dataclass(frozen=True, slots=True)

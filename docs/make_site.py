@@ -1,0 +1,219 @@
+"""Hooks of MkDocs (see mkdocs.yml): pages made of the program itself, and links that leave the documentation."""
+
+import argparse
+import importlib
+import inspect
+import json
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+MODULES = ("outflank", "outflank.learning")
+"""Modules whose public names the reference describes."""
+
+_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s#]+)(?:#[^)\s]*)?\)")
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages of the reference that the program writes itself."""
+    from mkdocs.structure.files import File
+
+    for name, content in made().items():
+        files.append(File.generated(config, name, content=content))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Turn each link to a file outside the documentation into the path of that file: the site stands alone."""
+    folder = posixpath.dirname(page.file.src_uri)
+
+    def shown(match: re.Match[str]) -> str:
+        words, address = match[1], match[2]
+        if "://" in address or address.startswith("mailto:"):
+            return match[0]
+        path = posixpath.normpath(posixpath.join("docs", folder, address))
+        if path.startswith("docs/"):
+            return match[0]
+        return f"`{path}`" if words.strip("`") in (path, posixpath.basename(path)) else f"{words} (`{path}`)"
+
+    return _LINK.sub(shown, markdown)
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """Take the script that lets the search run from a folder from the site itself."""
+    return _own_worker(output, posixpath.dirname(page.url))
+
+
+def on_post_template(output_content: str, template_name: str, **_: Any) -> str:
+    """Do the same for the page of an address that leads nowhere."""
+    return _own_worker(output_content, "") if template_name == "404.html" else output_content
+
+
+def _own_worker(page: str, folder: str) -> str:
+    return page.replace(
+        "https://unpkg.com/iframe-worker/shim", posixpath.relpath("javascripts/worker.js", folder or ".")
+    )
+
+
+def made() -> dict[str, str]:
+    """The pages that the program writes, by their paths."""
+    writers = (python, commands, players, messages)
+    return {f"reference/{each.__name__}.md": each() for each in writers}
+
+
+# --- Python ---------------------------------------------------------------------------------------------------------
+
+
+def python() -> str:
+    """A page of all public names; mkdocstrings puts their signatures and docstrings in."""
+    parts = ["# Python\n\nEvery public name. [Use it from Python](../how-to/use-from-python.md) shows them at work.\n"]
+    for module in MODULES:
+        names = importlib.import_module(module).__all__
+        parts.append(f"## `{module}`\n")
+        parts += [f"::: {module}.{name}\n    options:\n      heading_level: 3\n" for name in sorted(names, key=_order)]
+    return "\n".join(parts)
+
+
+def _order(name: str) -> tuple[bool, str, str]:
+    return name.isupper(), name.lower(), name
+
+
+# --- commands -------------------------------------------------------------------------------------------------------
+
+
+def commands() -> str:
+    """A page of all commands, from their parsers."""
+    from outflank.cli.main import parser
+
+    return "# Commands\n\n" + "\n".join(_command(parser(), 1))
+
+
+def parsers(names: Iterable[str]) -> list[argparse.ArgumentParser]:
+    """The parsers of some commands."""
+    from outflank.cli.main import parser
+
+    (commands,) = (each for each in parser(names)._actions if isinstance(each, argparse._SubParsersAction))
+    return list(commands.choices.values())
+
+
+def _command(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
+    below = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+    others = [each for each in parser._actions if each not in below and each.dest != "help"]
+    if level > 1:
+        yield f"{'#' * level} `{parser.prog}`\n"
+    if parser.description:
+        yield f"{_prose(parser.description)}\n"
+    yield f"```text\n{parser.format_usage().removeprefix('usage: ').strip()}\n```\n"
+    if others:
+        yield "| argument | meaning |\n|---|---|"
+        yield from (f"| {_argument(each)} | {_cell(_help(parser, each))} |" for each in others)
+        yield ""
+    if parser.epilog:
+        yield f"{_prose(parser.epilog)}\n"
+    for commands in below:
+        for each in dict.fromkeys(commands.choices.values()):
+            yield from _command(each, min(level + 1, 4))
+
+
+def _argument(action: argparse.Action) -> str:
+    value = action.metavar or (f"{{{','.join(map(str, action.choices))}}}" if action.choices else action.dest.upper())
+    value = " ".join(value) if isinstance(value, tuple) else value
+    if not action.option_strings:
+        return f"`{_cell(value)}`"
+    suffix = "" if action.nargs == 0 else f" {value}"
+    return ", ".join(f"`{_cell(option + suffix)}`" for option in action.option_strings)
+
+
+def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    return parser._get_formatter()._expand_help(action) if action.help else ""
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+def players() -> str:
+    """A page of all players and their options, from the registry."""
+    from outflank.cli.main import main
+
+    shown = _printed(main, ["players", "--json"])
+    rows = ["# Players\n\nAny command that takes a player takes one of these names, with options: `engine:level=12`.\n"]
+    for each in json.loads(shown)["players"]:
+        rows.append(f"## `{each['player']}`\n\n{each['about']}\n")
+        if "rating" in each:
+            rows.append(f"Measured rating: {each['rating']} (see [opponents](../explanation/opponents.md)).\n")
+        rows += [f"- `{option}`" for option in each["options"]]
+        rows.append("")
+    return "\n".join(rows)
+
+
+def _printed(run: Any, arguments: list[str]) -> str:
+    import contextlib
+    import io
+
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        run(arguments)
+    return out.getvalue()
+
+
+# --- messages of the page -------------------------------------------------------------------------------------------
+
+
+def messages() -> str:
+    """A page of the messages that the page in the browser sends, from the models that check them."""
+    from outflank.web.transport.schema import message_schema
+    from outflank.web.wire import INCOMING, VERSION
+
+    definitions = message_schema()["$defs"]  # this loads all screens, whose models are in `INCOMING` then
+    models = {get_args(model.model_fields["type"].annotation)[0]: model for model in INCOMING}
+    parts = [
+        f"# Messages of the page\n\nVersion {VERSION} of the protocol between the page and its server: JSON over a "
+        "WebSocket at `/ws`. The page sends `hello` first. [The web app](../explanation/web.md) explains the answers.\n"
+    ]
+    for name, model in sorted(models.items()):
+        parts.append(f"## `{name}`\n\n{_prose(inspect.getdoc(model) or '')}\n")
+        schema = definitions[model.__name__]
+        parts.append("| field | type |\n|---|---|")
+        required = schema.get("required", ())
+        parts += [
+            f"| `{field}`{'' if field in required else ' (optional)'} | {_cell(_type(each))} |"
+            for field, each in schema["properties"].items()
+            if field != "type"
+        ]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    """A type of JSON schema in short."""
+    if "$ref" in schema:
+        return f"`{schema['$ref'].rpartition('/')[2]}`"
+    if "anyOf" in schema or "oneOf" in schema:
+        return " or ".join(_type(each) for each in schema.get("anyOf") or schema["oneOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{json.dumps(each)}`" for each in schema["enum"])
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`"
+    name = schema.get("type", "any")
+    if name == "array":
+        name = f"array of {_type(schema.get('items', {}))}"
+    bounds = [
+        f"{words} {schema[key]}"
+        for key, words in (
+            ("minimum", "≥"), ("exclusiveMinimum", ">"), ("maximum", "≤"), ("exclusiveMaximum", "<"),
+            ("maxLength", "at most, in characters:"), ("maxItems", "at most, in items:"),
+        )
+        if key in schema
+    ]  # fmt: skip
+    return f"{name} ({', '.join(bounds)})" if bounds else name
+
+
+# --- text -----------------------------------------------------------------------------------------------------------
+
+
+def _prose(text: str) -> str:
+    return re.sub(r"<(\w+)>", r"&lt;\1&gt;", inspect.cleandoc(text))
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
