@@ -8,7 +8,7 @@ from outflank.board.squares import NAMES
 from outflank.play.position import GamePosition
 from outflank.rules.outcome import Colour
 
-_CELL, _MARGIN = 50, 26
+_CELL, MARGIN = 50, 26
 _BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
 _STAR = 4  # dots this far from the corners help to read an 8×8 board
 
@@ -17,7 +17,7 @@ def draw(position: GamePosition, *, last: str | None = None, legal: bool = False
     """Draw the board with coordinates, a ring on the `last` move, and dots on `legal` moves."""
     size, names = position.width, NAMES[position.width]
     board = size * _CELL
-    whole = board + 2 * _MARGIN
+    whole = board + 2 * MARGIN
     turn = Colour(position.turn)
     side = "" if position.is_over else f", {turn.name.capitalize()} to move"
     parts = [
@@ -25,20 +25,20 @@ def draw(position: GamePosition, *, last: str | None = None, legal: bool = False
         f'role="img" font-family="system-ui, sans-serif">',
         f"<title>Othello position{side}</title><desc>{position.cells} {turn.symbol}</desc>",
         f'<rect width="{whole}" height="{whole}" fill="{_PAPER}"/>',
-        f'<rect x="{_MARGIN}" y="{_MARGIN}" width="{board}" height="{board}" fill="{_BOARD}"/>',
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{board}" height="{board}" fill="{_BOARD}"/>',
     ]
-    ends = [_MARGIN + i * _CELL for i in range(size + 1)]
-    lines = "".join(f"M{_MARGIN} {at}h{board}M{at} {_MARGIN}v{board}" for at in ends)
+    ends = [MARGIN + i * _CELL for i in range(size + 1)]
+    lines = "".join(f"M{MARGIN} {at}h{board}M{at} {MARGIN}v{board}" for at in ends)
     parts.append(f'<path d="{lines}" stroke="{_LINE}" stroke-width="1.5" fill="none"/>')
     if size == 8:
-        stars = (_MARGIN + 2 * _CELL, _MARGIN + 6 * _CELL)
+        stars = (MARGIN + 2 * _CELL, MARGIN + 6 * _CELL)
         parts += [f'<circle cx="{x}" cy="{y}" r="{_STAR}" fill="{_LINE}"/>' for y in stars for x in stars]
     for i in range(size):
-        at = _MARGIN + i * _CELL + _CELL / 2
-        parts += [_label(at, _MARGIN - 9, "abcdefghij"[i]), _label(_MARGIN / 2, at + 5, str(i + 1))]
+        at = MARGIN + i * _CELL + _CELL / 2
+        parts += [_label(at, MARGIN - 9, "abcdefghij"[i]), _label(MARGIN / 2, at + 5, str(i + 1))]
     for square, cell in enumerate(position.cells):
         row, column = divmod(square, size)
-        x, y = _MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2
+        x, y = MARGIN + column * _CELL + _CELL // 2, MARGIN + row * _CELL + _CELL // 2
         parts += _disc(cell, x, y)
         if names[square] == last and cell != "-":
             ring = "#ffb000"
