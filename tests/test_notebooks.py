@@ -66,6 +66,7 @@ def test_the_notebook_is_what_its_source_says(source):
 
 def test_each_source_has_its_notebook_and_no_other_is_there():
     assert {path.stem for path in make_notebooks.NOTEBOOKS.glob("*.ipynb")} == {path.stem for path in SOURCES}
+    assert len(SOURCES) == 3
 
 
 @every_notebook
