@@ -223,7 +223,7 @@ def test_a_game_that_the_engine_does_not_know_is_named():
 @pytest.mark.parametrize(
     ("discs", "message"),
     [
-        ((3, 3), "at most one disc a square, got a black and a white one on a1"),
+        ((3, 3), "at most one disc per square, got a black and a white one on a1"),
         ((1 << 64, 0), "discs on the 8×8 board, got one outside it"),
         ((0, 1 << 36, 0, 6), "discs on the 6×6 board, got one outside it"),
         ((-1, 0), "discs on the 8×8 board, got one outside it"),

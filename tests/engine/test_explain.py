@@ -27,7 +27,7 @@ NAMED = {
         "f5",
         [
             ("mobility", "note", "leaves White 3 moves; after the other moves 3"),
-            ("frontier", "note", "turns 1 disc and has 4 discs beside empty squares; after the other moves 4"),
+            ("frontier", "note", "turns 1 disc and has 4 discs next to empty squares; after the other moves 4"),
         ],
     ),
     "a wipe-out": (
@@ -75,7 +75,7 @@ NAMED = {
             (
                 "parity",
                 "for",
-                "enters a region of 3 empty squares; odd, so if both go on in there by turns, it has the last move",
+                "enters a region of 3 empty squares; odd, so if both sides take turns there, it gets the last move",
             )
         ],
     ),

@@ -106,7 +106,7 @@ def test_the_engine_wins_against_a_classic_player():
         ("time=-1", "time above 0 and at most 1,000,000 .seconds., got -1"),
         ("time=nan", "time above 0 .* got nan"),
         ("depth=8,exact_from=61", "exact_from from 0 to 60 .empty squares., got 61"),
-        ("exact_from=20", "a depth with exact_from, which says from when on"),
+        ("exact_from=20", "a depth with exact_from: it extends the search"),
         ("level=12,exact_from=20", "a depth with exact_from"),
         ("level=3,depth=4", "more than one of them"),
         ("threads=0", "threads from 1 to 256, got 0"),
@@ -213,7 +213,7 @@ def test_an_analysis_knows_what_the_book_says_from_its_beginning_to_its_end(book
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ("level=9,book=b", "a book is for levels from 10 on"),
+        ("level=9,book=b", "a book needs level 10 or above"),
         ("variety=2", "expected a book with variety"),
         ("book=no.such.book", "there is no file 'no.such.book'"),
     ],

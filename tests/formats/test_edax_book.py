@@ -197,7 +197,7 @@ def first_error(book):
         ((8, b"\x03"), "expected a book of version 4, got version 3"),
         ((38, b"\xff\xff\xff\xff"), "expected a number of positions in the header, got -1"),
         ((38, b"\xff\xff\xff\x7f"), "expected 2,147,483,647 positions, as the header says, got 1"),
-        ((42, b"\xff" * 16), "position 1 at byte 42: expected at most one disc a square"),
+        ((42, b"\xff" * 16), "position 1 at byte 42: expected at most one disc per square"),
         ((83, b"\x00"), "position 1 at byte 42: expected moves that are legal, but White cannot play a1"),
         ((83, b"\x40"), "position 1 at byte 42: expected moves that are legal, but White may not pass"),
         ((83, b"\x41"), "position 1 at byte 42: expected a move from 0 to 64, got 65"),

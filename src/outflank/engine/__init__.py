@@ -1,4 +1,4 @@
-"""The engine: analyses of positions, ever deeper, and the engine as a player, with levels and a clock.
+"""The engine: iterative analysis of positions, and the engine as a player, with levels and a clock.
 
-`Engine` compiles nothing until a position is analysed that the compiled search is for.
+`Engine` compiles nothing until it analyses the first position for the compiled search.
 """

@@ -1,4 +1,4 @@
-"""Which move is a best one, without finding out what it is worth: bounds of the moves that leave no doubt."""
+"""Proof of a best move without its exact value: bounds that settle the choice."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,12 +8,12 @@ Bounds = tuple[int, int]
 
 
 def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> Iterator[tuple[str, dict[str, Bounds]]]:
-    """The move that is best by what is known, and bounds of all moves, ever closer, until it is proven.
+    """Yield the likely best move and narrowing bounds of all moves, until the best is proven.
 
-    The end is reached when no other move can be worth more than the one yielded last is at least: a best-first proof in
-    the manner of B* (Berliner 1979), with null windows. `guesses` has a guess of each move's score; scores are even.
-    `test(move, alpha)` is a null window at an odd `alpha`: a result <= alpha is an upper bound of the move's score, one
-    > alpha a lower bound.
+    The proof ends when no other move can be worth more than the lower bound of the last one yielded: a best-first proof
+    in the manner of B* (Berliner 1979), with null windows. `guesses` estimates each move's score; scores are even.
+    `test(move, alpha)` searches a null window at an odd `alpha`: a result <= alpha is an upper bound of the move's
+    score, a result > alpha a lower bound.
     """
     bounds: dict[str, Bounds] = dict.fromkeys(guesses, (LOWEST, HIGHEST))
 
@@ -30,9 +30,9 @@ def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> 
         if not rivals:
             return
         second = max(map(likely, others))
-        if proven >= second:  # so show that a rival is no better
+        if proven >= second:  # show that a rival is no better
             _tighten(bounds, max(rivals, key=likely), proven + 1, test)
-        else:  # show that the best is worth what it seems to be; less would be easier here, and harder for the rivals
+        else:  # show that the best move is worth its guess: a lower value is easier to prove, but leaves more to refute
             _tighten(bounds, best, likely(best) - 1, test)
 
 

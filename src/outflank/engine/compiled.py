@@ -1,6 +1,6 @@
-"""The compiled search of 8×8 positions, ever deeper, until the position is solved or told to stop.
+"""The compiled search of 8×8 positions: deepens until the position is solved or it is told to stop.
 
-Importing this compiles the search, or loads it: `engine.Engine` does so when it is first needed.
+Importing this module compiles the search or loads it; `engine.Engine` imports it on first use.
 """
 
 import threading
@@ -28,38 +28,38 @@ from outflank.search.table import EXACT, NO_MOVE
 
 Report = Callable[[Analysis], Any]
 
-_NODES_OF_PROOF = 100_000  # that a search may take which shows a wipe-out to be forced
+_NODES_OF_PROOF = 100_000  # nodes for the proof that a wipe-out is forced
 _MOST_ESTIMATED = MOST // UNIT  # discs
-_COMPARED_TO = 16  # how many plies before the end of the game the search ends that compares moves at first
+_COMPARED_TO = 16  # plies before the end of the game where the first comparison of moves stops
 
 
 class CompiledSearch:
-    """Searches 8×8 positions of Othello, one at a time, with a table that remembers earlier ones until `clear`."""
+    """Searches 8×8 positions of Othello, one at a time; its table keeps earlier results until `clear`."""
 
     def __init__(self, megabytes: int, threads: int, weights: Weights | None = None):
         self.root = Root(megabytes, threads, weights)
-        self._is_clear = True  # whether the table holds nothing
-        self._is_whole = True  # whether all of it is in use
+        self._is_clear = True  # True if the table is empty
+        self._is_whole = True  # True if the whole table is in use
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search that runs or ran last, so far. May be read from any thread."""
+        """Nodes of the present or last search so far. May be read from any thread."""
         return self.root.nodes
 
     def clear(self) -> None:
-        """Forget everything, so that the next search visits the same nodes as the first one of all."""
+        """Forget everything, so that the next search visits the same nodes as a new engine's first."""
         self._is_clear = True
 
     def interrupt(self) -> None:
-        """Let the search look whether it is to stop, from any thread."""
+        """Make the search check whether to stop; callable from any thread."""
         self.root.interrupt()
 
     def run(
         self, position: Position, limit: Limit, top: int, stopping: threading.Event, report: Report | None
     ) -> Analysis:
-        """Search a position that is not over; report whatever betters the last report, return what it came to.
+        """Search a position that is not over, pass each improvement to `report`, and return the result.
 
-        Without a `report` lines are looked up at the end alone, as that takes time.
+        Without `report`, lines are looked up only at the end, which saves time.
         """
         self._prepare_table(position, limit)
         work = _PositionSearch(self.root, position, top, report)
@@ -74,9 +74,9 @@ class CompiledSearch:
         return work.complete() if report is None else work.measured()
 
     def _prepare_table(self, position: Position, limit: Limit) -> None:
-        """A position to be solved gets no more of an empty table than it will fill: a small part stays in the cache."""
+        """Give a position to be solved no more of an empty table than it will fill: a small part stays in the cache."""
         if limit.solves and self._is_clear:
-            self.root.table.clear(n_entries=1 << position.n_empties)  # about as many as there will be
+            self.root.table.clear(n_entries=1 << position.n_empties)  # about as many entries as there will be
             self._is_whole = False
         elif self._is_clear or not self._is_whole:
             self.root.table.clear()
@@ -95,7 +95,7 @@ class _PositionSearch:
         self.guesses: dict[str, int] = {}
 
     def glance(self) -> None:
-        """Have a move before anything is searched."""
+        """Choose a move before searching anything."""
         move = self.position.legal_moves[0]
         if not self.position.must_pass:
             square, _ = self.root.ordered(self.position.player, self.position.opponent)[0]
@@ -103,11 +103,11 @@ class _PositionSearch:
         self.known = Analysis(move, (MoveValue(move, pv=(move,)),))
 
     def measured(self) -> Analysis:
-        """What is known, with what it cost so far."""
+        """The present analysis with its nodes and seconds."""
         return replace(self.known, nodes=self.root.nodes, seconds=self.root.seconds)
 
     def complete(self) -> Analysis:
-        """The same, with lines."""
+        """The present analysis with lines, nodes and seconds."""
         moves = [
             replace(found, pv=self._line(found)) if found.kind == "heuristic" and found.depth else found
             for found in self.known.moves
@@ -118,14 +118,14 @@ class _PositionSearch:
     def _line(self, found: MoveValue) -> tuple[str, ...]:
         return (found.move, *self.root.line(self.position.play(found.move), found.depth - 1))
 
-    # --- by depths ------------------------------------------------------------------------------------------------
+    # --- by depth -------------------------------------------------------------------------------------------------
 
     def deepen(self, depth: int | None, confidence: int | None) -> None:
-        """Search ever deeper, to `depth` at most, and to the end of the game once it is near. Raises Stopped."""
+        """Search deeper and deeper, up to `depth`, and to the end of the game once it is near. Raises Stopped."""
         n_empties = self.position.n_empties
         searches = stages(n_empties, depth, confidence)
         if depth is not None and depth < n_empties and ends_within(self.position, depth):
-            searches = iter([(n_empties, EXACT)])  # there is nothing to estimate
+            searches = iter([(n_empties, EXACT)])  # nothing to estimate
         for to, selectivity in searches:
             if self.position.must_pass:
                 self._search_after_pass(to, selectivity)
@@ -143,13 +143,13 @@ class _PositionSearch:
 
     @property
     def _is_all_known(self) -> bool:
-        """True if nothing more can be found out that is asked for."""
+        """True if the requested analysis is complete."""
         moves = self.known.moves
         is_complete = len(moves) == len(self.position.legal_moves) and all(found.is_proven for found in moves)
         return self.known.is_exact and (self.top == 1 or is_complete)
 
     def _close_in(self, depth: int, selectivity: int) -> None:
-        """Find the score and one best move; a better move is reported as soon as it is known to be better."""
+        """Find the score and one best move; report a better move as soon as it is proven better."""
         player, opponent = self.position.player, self.position.opponent
         guess, move = int(self.known.value or 0), self.known.move or ""
         for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
@@ -166,7 +166,7 @@ class _PositionSearch:
         self._take([MoveValue(PASS, value)], depth, selectivity)
 
     def _prove_lines(self) -> None:
-        """Complete the lines of exact scores to the end of the game. Raises Stopped."""
+        """Extend the lines of exact scores to the end of the game. Raises Stopped."""
         moves = list(self.known.moves)
         for i, found in enumerate(moves):
             if found.bound == "exact":
@@ -177,7 +177,7 @@ class _PositionSearch:
         return self.root.proven_line(self.position.play(found.move), -int(found.value or 0))
 
     def _take(self, found: list[MoveValue], depth: int, selectivity: int, *, bound: Bound | None = None) -> None:
-        """Make the moves that a search found the ones that are known, and report them."""
+        """Replace the known moves by a search's results, and report them."""
         moves = [self._weighed(replace(each, bound=bound or each.bound), depth, selectivity) for each in found]
         if self._report is not None:
             moves = [replace(each, pv=self._line(each)) for each in moves]
@@ -190,10 +190,10 @@ class _PositionSearch:
         self._tell(Analysis(moves[0].move, tuple(moves), lower=score, upper=score))
 
     def _weighed(self, found: MoveValue, depth: int, selectivity: int) -> MoveValue:
-        """The result of a search to a depth for one move, and its grounds.
+        """Turn a search result for one move into a value with its kind, depth and spread.
 
-        A wipe-out is proven, or it is an estimate: of those the most is what the evaluation can say, and the spread
-        does not go beyond what scores can be.
+        A wipe-out is either proven or an estimate. An estimate is limited to the evaluation's range, and its spread to
+        the range of scores.
         """
         n_empties, value = self.position.n_empties, int(found.value or 0)
         found = replace(found, pv=(found.move,))
@@ -213,9 +213,9 @@ class _PositionSearch:
         )
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:
-        """True if a move is shown to win or to lose all squares by a search that leaves nothing out.
+        """True if an unselective search shows that a move wins or loses all squares.
 
-        No evaluation is worth as much, so what such a search finds rests on ends of the game and on stable discs.
+        The evaluation never reaches such a value, so the result rests on ends of the game and stable discs alone.
         """
         value = int(found.value or 0)
         if abs(value) < HIGHEST or found.bound == ("lower" if value < 0 else "upper"):
@@ -229,7 +229,7 @@ class _PositionSearch:
         return least is not None and least >= HIGHEST
 
     def _is_lost(self, depth: int) -> bool:
-        """True if all moves are shown to lose all squares."""
+        """True if an unselective search shows that all moves lose all squares."""
         position = self.position
         most = self.root.null_window_within(_NODES_OF_PROOF, position.player, position.opponent, LOWEST, depth)
         return most is not None and most <= LOWEST
@@ -239,10 +239,10 @@ class _PositionSearch:
         if self._report is not None:
             self._report(self.measured())
 
-    # --- exactly --------------------------------------------------------------------------------------------------
+    # --- exact ----------------------------------------------------------------------------------------------------
 
     def solve(self, *, wld: bool) -> None:
-        """Find the exact score and a line of best play; with `wld` no more than which side wins. Raises Stopped."""
+        """Find the exact score and a line of best play, or with `wld` only the winner. Raises Stopped."""
         self._prepare()
         if self.top > 1 and self.position.legal_mask:
             self._rank_exactly()
@@ -259,19 +259,19 @@ class _PositionSearch:
         if lower == upper:
             pv = self.root.proven_line(self.position, lower)
             best = MoveValue(pv[0], lower, "exact", n_empties, 100, "exact", pv)
-        else:  # replies beyond the first move were only shown to be good enough
+        else:  # replies beyond the first move are only proven good enough
             pv = (self.root.move_that_holds(self.position, lower),)
             best = MoveValue(pv[0], lower, "lower", n_empties, 100, "wld", pv)
         self._tell(replace(self.known, move=best.move, moves=(best,)))
 
     def _prepare(self) -> None:
-        """The searches before an exact one, which leave a first guess and good first moves. Raises Stopped."""
+        """Search for a first guess and good first moves, before an exact search. Raises Stopped."""
         if self.position.legal_mask:
             for depth, selectivity in preparation(self.position.n_empties):
                 self._close_in(depth, selectivity)
 
     def _rank_exactly(self) -> None:
-        """Find the exact scores of the `top` best moves, and an upper bound for each of the others."""
+        """Find the exact scores of the `top` best moves and upper bounds for the others."""
         n_empties = self.position.n_empties
         lines: dict[str, tuple[str, ...]] = {}
         for ranked in self.root.rank(self.position, n_empties, EXACT, self.top):
@@ -285,7 +285,7 @@ class _PositionSearch:
             self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))
 
     def prove_best(self) -> None:
-        """Find a best move, and no more of its score than that proves. Raises Stopped."""
+        """Find a best move, and only as much of its score as that takes. Raises Stopped."""
         n_empties = self.position.n_empties
         self._prepare()
         found = self._compared()
@@ -307,13 +307,13 @@ class _PositionSearch:
             self._tell(Analysis(best, (chosen, *others), lower=lower, upper=upper))
 
     def _compared(self) -> dict[str, int]:
-        """A first guess of what each move is worth, the most promising first. Raises Stopped."""
+        """A first guess of each move's value, most promising first. Raises Stopped."""
         n_moves, n_empties = len(self.position.legal_moves), self.position.n_empties
         depth = min(max(n_empties - _COMPARED_TO, LEAF_DEPTH + 1), n_empties)
         *_, found = self.root.rank(self.position, depth, MIDGAME, n_moves)
         return {each.move: int(each.value or 0) for each in sorted(found, key=by_value)}
 
     def _test(self, move: str, alpha: int) -> int:
-        """A null window of a move's score, in the mover's view. Raises Stopped."""
+        """Search a null window of a move's score, from the mover's view. Raises Stopped."""
         child = self.position.play(move)
         return -self.root.null_window(child.player, child.opponent, -alpha - 1, child.n_empties, EXACT)

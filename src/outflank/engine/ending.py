@@ -1,14 +1,14 @@
-"""True if a game ends within some plies, whatever is played: by the rules alone, in plain Python."""
+"""Proof that a game ends within some plies, whatever is played: by the rules alone, in plain Python."""
 
 from outflank.rules import PASS, Position
 
-_MOST = 1_000  # positions that are looked at
+_MOST = 1_000  # positions to visit
 
 
 def ends_within(position: Position, plies: int) -> bool:
-    """True if no line of play goes on for more than so many plies, passes not counted; False if that is hard to tell.
+    """Tell whether every line of play ends within `plies`, not counting passes; False if that is hard to tell.
 
-    Of a position like most, one line is looked at.
+    For most positions, the first line already says no.
     """
     n_left = _MOST
 

@@ -1,7 +1,7 @@
-"""The engine: what positions and their moves are worth, ever deeper, until everything is known or it is told to stop.
+"""The engine: deepening analysis of positions and their moves, until everything is known or it is told to stop.
 
-It is the single entry point to the compiled search: 8×8 boards of Othello go there, and it is loaded, or compiled, when
-it is first needed; every other board, and every variant of Othello, is searched in plain Python.
+It is the only entry point to the compiled search, which handles 8×8 Othello and is loaded, or compiled, on first use.
+Every other board and every variant is searched in plain Python.
 """
 
 import threading
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 MOST_THREADS, MOST_MEGABYTES = 256, 1 << 20
 
-_COMPILED = ("outflank.evaluation.evaluate", "outflank.search.midgame")  # the last modules that are compiled
+_COMPILED = ("outflank.evaluation.evaluate", "outflank.search.midgame")  # the last modules to be compiled
 
 
 class _AnySearch(Protocol):
-    """A search that looks at `stopping` again when it is interrupted."""
+    """A search that checks `stopping` again when interrupted."""
 
     @property
     def nodes(self) -> int: ...
@@ -48,9 +48,9 @@ class _AnySearch(Protocol):
 
 
 class _AnalysisTask:
-    """One analysis of an engine. It can be stopped before it has begun, and after its end without harm to the next.
+    """One analysis of an engine. Stopping it is safe before it begins and after it ends.
 
-    It begins when the one `before` it has ended, which was stopped.
+    It begins once the stopped analysis `before` it has ended.
     """
 
     def __init__(self, before: "_AnalysisTask | None" = None) -> None:
@@ -58,15 +58,15 @@ class _AnalysisTask:
         self.thread: int | None = None
         self.before = before
         self._search: _AnySearch | None = None
-        self._lock = threading.RLock()  # a signal may call `stop` where `stop` was called already
+        self._lock = threading.RLock()  # a signal handler may call `stop` during a call of `stop`
 
     def wait_for_turn(self) -> None:
-        """Return when the engine is free; in the thread that then searches."""
+        """Wait until the engine is free; call this in the thread that then searches."""
         self.thread = threading.get_ident()
         before = self.before
         while before is not None:
             before.ended.wait()
-            before = before.before  # None, unless that one ended before it had its turn
+            before = before.before  # None, unless that one ended before its turn
         self.before = None
 
     def begin(self, search: _AnySearch) -> None:
@@ -88,12 +88,12 @@ class _AnalysisTask:
 class Engine:
     """Analyses positions of Othello and its variants, one at a time; `stop` ends an analysis from any thread.
 
-    An analysis that was stopped makes room for the next at once: that begins when the other has ended.
+    After `stop`, another analysis may be requested at once; it begins when the stopped one has ended.
 
-    `megabytes` is the size of the transposition table, `threads` is how many search at once, both of the compiled
-    search. `weights` are a file of weights, or Weights; by default those that come with the package. What a `book` says
-    of a position, a file or ``"shipped"``, is known from the beginning, and only exact scores replace it. Raises
-    OptionError for numbers out of range, WeightsError for a bad file, OutflankError for a bad book.
+    `megabytes` is the size of the compiled search's transposition table, `threads` its number of threads. `weights` is
+    a file of weights, or Weights; by default the package's own. A `book` (a file, or ``"shipped"``) supplies moves and
+    values from the beginning; only exact scores replace them. Raises OptionError for numbers out of range, WeightsError
+    for a bad weights file, OutflankError for a bad book.
     """
 
     def __init__(
@@ -122,16 +122,16 @@ class Engine:
 
     @staticmethod
     def is_cold() -> bool:
-        """Tells whether the search must be compiled first, which takes seconds."""
+        """Tell whether the search must be compiled first, which takes seconds."""
         return jit.is_cold(_COMPILED)
 
     @staticmethod
     def is_compiled_for(position: GamePosition) -> TypeGuard[Position]:
-        """Tells whether the compiled search handles a position: Othello on 8×8 boards."""
+        """Tell whether the compiled search handles a position: Othello on 8×8 boards."""
         return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
-        """Compile the search, or load it, and take up its memory, before it is needed. Raises WeightsError."""
+        """Load or compile the search and allocate its memory ahead of use. Raises WeightsError."""
         with self._loading:
             if self._compiled is None:
                 from outflank.engine.compiled import CompiledSearch
@@ -147,25 +147,25 @@ class Engine:
 
     @property
     def is_loaded(self) -> bool:
-        """Tells whether the compiled search is loaded."""
+        """True if the compiled search is loaded."""
         return self._compiled is not None
 
     def prepare(self, position: DiscPosition) -> None:
-        """`load`, if positions like this one are searched by what compiles."""
+        """Call `load` if the compiled search handles positions like this one."""
         self._search_for(position)
 
     @property
     def nodes(self) -> int:
-        """Nodes of the analysis that runs or ran last. May be read from any thread."""
+        """Nodes of the present or last analysis. May be read from any thread."""
         return 0 if self._search is None else self._search.nodes
 
     def clear(self) -> None:
-        """Forget what earlier analyses have found out; the next one visits the same nodes as the first one of all."""
+        """Forget the results of earlier analyses; the next one visits the same nodes as a new engine's first."""
         if self._compiled is not None:
             self._compiled.clear()
 
     def stop(self) -> None:
-        """End the analysis that runs, within 100 ms; it returns what it knows. Without one, nothing happens."""
+        """End the present analysis within 100 ms; it returns its best results. Does nothing without one."""
         task = self._task
         if task is not None:
             task.stop()
@@ -178,20 +178,20 @@ class Engine:
         top: int = 1,
         watch: Callable[[Analysis], Any] | None = None,
     ) -> Analysis:
-        """Value the `top` best moves, and bound the others, until a limit is reached, all is known, or `stop`.
+        """Value the `top` best moves and bound the others, until a limit is reached, all is known, or `stop` is called.
 
-        `watch` gets each analysis that knows more than the one before, none of which is ever shallower; what it raises
-        ends the search. The answer has a move, whatever the limit, unless the game is over. Raises EngineError while
-        another analysis runs, and for a game that is not known.
+        `watch` gets each analysis that knows more than the last one; depths never decrease. An exception from it ends
+        the search. Whatever the limit, the answer has a move unless the game is over. Raises EngineError while another
+        analysis runs, and for unknown games.
         """
         return self._run(self._begin(position, top), position, limit or Limit(), top, watch)
 
     def analysis(self, position: DiscPosition, limit: Limit | None = None, *, top: int = 1) -> RunningAnalysis:
-        """The same in a thread of its own; see `RunningAnalysis`. Raises EngineError at once."""
+        """Start `analyse` in a thread of its own; see `RunningAnalysis`. Raises EngineError at once."""
         task = self._begin(position, top)
         try:
             return RunningAnalysis(lambda hear: self._run(task, position, limit or Limit(), top, hear), task.stop)
-        except RuntimeError as error:  # there cannot be one thread more
+        except RuntimeError as error:  # no thread available
             self._end(task)
             raise EngineError("the analysis cannot begin: {error}", error=error) from None
 
@@ -201,7 +201,7 @@ class Engine:
         _check("top", top, 1 << 20)
         with self._lock:
             before = self._task
-            # In its own thread, as from a `watch`, it could not be waited for.
+            # In the analysis's own thread, such as inside `watch`, waiting for it would never end.
             if before is not None and not (before.stopping.is_set() and before.thread != threading.get_ident()):
                 raise EngineError("the engine is busy with another analysis: stop it first, or use another engine")
             self._task = _AnalysisTask(before)
@@ -250,7 +250,7 @@ class Engine:
 
 
 class _Merging:
-    """Passes reports on, each with all that is known from it and those before."""
+    """Passes reports on, each merged with the earlier ones."""
 
     def __init__(self, watch: Callable[[Analysis], Any]):
         self._watch = watch
@@ -262,7 +262,7 @@ class _Merging:
 
 
 def _check(name: str, number: object, most: int) -> None:
-    """Raise OptionError for what is not a whole number from 1 to `most`."""
+    """Raise OptionError unless `number` is a whole number from 1 to `most`."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
         raise OptionError(
             "expected {name} from 1 to {most}, got {number}", name=name, most=most, number=described(number)
@@ -270,7 +270,7 @@ def _check(name: str, number: object, most: int) -> None:
 
 
 def _unknown(thing: object) -> str:
-    """Describe the value given for a position, for an error; a game has one that may be meant."""
+    """Describe a value given instead of a position, for an error message; hint at the position of a game."""
     has_one = hasattr(thing, "position")
     kind = type(thing).__name__
     return Text("{kind}; its position is what to analyse", kind=kind) if has_one else kind

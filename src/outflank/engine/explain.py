@@ -1,4 +1,4 @@
-"""Why a move is good or bad, in sentences that are true to the numbers of `terms`."""
+"""Reasons for and against a move, in sentences that agree with the numbers of `terms`."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,16 +17,16 @@ from outflank.text import Text
 Side = Literal["for", "against", "note"]
 
 PARITY_UP_TO = 24
-"""Empty squares up to which parity is spoken of."""
+"""Parity counts below this number of empty squares."""
 
-_CLEAR = 0.75  # how far from the other moves' mean a count must be to speak for or against a move, in counts
-_SHOWN = 3  # patterns that are named
-_REGION = 9  # empty squares of the largest region whose parity means much
+_CLEAR = 0.75  # distance from the other moves' mean that makes a count an argument, in counts
+_SHOWN = 3  # number of patterns to name
+_REGION = 9  # empty squares of the largest region whose parity matters much
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence about a move without its subject, such as "leaves White 3 moves", and what it speaks for.
+    """A sentence about a move without its subject, such as "leaves White 3 moves", and its side of the argument.
 
     `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation, end.
     """
@@ -38,9 +38,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say about a move, the weightiest first, and the counts that it rests on.
+    """The statements about a move, weightiest first, and the counts behind them.
 
-    `others` holds the terms of the other legal moves, which the move is compared with.
+    `others` holds the terms of the other legal moves, for comparison.
     """
 
     move: str
@@ -55,7 +55,7 @@ class Explanation:
 
 
 def explainable(position: GamePosition) -> Position:
-    """The position itself, if its moves can be explained. Raises OutflankError for another game or size."""
+    """Return the position if its moves can be explained. Raises OutflankError for another game or size."""
     if Engine.is_compiled_for(position):
         return position
     size = f"{position.width}×{position.height}"
@@ -65,14 +65,14 @@ def explainable(position: GamePosition) -> Position:
 
 
 def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:
-    """Say what speaks for and against a legal move, by what it changes and by comparison with the other moves.
+    """Explain a legal move: its effects, and its comparison with the other moves.
 
-    Raises OutflankError for what `explainable` refuses, a pass, or a move that is not legal.
+    Raises OutflankError for a position that `explainable` refuses, a forced pass, or an illegal move.
     """
     position = explainable(position)
     if move == PASS and position.must_pass:
         raise OutflankError("a forced pass needs no explanation: no other move is legal")
-    after = position.play(move)  # which raises the reason if it is not legal
+    after = position.play(move)  # raises the reason if the move is illegal
     weights = shipped() if weights is None else weights
     all_terms = {each: terms_of(position, each, weights) for each in position.legal_moves}
     terms = all_terms.pop(move)
@@ -205,7 +205,7 @@ def _frontier(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
         Statement(
             "frontier",
             side,
-            _clauses(Text("turns {turned} and has {open} beside empty squares", turned=turned, open=open_), compared),
+            _clauses(Text("turns {turned} and has {open} next to empty squares", turned=turned, open=open_), compared),
         )
     ]
 
@@ -217,9 +217,9 @@ def _parity(terms: Terms) -> list[Statement]:
         return [_say("parity", "for", "fills the last empty square of its region")]
     entered = Text("enters a region of {region} empty squares", region=terms.region)
     if terms.region % 2:
-        text = _clauses(entered, Text("odd, so if both go on in there by turns, it has the last move"))
+        text = _clauses(entered, Text("odd, so if both sides take turns there, it gets the last move"))
         return [Statement("parity", "for", text)]
-    text = _clauses(entered, Text("even, so if both go on in there by turns, the other side has the last move"))
+    text = _clauses(entered, Text("even, so if both sides take turns there, the other side gets the last move"))
     return [Statement("parity", "against", text)]
 
 
@@ -238,7 +238,7 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
         if round(difference, 1):
             side: Side = "for" if difference > 0 else "against"
             text = Text(
-                "{name}: {difference} beside the mean of the other moves",
+                "{name}: {difference} compared with the mean of the other moves",
                 name=Text(name),
                 difference=f"{difference:+z.1f}",
             )
@@ -247,13 +247,13 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
 
 
 def compared_by_pattern(terms: Terms, others: Sequence[Terms]) -> list[tuple[str, float]]:
-    """By how much what each pattern sees after a move exceeds the mean over other moves, the greatest first."""
+    """Each pattern's value after a move minus its mean over other moves, largest difference first."""
     usual = {name: mean(other.sight.get(name, 0.0) for other in others) for name in terms.sight}
     return sorted(((name, terms.sight[name] - usual[name]) for name in usual), key=lambda pair: -abs(pair[1]))
 
 
 def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tuple[Side, Text | None]:
-    """What a count speaks for beside those of the other moves, and that in words."""
+    """The side of the argument of a count compared with the other moves' counts, and the comparison in words."""
     if not others:
         return "note", None
     low, high = min(others), max(others)
@@ -275,7 +275,7 @@ def _say(topic: str, side: Side, template: str, /, **values: object) -> Statemen
 
 
 def _clauses(first: Text, then: Text | None) -> Text:
-    """Two clauses of a statement, each of which is understood by itself."""
+    """Two clauses of a statement, each of which stands on its own."""
     return first if then is None else Text("{first}; {then}", first=first, then=then)
 
 

@@ -1,10 +1,10 @@
-"""Levels from 1 to 30 in words, and how the weaker ones err.
+"""Levels from 1 to 30 in words, and the errors of the weaker ones.
 
-From level 10 on a level is a depth of search, and a number of empty squares from which play is perfect. Below, the
-engine gives away a number of discs a move on average. It errs as people do: it prefers moves that look good at a
-glance, which is a shallow search, and the sum of what a deeper one says against them comes to the loss that the level
-is meant to have. Where all moves are good, or the only good one is plain to see, it errs little. The endgame is played
-in the same way, so that no level is blind there. `play.limit` has the numbers.
+From level 10 on, a level is a search depth and a number of empty squares from which play is perfect. Below, the engine
+gives away a number of discs per move on average. It errs as people do: it prefers moves that look good at a glance, by
+a shallow search; a deeper search measures their loss, and the level fixes the mean loss. If all moves are good, or the
+only good one is obvious, it errs little. It plays the endgame in the same way, so that no level is blind there.
+`play.limit` has the numbers.
 """
 
 import math
@@ -15,7 +15,7 @@ from outflank.play.limit import Limit
 
 
 def label(level: int) -> str:
-    """The guarantees of a level, for people."""
+    """A level in words for people."""
     limit = Limit.at_level(level)
     if limit.loss:
         return f"gives away {limit.loss:g} disc{'s' * (limit.loss != 1)} a move on average"
@@ -23,10 +23,10 @@ def label(level: int) -> str:
 
 
 def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: random.Random) -> int:
-    """Which of several moves to play so as to lose `loss` discs on average, or as near to it as these moves allow.
+    """Choose a move that loses `loss` discs on average, or as nearly so as the moves allow; return its index.
 
-    `looks` are the values of the moves at a glance, `values` their values by a deeper search. A move is drawn with a
-    probability that falls with how much worse it looks; how steeply, is chosen to make the mean loss come out.
+    `looks` are the values of the moves at a glance, `values` their values from a deeper search. The probability of a
+    move falls with its look; the steepness is chosen to give the mean loss.
     """
     best = max(values)
     losses = [best - value for value in values]
@@ -39,7 +39,7 @@ def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: ra
         shares = weights(temperature)
         return sum(share * lost for share, lost in zip(shares, losses, strict=True)) / sum(shares)
 
-    # What looks best is not always what is best: a careful look, which mixes both, can lose less than a glance alone.
+    # The best look is not always the best move: a careful look, which mixes both values, can lose less than a glance.
     care = 1.0
     if mean(0.05) > loss:
         looks = [value + 0.1 * look for look, value in zip(looks, values, strict=True)]

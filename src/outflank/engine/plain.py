@@ -1,7 +1,7 @@
-"""Values of moves on boards of any size, and in variants of Othello, in plain Python: iterative deepening alpha-beta.
+"""Values of moves on boards of any size and in variants, in plain Python: iterative deepening alpha-beta.
 
-Slow, and weak beside the compiled search; but it can be read, stopped at any node, and becomes exact where it sees to
-the end of the game. Values are in discs, in the view of the side to move.
+Slow and weak next to the compiled search, but readable, stoppable at any node, and exact where it sees the end of the
+game. Values are in discs, from the view of the side to move.
 """
 
 import threading
@@ -23,11 +23,11 @@ _WEIGHTS_A_DISC, _DISCS_A_MOVE, _DISCS_A_CORNER = 40, 0.5, 4
 
 
 class _Enough(Exception):  # noqa: N818  an event, not an error
-    """The limit is reached, or somebody called stop."""
+    """The limit is reached, or `stop` was called."""
 
 
 class PlainSearch:
-    """One search. `nodes` counts the positions visited."""
+    """One search. `nodes` counts the visited positions."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -37,7 +37,7 @@ class PlainSearch:
         self._stopping = threading.Event()
 
     def interrupt(self) -> None:
-        """Nothing: the search looks at every node whether it is to stop."""
+        """Do nothing: the search checks at every node whether to stop."""
 
     def run(
         self,
@@ -47,7 +47,7 @@ class PlainSearch:
         stopping: threading.Event,
         report: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        """Value the moves 1, 2, 3, … plies deep, `top` of them exactly; report each depth, return what it came to."""
+        """Value the moves at depth 1, 2, 3, …, the `top` ones exactly; report each depth and return the last result."""
         began = time.perf_counter()
         self._stopping = stopping
         self._most_nodes = float("inf") if limit.nodes is None else limit.nodes
@@ -82,7 +82,7 @@ class PlainSearch:
             line: list[str] = []
             value = -self._negamax(position.play(move), depth - 1, float("-inf"), -alpha, line)
             bound: Bound = "exact" if value > alpha else "upper"
-            # No evaluation is worth all squares: what is, rests on ends of the game alone.
+            # The evaluation never reaches all squares: such a value rests on ends of the game alone.
             most = position.size**2
             is_forced = value == -most or (value == most and bound == "exact")
             bound = "exact" if is_forced else bound
@@ -95,7 +95,7 @@ class PlainSearch:
         return tuple(found)
 
     def _negamax(self, position: DiscPosition, depth: int, alpha: float, beta: float, line: list[str]) -> float:
-        """The value for the side to move; the line of best play goes into `line`, last move first."""
+        """The value for the side to move; stores the line of best play in `line`, last move first."""
         self.nodes += 1
         if self._stopping.is_set() or self.nodes > self._most_nodes or time.perf_counter() > self._deadline:
             raise _Enough
@@ -124,8 +124,10 @@ class PlainSearch:
 
 
 def evaluate(position: DiscPosition) -> int:
-    """A guess at by how much the side to move will win: square weights and corners, which count against it where fewer
-    discs win, and mobility, which is good in either case."""
+    """Estimate the side to move's final lead.
+
+    Square weights and corners count against it if fewer discs win; mobility is good in either case.
+    """
     size = position.size
     weights = weigh(position.player, WEIGHTS, size) - weigh(position.opponent, WEIGHTS, size)
     mobility = position.legal_mask.bit_count() - position.switched().legal_mask.bit_count()

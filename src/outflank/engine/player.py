@@ -1,4 +1,4 @@
-"""The engine as a player: by a level, a depth, a time, or the clock."""
+"""The engine as a player: by level, depth, time per move, or clock."""
 
 import random
 import threading
@@ -21,27 +21,26 @@ from outflank.play.position import Move
 from outflank.rules import Position
 
 DEFAULT_LEVEL = 16
-"""Of a game without a clock."""
+"""The level in games without a clock."""
 
-_GROWTH = 2.5  # how many times as long as all searches so far the next one is likely to take
-_GLANCE = 1  # plies that are seen at a glance
+_GROWTH = 2.5  # the next search is likely to take this many times as long as all searches so far
+_GLANCE = 1  # plies of a glance
 _LEAST_SECONDS = 0.001
-_READY = 20.0  # seconds that a game may wait for the search to be compiled
+_READY = 20.0  # seconds that a game may wait for the search to compile
 
 
 class EnginePlayer(Player):
     """The engine: learned evaluation, selective search, exact endgames.
 
-    It plays at a `level` if one is given, else to a `depth`, else for `time` seconds a move, else by the clock of the
-    game, and at level 16 where there is no clock. A level is always held within the clock. `exact_from` is the number
-    of empty squares from which it solves, with a depth. `threads` search at once in `memory` megabytes. `weights` is a
-    file of weights in the place of the package's own. As long as it knows the position, it plays from a `book`, a file
-    or ``shipped``, the package's own: the best move, or any that is not worse by more than `variety` discs, 0 for any
-    of the best. Raises OptionError.
+    It plays at a `level` if given, else to a `depth`, else for `time` seconds per move, else by the game's clock, else
+    at level 16. The clock always limits a level. With a depth, it solves from `exact_from` empty squares on. `threads`
+    search together, with a table of `memory` megabytes. `weights` is a file of weights instead of the package's own.
+    While it knows the position, it plays from a `book` (a file, or ``shipped``): the best move, or any move at most
+    `variety` discs worse; 0 means any of the best. Raises OptionError.
     """
 
     sizes = (8,)
-    """Of the boards that it plays on."""
+    """Sizes of the boards it plays on."""
 
     label = "Outflank"
     promise = "the engine, at a level of your choice"
@@ -74,11 +73,11 @@ class EnginePlayer(Player):
         if sum(given is not None for given in (level, depth, time)) > 1:
             raise OptionError("expected a level, a depth or a time, got more than one of them")
         if exact_from is not None and depth is None:
-            raise OptionError("expected a depth with exact_from, which says from when on more than that is searched")
+            raise OptionError("expected a depth with exact_from: it extends the search to the end of the game")
         if variety is not None and book is None:
-            raise OptionError("expected a book with variety, which says how much worse than the best its moves may be")
+            raise OptionError("expected a book with variety: it lets the book's moves be that much worse than the best")
         if book is not None and level is not None and level < FIRST_SOUND:
-            raise OptionError("a book is for levels from {level} on: those below err on purpose", level=FIRST_SOUND)
+            raise OptionError("a book needs level {level} or above: lower levels err on purpose", level=FIRST_SOUND)
         self._book = None if book is None else open_book(book)
         self._variety = variety
         self.engine = Engine(memory, threads, weights)
@@ -86,7 +85,7 @@ class EnginePlayer(Player):
         self._rng = random.Random(seed)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
-        """Get ready for a game before its first clock runs: the search is loaded, or compiled, which takes seconds."""
+        """Load or compile the search before a game's first clock runs; compiling takes seconds."""
         if not self.engine.is_loaded:
             loading = threading.Thread(target=self._load, args=(start,), name="loading", daemon=True)
             loading.start()
@@ -97,11 +96,11 @@ class EnginePlayer(Player):
         self.engine.load()
 
     def _load(self, start: Position) -> None:
-        with suppress(OutflankError):  # which `choose` raises again
+        with suppress(OutflankError):  # `choose` raises it again
             self.engine.prepare(start)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """The best move that can be found as the options say, within the time left."""
+        """Choose the best move found within the options and the time left."""
         check_not_over(position)
         began = clock.perf_counter()
         if position.must_pass:
@@ -120,11 +119,11 @@ class EnginePlayer(Player):
         return replace(answer, seconds=clock.perf_counter() - began)
 
     def stop(self) -> None:
-        """End the search that runs, from any thread; `choose` returns the best that it knows."""
+        """End the present search, from any thread; `choose` then returns the best move it knows."""
         self.engine.stop()
 
     def _by_book(self, position: Position) -> Analysis | None:
-        """A move of the book, None if it does not know the position."""
+        """The book's move; None if the book does not know the position."""
         known = None if self._book is None else analysis_of(self._book, position)
         if known is None or self._variety is None:
             return known
@@ -145,7 +144,7 @@ class EnginePlayer(Player):
         values = [float(found.value or 0) for found, _ in known]
         glances = [float(look.value or 0) for _, look in known if look is not None]
         found = analysis.moves[erring(glances, values, limit.loss, self._rng)]
-        return Analysis(found.move, (found,), analysis.nodes)  # what the level does not see, it does not tell
+        return Analysis(found.move, (found,), analysis.nodes)  # report nothing that the level does not see
 
     def _by_time(self, position: Position, allowed: Allowance) -> Analysis:
         """Search until the next depth would take too long; longer while the best move changes or gets worse."""
@@ -159,7 +158,7 @@ class EnginePlayer(Player):
 
 
 class _Watcher:
-    """Ends an analysis once the next, deeper search cannot be finished in the time for the move."""
+    """Ends an analysis once the next, deeper search cannot finish within the time for the move."""
 
     def __init__(self, engine: Engine, allowed: Allowance, *, is_only_move: bool):
         self._engine, self._allowed, self._is_only_move = engine, allowed, is_only_move
@@ -181,6 +180,6 @@ class _Watcher:
 
 
 def _of_one_depth(analysis: Analysis) -> Analysis:
-    """An analysis without what earlier, shallower searches said of the other moves."""
+    """Drop results of earlier, shallower searches from an analysis."""
     depth = analysis.depth
     return replace(analysis, moves=tuple(found for found in analysis.moves if found.depth >= depth))

@@ -1,7 +1,7 @@
-"""An analysis that goes on in a thread of its own, to be followed, stopped and waited for; in `async` code too.
+"""An analysis that runs in a thread of its own, to be followed, stopped and awaited, also in `async` code.
 
-Outside of a `with` block, an analysis ends as soon as nobody waits for it or follows it any more: whoever is cancelled,
-runs out of time, leaves the loop or forgets the analysis leaves no search behind. In a block it ends with the block.
+Outside a `with` block, an analysis stops as soon as nobody waits for it or follows it: a cancelled task, a timeout,
+leaving the loop or dropping the object leaves no search behind. Inside a block it ends with the block.
 """
 
 import atexit
@@ -14,47 +14,47 @@ from typing import Any, Self
 from outflank.errors import OutflankError
 from outflank.play.analysis import Analysis
 
-_AT_EXIT = 1.0  # seconds that a search has to end when the program does
-_AFTER_STOP = 1.0  # seconds that whoever is cancelled waits for the search to end that nobody wants any more
+_AT_EXIT = 1.0  # seconds for a search to end when the program does
+_AFTER_STOP = 1.0  # seconds that a cancelled task waits for its search to end
 
 
 class RunningAnalysis:
-    """An analysis that runs. Iterating gives what is known each time it is more, until the analysis ends.
+    """An analysis in progress. Iterating yields each new state of it until it ends.
 
         with engine.analysis(position) as analysis:
             for info in analysis:
                 if info.depth >= 12:
                     break
 
-    Leaving the block stops it; without a block, leaving the loop does. In `async` code the same is written with `async
-    with` and `async for`, and `await analysis` waits for the end; cancelled, it stops the search: `asyncio.shield` lets
-    it go on. Errors of the search are raised where it is waited for or iterated over.
+    Leaving the block stops the analysis; without a block, leaving the loop does. `async` code uses `async with` and
+    `async for` in the same way, and `await analysis` waits for the end; cancelling it stops the search, unless
+    `asyncio.shield` protects it. Errors of the search are raised where it is awaited or iterated over.
     """
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
-        """Begin `run`, which is given what to call with news, and which `stop` lets return soon."""
+        """Start `run`, which gets a callback for news and which `stop` makes return soon."""
         self._search = _SearchThread(run, stop)
 
     def __del__(self) -> None:
-        if hasattr(self, "_search"):  # its thread may not have begun
+        if hasattr(self, "_search"):  # its thread may not have started
             self._search.stop()
 
     def stop(self) -> None:
-        """Let the analysis end with what it knows, at once; from any thread, and as often as you like."""
+        """End the analysis at once with its present results; callable from any thread, any number of times."""
         self._search.stop()
 
     @property
     def info(self) -> Analysis:
-        """Latest analysis."""
+        """The latest analysis."""
         return self._search.info
 
     @property
     def is_running(self) -> bool:
-        """Tells whether the analysis goes on."""
+        """True while the analysis goes on."""
         return not self._search.is_done
 
     def wait(self, timeout: float | None = None) -> Analysis:
-        """The result, once the analysis has ended. Raises TimeoutError after `timeout` seconds without stopping it."""
+        """Wait for the end and return the result. Raises TimeoutError after `timeout` seconds; the analysis goes on."""
         with self._search.followed():
             is_done = self._search.wait_for(lambda: self._search.is_done, timeout)
         if not is_done:
@@ -79,7 +79,7 @@ class RunningAnalysis:
                 yield from fresh
                 seen += len(fresh)
                 if is_done and not fresh:
-                    search.result()  # which raises what the search did
+                    search.result()  # raises the error of the search
                     return
 
     # --- async ----------------------------------------------------------------------------------------------------
@@ -109,10 +109,10 @@ class RunningAnalysis:
 
 
 class AsyncInfos(AsyncIterator[Analysis]):
-    """The iterator behind `async for info in analysis`. A loop that is left, `aclose`, or a cancelled task ends it."""
+    """The iterator behind `async for info in analysis`. Leaving the loop, `aclose` or a cancelled task ends it."""
 
     def __init__(self, analysis: RunningAnalysis, search: "_SearchThread"):
-        self._analysis: RunningAnalysis | None = analysis  # which would stop the search if nobody held it
+        self._analysis: RunningAnalysis | None = analysis  # keeps the analysis alive: without a holder it would stop
         self._search = search
         self._infos: list[Analysis] = []
         self._seen = 0
@@ -150,9 +150,10 @@ class AsyncInfos(AsyncIterator[Analysis]):
 
 
 class _SearchThread:
-    """The news from the thread of an analysis, and the tasks that wait for more.
+    """The news from an analysis's thread, and the tasks that wait for more.
 
-    The thread holds this and not the analysis, so that an analysis which nobody holds any more is gone, and stops it.
+    The thread holds this object and not the analysis, so that an analysis without holders is freed and stops its
+    thread.
     """
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
@@ -169,17 +170,17 @@ class _SearchThread:
         self.thread.start()
 
     def stop(self) -> None:
-        """Let the search end with what it knows."""
+        """End the search with its present results."""
         self._is_stopped = True
         self._stop()
 
     def follow(self) -> None:
-        """Somebody wants to know more, until they `leave`."""
+        """Register a follower, until `leave`."""
         with self._news:
             self._n_followers += 1
 
     def leave(self) -> None:
-        """Nobody else may want to know more: then the search ends, unless a block says when."""
+        """Unregister a follower; without followers the search ends, unless a block decides."""
         with self._news:
             self._n_followers -= 1
             is_wanted = bool(self._n_followers) or self.is_in_block
@@ -188,7 +189,7 @@ class _SearchThread:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Follow within this, and leave it by an error; a loop that is left is one to the iterator."""
+        """Follow inside the `with` block; an exception, or a loop that is left early, calls `leave`."""
         self.follow()
         try:
             yield
@@ -200,26 +201,26 @@ class _SearchThread:
 
     @property
     def info(self) -> Analysis:
-        """Latest analysis."""
+        """The latest analysis."""
         with self._news:
             return self._last or (self._infos[-1] if self._infos else Analysis())
 
     @property
     def is_done(self) -> bool:
-        """True if there is a result, or an error."""
+        """True if there is a result or an error."""
         return self._last is not None or self._error is not None
 
     def has_more_than(self, seen: int) -> bool:
-        """True if there is more than so many pieces of news, or will never be."""
+        """True if more than `seen` pieces of news have come, or no more will."""
         return self.is_done or len(self._infos) > seen
 
     def news(self, seen: int) -> tuple[list[Analysis], bool]:
-        """All news but the first so many, and whether there will be no more."""
+        """All news after the first `seen` pieces, and whether no more will come."""
         with self._news:
             return self._infos[seen:], self.is_done
 
     def result(self) -> Analysis:
-        """The result. Raises what the search raised."""
+        """The result. Raises the error of the search."""
         if self._error is not None:
             raise self._error
         if self._last is None:
@@ -227,12 +228,12 @@ class _SearchThread:
         return self._last
 
     def wait_for(self, condition: Callable[[], bool], timeout: float | None = None) -> bool:
-        """Wait until something holds that news may have made so, or some seconds; whether it does."""
+        """Wait until news makes `condition` true, or for `timeout` seconds; return whether it is true."""
         with self._news:
             return self._news.wait_for(condition, timeout)
 
     async def ended_if_stopped(self) -> None:
-        """Wait for the end of a search that was stopped, for a second at most, as when it is being compiled."""
+        """Wait for a stopped search to end, for at most a second: it may be compiling."""
         import asyncio
 
         if self._is_stopped:
@@ -241,13 +242,13 @@ class _SearchThread:
                     await self.until(lambda: self.is_done)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """The same without a limit, and without blocking the loop."""
+        """Wait for `condition` without a limit, and without blocking the loop."""
         import asyncio
 
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def tell() -> None:
-            with suppress(RuntimeError):  # the loop has closed: nobody listens any more
+            with suppress(RuntimeError):  # the loop has closed: nobody listens
                 loop.call_soon_threadsafe(changed.set)
 
         with self._news:
@@ -291,7 +292,7 @@ _running: "weakref.WeakSet[_SearchThread]" = weakref.WeakSet()
 
 @atexit.register
 def _stop_all() -> None:
-    """Searches end before the memory that they write to goes."""
+    """End all searches before the memory they write to goes away."""
     for search in tuple(_running):
         search.stop()
     for search in tuple(_running):

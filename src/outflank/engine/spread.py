@@ -1,25 +1,25 @@
-"""How far the score of a game is from what the engine says of a position: measured, and put into a formula.
+"""The spread of final scores around the engine's values: measured, and fitted by a formula.
 
-Positions of the engine's own games, 12 to 54 empty squares before the end, were searched to each depth up to 14, and
-the values held against what the games came to (2,000 positions). The difference grows with the number of empty squares
-up to 12 discs, and a deeper search makes it smaller where the end is not too far. Searches to the end that are
-selective were held against exact scores (400 positions of 15 to 22 empty squares; the two least sure, later, 200 of 20
-to 22).
+Positions of the engine's own games, 12 to 54 empty squares before the end, were searched to each depth up to 14 and
+compared with the final scores (2,000 positions). The difference grows with the number of empty squares up to 12 discs;
+a deeper search makes it smaller if the end is not too far. Selective searches to the end were compared with exact
+scores (400 positions of 15 to 22 empty squares; for the two least sure, later, 200 of 20 to 22).
 """
 
 import math
 
 _MOST = 12.0  # discs
 _REACH, _POWER = 18.0, 1.3  # of the growth, in empty squares
-_WORTH = 0.35  # how many empty squares a ply of search is worth
+_WORTH = 0.35  # empty squares per ply of search
 # Discs, by the confidence of the search.
 _TO_THE_END = {42: 4.0, 58: 3.2, 73: 1.9, 87: 1.7, 95: 1.4, 98: 1.2, 99: 1.0, 100: 0.0}
 
 
 def spread(n_empties: int, depth: int, confidence: int) -> float:
-    """The standard deviation of the final score about a value, in discs, rounded to a tenth.
+    """The standard deviation of the final score around a value, in discs, rounded to a tenth.
 
-    `depth` is that of the search, `n_empties` for one to the end; `confidence`, in percent, that of its cut-offs.
+    `depth` is the depth of the search, `n_empties` for a search to the end; `confidence`, in percent, belongs to its
+    cut-offs.
     """
     if depth >= n_empties:
         return _TO_THE_END[confidence]

@@ -1,7 +1,7 @@
-"""What a move changes in the terms players use: mobility, corners, stable discs, frontier, parity; and the evaluation.
+"""The effects of a move in players' terms: mobility, corners, stable discs, frontier, parity; and the evaluation.
 
-Everything here is a count on the board before and after the move, or a sum of weights; nothing is searched. What it
-means is put into words by `explain`.
+Everything is a count on the board before or after the move, or a sum of weights, without a search. `explain` puts the
+terms into words.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from outflank.evaluation.patterns import FEATURES, phase_of
 from outflank.evaluation.weights import Weights
 from outflank.rules import Position
 
-_BESIDE = {  # what lies beside each corner: its X-square, then its two C-squares
+_BESIDE = {  # the squares next to each corner: its X-square, then its two C-squares
     "a1": ("b2", "b1", "a2"),
     "h1": ("g2", "g1", "h2"),
     "a8": ("b7", "b8", "a7"),
@@ -24,44 +24,44 @@ _BESIDE = {  # what lies beside each corner: its X-square, then its two C-square
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a move changes, for the side that makes it (*own*) and for the other (*theirs*).
+    """The effects of a move on the side that makes it (*own*) and on the other side (*theirs*).
 
-    Squares are names in board order. Moves *before* are those a side had, or would have had if it had been its turn;
-    moves *after* are those of the opponent, and those that one would have if the opponent let one move at once.
+    Squares are names in board order. Moves *before* are those a side had, or would have had on its turn. Moves *after*
+    are the opponent's, and the mover's if it could move again at once.
     """
 
     move: str
-    turned: int  # discs that it turns over
+    turned: int  # discs that the move flips
     replies_before: int
     replies: int  # the opponent's moves after it
-    ends: bool  # neither side has a move after it
+    ends: bool  # True if neither side can move after it
     own_moves_before: int
     own_moves: int
-    own_frontier_before: int  # own discs beside an empty square
+    own_frontier_before: int  # own discs next to an empty square
     own_frontier: int
     own_stable_before: tuple[str, ...]
     own_stable: tuple[str, ...]
     their_stable_before: tuple[str, ...]
     their_stable: tuple[str, ...]
     takes_corner: bool
-    their_corners_before: tuple[str, ...]  # that the opponent could take
+    their_corners_before: tuple[str, ...]  # corners that the opponent could take
     their_corners: tuple[str, ...]
     own_corners_before: tuple[str, ...]
     own_corners: tuple[str, ...]
-    x_square_of: str | None  # the empty corner whose X-square it is
-    c_square_of: str | None  # the empty corner whose C-square it is
-    region: int  # empty squares in its region before it, its own included
-    n_empties: int  # on the board after it
-    sight: dict[str, float]  # by pattern: what the evaluation adds up after it, in the mover's view; {} if that ends
+    x_square_of: str | None  # the empty corner of this X-square
+    c_square_of: str | None  # the empty corner of this C-square
+    region: int  # empty squares in its region before the move, including its own
+    n_empties: int  # after the move
+    sight: dict[str, float]  # by pattern: the evaluation after the move, from the mover's view; {} if the game is over
 
     @property
     def evaluation(self) -> float:
-        """The sum of what the evaluation sees, in discs, in the view of the side that moved."""
+        """The evaluation after the move in discs, from the mover's view."""
         return sum(self.sight.values())
 
 
 def terms_of(position: Position, move: str, weights: Weights) -> Terms:
-    """The terms of a legal move, not a pass, on the 8×8 board."""
+    """The terms of a legal move on the 8×8 board; not for a pass."""
     after = position.play(move)
     own, theirs = position.player, position.opponent
     own_after, theirs_after = after.opponent, after.player
@@ -97,7 +97,7 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
 
 
 def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]:
-    """``"X"`` or ``"C"`` and the empty corner of which a move is that square; ``""`` and None if it is of none."""
+    """``"X"`` or ``"C"`` and the empty corner next to a move's square; ``""`` and None if there is none."""
     for corner, near in _BESIDE.items():
         if move in near and position.disc_at(corner) is None:
             return "X" if move == near[0] else "C", corner
@@ -105,9 +105,9 @@ def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]
 
 
 def seen(position: Position, weights: Weights) -> dict[str, float]:
-    """What the evaluation adds up for the side that is *not* to move, in discs: by pattern, and a constant.
+    """The evaluation for the side that is *not* to move, in discs: by pattern, and a constant.
 
-    The sum is the evaluation, unless that is beyond ±63 discs.
+    The sum is the evaluation, unless that exceeds ±63 discs.
     """
     row = weights.table[phase_of(position.n_empties)]
     sums = {"constant": -int(row[position.n_empties & 1])}
@@ -117,13 +117,13 @@ def seen(position: Position, weights: Weights) -> dict[str, float]:
 
 
 def neighbours(squares: int) -> int:
-    """The squares themselves and all that touch one of them, also by a corner."""
+    """The squares and all their neighbours, including diagonal ones."""
     wide = squares | (squares & NOT_H) << 1 | (squares & NOT_A) >> 1
     return (wide | wide << 8 | wide >> 8) & ALL
 
 
 def region_of(square: int, empties: int) -> int:
-    """The empty squares that hang together with `square`, one bit, also by their corners."""
+    """The empty squares connected with `square`, a single bit, including diagonally."""
     region = square
     while (grown := neighbours(region) & empties) != region:
         region = grown

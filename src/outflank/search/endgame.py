@@ -1,13 +1,13 @@
-"""Exact endgames: solvers for the last empty squares, from one empty square up to eleven.
+"""Exact endgames: solvers for the last eleven empty squares.
 
-Every function returns a score in the view of the side to move (see `score`). Those that take `alpha` search with a null
-window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver knows
-just what pays for its number of empty squares:
+Every function returns a score from the view of the side to move (see `score`). Functions with `alpha` search a null
+window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver uses
+only the techniques that pay for its number of empty squares:
 
-- `solve_1`, `solve_2`: the squares are given, and a side that cannot move is dealt with on the spot.
-- `solve_3`, `solve_4`, `solve_few`: moves in odd regions first; from four squares on cut-offs by stability.
-- `null_window`: the moves that leave the fewest replies first, and a transposition table of its own, small enough to
-  stay in the processor's cache: to ask the large one takes as long as to search a few squares.
+- `solve_1`, `solve_2`: the empty squares are arguments; a side that cannot move is handled inline.
+- `solve_3`, `solve_4`, `solve_few`: moves in odd regions first; stability cut-offs from four squares on.
+- `null_window`: moves with the fewest replies first, and a small transposition table of its own that stays in the
+  processor's cache. A lookup in the large table takes as long as searching a few squares.
 """
 
 from typing import Any
@@ -37,13 +37,13 @@ from outflank.search.table import (
     upper_bound,
 )
 
-SOLVE_FROM = 11  # empty squares up to which a search to the end is left to these solvers
-FEW = 6  # empty squares up to which moves are ordered by parity alone
-ENHANCED_FROM = 9  # and from which on all children are looked up in the table before one is searched
-STOPS_FROM = 9  # empty squares from which on a search looks whether it is to stop
+SOLVE_FROM = 11  # up to this many empty squares, these solvers search to the end
+FEW = 6  # up to this many empty squares, parity alone orders moves
+ENHANCED_FROM = 9  # from here on, look up all children in the table before searching one
+STOPS_FROM = 9  # from this many empty squares on, a search checks whether to stop
 
 _LOWEST = -65  # below every score
-_QUARTER = bitboard(0b100100)  # of the bits of a square those that say in which quarter it is
+_QUARTER = bitboard(0b100100)  # the bits of a square number that tell its quarter
 _4, _NEAR_MASK = bitboard(4), bitboard(N_NEAR - 1)
 
 _u, _i = numba.types.uint64, numba.types.int64
@@ -51,22 +51,22 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(int64)")
 def stability_from(n_empties: int) -> int:
-    """The alpha from which on stable discs are likely enough to show that it cannot be reached."""
+    """The alpha from which stable discs are likely enough to cut off."""
     return 2 * n_empties - 4
 
 
 @kernel(_i(_u, _u, _i, _i))
 def most_reachable(player: int, opponent: int, alpha: int, n_empties: int) -> int:
-    """A bound on the score of the player, who cannot win the opponent's stable discs; 64 where these are not counted.
+    """Upper bound of the player's score from the opponent's stable discs; 64 if not computed.
 
-    They are counted where the bound is likely to be no more than `alpha`.
+    Computed only where the bound is likely to be at most `alpha`.
     """
     return 64 if alpha < stability_from(n_empties) else 64 - 2 * popcount(stable_discs(opponent, player))
 
 
 @kernel("int64(uint64, uint64, uint64)")
 def solve_1(player: int, opponent: int, square: int) -> int:
-    """The score with one square empty."""
+    """The score with one empty square."""
     discs = popcount(player)
     gained = last_flips(square, player)
     if gained:
@@ -79,7 +79,7 @@ def solve_1(player: int, opponent: int, square: int) -> int:
 
 @kernel(_i(_u, _u, _i, _u, _u, State))
 def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) -> int:
-    """The score with the squares `a` and `b` empty."""
+    """The score with `a` and `b` empty."""
     state.nodes += 1
     by_a, by_b = flips(a, player, opponent), flips(b, player, opponent)
     if by_a | by_b:
@@ -94,7 +94,7 @@ def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) 
     by_a, by_b = flips(a, opponent, player), flips(b, opponent, player)
     if by_a | by_b == ZERO:
         return final_score(player, opponent)
-    best = -_LOWEST  # the opponent moves, and wants the least
+    best = -_LOWEST  # the opponent moves and minimises
     if by_a:
         state.nodes += 1
         best = solve_1(player ^ by_a, opponent ^ (by_a | ONE << a), b)
@@ -106,13 +106,13 @@ def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) 
 
 @kernel("boolean(uint64, uint64)")
 def same_quarter(a: int, b: int) -> bool:
-    """Whether two squares lie in the same quarter of the board."""
+    """Tell whether two squares are in the same quarter of the board."""
     return (a ^ b) & _QUARTER == ZERO
 
 
 @kernel(_i(_u, _u, _i, _u, _u, _u, State))
 def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, state: Any) -> int:
-    """The score with the squares `a`, `b` and `c` empty: first the one that is alone in its quarter."""
+    """The score with `a`, `b` and `c` empty; a square alone in its quarter is searched first."""
     state.nodes += 1
     if same_quarter(a, b):
         a, c = c, a
@@ -141,13 +141,13 @@ def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, stat
 
 @kernel(_i(_u, _u, _i, _u, State))
 def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) -> int:
-    """The score with four squares empty: those in odd quarters first."""
+    """The score with four empty squares; those in odd quarters are searched first."""
     state.nodes += 1
     most = most_reachable(player, opponent, alpha, 4)
     if most <= alpha:
         return most
     odd = empties & odd_quarters(empties)
-    rest = odd if odd else empties  # of squares in odd quarters there are two, four or none
+    rest = odd if odd else empties  # two, four or no squares are in odd quarters
     a = lowest_square(rest)
     rest &= rest - ONE
     b = lowest_square(rest)
@@ -183,7 +183,7 @@ def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) ->
 
 @kernel(_i(_u, _u, _i, _i, State))
 def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score with five to `FEW` squares empty."""
+    """The score with five to `FEW` empty squares."""
     state.nodes += 1
     most = most_reachable(player, opponent, alpha, n_empties)
     if most <= alpha:
@@ -216,7 +216,7 @@ def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any
 
 @kernel(_i(_u, _u, _i, _i, State))
 def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score with at most `FEW` squares empty, by the solver for that number."""
+    """The score with at most `FEW` empty squares, from the solver for that number."""
     if n_empties >= 5:
         return solve_few(player, opponent, alpha, n_empties, state)
     empties = ~(player | opponent)
@@ -239,20 +239,20 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
     if n_empties <= FEW:
         return solve_small(player, opponent, alpha, n_empties, state)
 
-    # 1. Count, and stop if told to.
+    # 1. Count the node, and stop if asked to.
     state.nodes += 1
     if n_empties >= STOPS_FROM and (load(state.stop) != ZERO or state.nodes >= state.node_limit):
         state.stopped = 1
         return 0
 
-    # 2. Nothing to choose: pass, or the game is over.
+    # 2. No move: pass, or the game is over.
     moves = legal_moves(player, opponent)
     if moves == ZERO:
         if legal_moves(opponent, player) == ZERO:
             return final_score(player, opponent)
         return -null_window(opponent, player, -alpha - 1, n_empties, state)
 
-    # 3. Stability cut-off: what the opponent can never lose, the player can never win.
+    # 3. Stability cut-off: the player can never win the opponent's stable discs.
     most = most_reachable(player, opponent, alpha, n_empties)
     if most <= alpha:
         return most
@@ -272,7 +272,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             return upper
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. The remembered move, before the others are even put in order.
+    # 5. The hash move, before the others are even sorted.
     best, best_square = _LOWEST, NO_MOVE
     if hash_best != NO_MOVE:
         bit = ONE << hash_best
@@ -281,7 +281,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         best = -null_window(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, n_empties - 1, state)
         best_square = hash_best
 
-    # 6. The others. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent.
+    # 6. The other moves. Enhanced transposition cut-off: a child that the table knows to be bad for the opponent.
     if best <= alpha and state.stopped == 0:
         odd = odd_quarters(~(player | opponent))
         first = n_empties * MAX_MOVES
@@ -314,7 +314,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
     if state.stopped:
         return 0
 
-    # 7. Remember.
+    # 7. Store the result.
     if best > alpha:
         lower = max(lower, best)
     else:

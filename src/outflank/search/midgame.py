@@ -1,7 +1,8 @@
-"""The search of the tree above the endgame solvers: to a depth, or to the end of the game; selective, or exact.
+"""The search above the endgame solvers: to a depth or to the end of the game, selective or exact.
 
-One kernel, `search`, does all of it with null windows; the root finds scores and lines by calls of it. Scores are whole
-discs in the view of the side to move. The state holds the features of the position in the row of its empty squares.
+One kernel, `search`, does everything with null windows; the root calls it to find scores and lines. Scores are whole
+discs from the view of the side to move. The state holds the position's features in the row for its number of empty
+squares.
 """
 
 from typing import Any
@@ -39,17 +40,17 @@ from outflank.search.table import (
     upper_bound,
 )
 
-LEAF_DEPTH = 2  # up to which a search needs no memory
-ENHANCED_FROM = 4  # depth from which on all children are looked up in the table before one is searched
-SHARED_FROM = 8  # and from which on several threads keep out of each other's way
-REPLY = 48  # what a reply of the opponent counts in ordering, in units
-NEGLIGIBLE = UNIT  # how much worse than the best so far a move is for its value to be no matter
-LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # what counts in a search to the end
+LEAF_DEPTH = 2  # up to this depth, a search uses no table
+ENHANCED_FROM = 4  # from this depth on, look up all children in the table before searching one
+SHARED_FROM = 8  # from this depth on, threads avoid each other's moves
+REPLY = 48  # cost of an opponent's reply in move ordering, in units
+NEGLIGIBLE = UNIT  # a move this much worse than the best need not be valued exactly
+LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # ordering weights in a search to the end
 
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
 _BUSY_MASK = bitboard(N_BUSY - 1)
-_FEW, _WIPE_OUT = 6, 4  # discs with which a wipe-out may be near, and how many plies near
+_FEW, _WIPE_OUT = 6, 4  # discs with which a wipe-out may be near, and the plies to check for it
 _HALF, _SHIFT = UNIT // 2, UNIT.bit_length() - 1
 
 _u, _i = numba.types.uint64, numba.types.int64
@@ -57,7 +58,7 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(int64, int64)")
 def foresight(depth: int, n_empties: int) -> int:
-    """How many plies the moves of a node are searched for their order; 0 for the evaluation alone."""
+    """Plies to search each move of a node for ordering; 0 for the evaluation alone."""
     if depth == n_empties:
         return 0 if n_empties < 16 else 1 if n_empties < 20 else 2
     return 0 if depth < 6 else 1 if depth < 10 else 2
@@ -65,7 +66,7 @@ def foresight(depth: int, n_empties: int) -> int:
 
 @kernel(_i(_u, _u, _u, _u, _i, State))
 def list_moves(player: int, opponent: int, moves: int, best: int, n_empties: int, state: Any) -> int:
-    """List the legal `moves` in the state's place for `n_empties`, `best` first if it is one; the place after the last.
+    """List the legal `moves` at the state's place for `n_empties`, `best` first; return the index after the last.
 
     `best` is a square, or NO_MOVE.
     """
@@ -86,7 +87,7 @@ def list_moves(player: int, opponent: int, moves: int, best: int, n_empties: int
 def rank_moves(
     player: int, opponent: int, first: int, end: int, second: int, depth: int, n_empties: int, state: Any
 ) -> None:
-    """Sort the moves listed from place `first` to `end`, best first. `second` is a remembered move, or NO_MOVE."""
+    """Sort the moves listed from `first` to `end`, best first. `second` is the second hash move, or NO_MOVE."""
     plies = foresight(depth, n_empties)
     best = LEAST
     for i in range(first, end):
@@ -116,10 +117,10 @@ def rank_moves(
 
 @kernel(_i(_u, _u, _i, _i, _i, _i, State))
 def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int, n_empties: int, state: Any) -> int:
-    """The score by a search of `depth` plies; meaningless if `state.stopped`.
+    """The score from a search of `depth` plies; meaningless if `state.stopped`.
 
-    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth`, at most `n_empties`, is
-    `n_empties` for a search to the end of the game; `selectivity` is an index of `probcut.CONFIDENCE`.
+    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth` is at most `n_empties`;
+    equal to it, the search goes to the end of the game. `selectivity` is an index of `probcut.CONFIDENCE`.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)
@@ -134,13 +135,13 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         value = shallow(player, opponent, least, least + 1, depth, n_empties, state.network, state)
         return (value + _HALF) >> _SHIFT
 
-    # 1. Count, and stop if told to.
+    # 1. Count the node, and stop if asked to.
     state.nodes += 1
     if load(state.stop) != ZERO or state.nodes >= state.node_limit:
         state.stopped = 1
         return 0
 
-    # 2. Nothing to choose: pass, or the game is over.
+    # 2. No move: pass, or the game is over.
     row = row_of(n_empties, state)
     moves = legal_moves(player, opponent)
     if moves == ZERO:
@@ -151,7 +152,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         negated(row, row)
         return value
 
-    # 3. Stability cut-off: what the opponent can never lose, the player can never win.
+    # 3. Stability cut-off: the player can never win the opponent's stable discs.
     most = most_reachable(player, opponent, alpha, n_empties)
     if most <= alpha:
         return most
@@ -174,10 +175,10 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
             lower, upper = lower_bound(data), upper_bound(data)
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Multi-ProbCut (Buro 1997): a shallower search so far beyond alpha is very likely right about the side. But a
-    #    value may be off by any number of discs if that side can be wiped out: if it has few, that is searched too. The
-    #    probe is for the side that the evaluation is for; should it exceed alpha by as much on the other, that counts.
-    #    Those of a search to the end are always as sure as in the middle game: what it varies are its own margins.
+    # 5. Multi-ProbCut (Buro 1997): a shallower search that is far enough beyond alpha is very likely on the right side.
+    #    A side that can be wiped out may be off by any number of discs: if it has few, search for that, too. The probe
+    #    tests the side that the evaluation favours; a result as far beyond alpha on the other side also counts. In a
+    #    search to the end, probes always have the midgame's selectivity: only its own margins vary.
     if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced, near = reduced_depth(depth), min(depth - 1, _WIPE_OUT)
         doubt = margin(depth, selectivity, n_empties, state.margins)
@@ -207,8 +208,8 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     end = list_moves(player, opponent, moves, hash_best, n_empties, state)
     unranked = first + 1 if hash_best != NO_MOVE and state.squares[first] == hash_best else first
 
-    # 7. Enhanced transposition cut-off: a child that is known to be bad enough for the opponent. All entries are
-    #    prefetched before one is looked at, since memory is slow.
+    # 7. Enhanced transposition cut-off: a child that the table knows to be bad for the opponent. Memory is slow, so all
+    #    entries are prefetched before the first is read.
     if depth >= ENHANCED_FROM and not (depth == n_empties and n_empties <= SOLVE_FROM + 1):
         for i in range(first, end):
             flipped = state.flips[i]
@@ -224,9 +225,9 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
                 record(address, key, data)
                 return best
 
-    # 8. Search the moves until one exceeds alpha, the remembered one before the others are even put in order. What
-    #    another thread is searching already is left for a second round, when the table may know it (ABDADA, Weill 1996,
-    #    in the simplified form of Kerrigan).
+    # 8. Search the moves until one exceeds alpha: the hash move first, before the others are even sorted. A move that
+    #    another thread is searching waits for a second round, when the table may have its value (ABDADA, Weill 1996, in
+    #    Kerrigan's simplified form).
     best, best_square = _LOWEST, NO_MOVE
     deferred = ZERO  # a bit for each move that is left, counted from `first`
     share = state.busy != ZERO and depth >= SHARED_FROM
@@ -259,12 +260,12 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         if best > alpha:
             break
 
-    # 9. Remember.
+    # 9. Store the result.
     if best > alpha:
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be better
+    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be best
         hash_best, hash_second = best_square, hash_best
     record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, selectivity), state.generation))
     return best
@@ -277,11 +278,11 @@ _Pair: Any = numba.types.UniTuple
 def settle(
     player: int, opponent: int, guess: int, depth: int, selectivity: int, n_empties: int, state: Any
 ) -> tuple[int, int]:
-    """The score by a search of `depth` plies, and the best move that the table has; meaningless if `state.stopped`.
+    """The score from a search of `depth` plies, and the table's best move; meaningless if `state.stopped`.
 
-    Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move has a move. The best is
-    NO_MOVE if the table has none, as no search of up to LEAF_DEPTH plies, nor one to the end from up to SOLVE_FROM
-    empty squares, writes to it.
+    Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move must have a move. The best
+    move is NO_MOVE if the table has none: searches of up to LEAF_DEPTH plies, and those to the end from up to
+    SOLVE_FROM empty squares, do not write to it.
     """
     lower, upper = -64, 64
     best = signed(NO_MOVE)

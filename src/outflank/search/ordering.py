@@ -1,8 +1,8 @@
-"""Move ordering: which moves to try first, because they are likely to cut off and cheap to refute if they do not.
+"""Move ordering: try first the moves that are likely to cut off, and cheap to refute if they do not.
 
-In the endgame, moves that leave the fewest replies come first (fastest-first: what the opponent cannot do need not be
-searched), with corrections for corners and parity. The weights were tuned by node counts and seconds; see
-benchmarks/results.md. Above the endgame solvers the learned evaluation orders moves: see `midgame.rank_moves`.
+In the endgame, moves with the fewest replies come first (fastest-first: fewer replies leave less to search), with
+corrections for corners and parity. Node counts and seconds tuned the weights; see benchmarks/results.md. Above the
+endgame solvers, the learned evaluation orders moves: see `midgame.rank_moves`.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ from outflank.jit import kernel
 from outflank.search.state import State
 
 REPLY, CORNER_REPLY, EVEN_REGION, CORNER = 16, 28, 12, -14
-FIRST, SECOND = -1_000_000, -900_000  # of a move that wipes the opponent out, and of one remembered as the second best
-LEAST_KEY = FIRST << 6  # below every key, even with a square in its last six bits
+FIRST, SECOND = -1_000_000, -900_000  # keys of a move that wipes the opponent out, and of the second hash move
+LEAST_KEY = FIRST << 6  # below every key, even with a square in its lowest six bits
 
 _CORNERS = bitboard(CORNERS)
 _GREATEST = 1 << 60
@@ -27,7 +27,10 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(uint64, uint64, uint64, uint64)")
 def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
-    """How late to try the move at `bit`, after which `player` is to move; `odd` marks the odd regions before it."""
+    """Sort key of the move at `bit`, lowest first; `player` moves next.
+
+    `odd` marks the odd regions before the move.
+    """
     replies = legal_moves(player, opponent)
     key = REPLY * popcount(replies) + CORNER_REPLY * popcount(replies & _CORNERS)
     if not odd & bit:
@@ -39,7 +42,7 @@ def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
 
 @kernel(numba.types.void(_i, _u, _u, _i, _i, State))
 def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any) -> None:
-    """Put a move into the list from place `first` to `end`, which is sorted by key; equals stay in order."""
+    """Insert a move into the list from `first` to `end`, sorted by key; equal keys keep their order."""
     while end > first and state.keys[end - 1] > key:
         state.keys[end] = state.keys[end - 1]
         state.flips[end] = state.flips[end - 1]
@@ -50,11 +53,10 @@ def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any
 
 @kernel(_i(_i, _i, _i, State))
 def least_above(key: int, first: int, end: int, state: Any) -> int:
-    """The least of the keys from place `first` to `end` that is above `key`.
+    """The least key from `first` to `end` above `key`.
 
-    Asked for with LEAST_KEY and then what it gave, it goes through different keys in their order. Few are asked for
-    where the first is often enough, so that to sort them all would take longer, which also is hard for the processor
-    to foresee.
+    Called with LEAST_KEY first and then with its own results, it visits distinct keys in order. The first few often
+    suffice, so sorting all would take longer; sorting also mispredicts branches.
     """
     least = _GREATEST
     for i in range(first, end):

@@ -1,9 +1,8 @@
-"""The search at the root: null windows by one thread or several, within limits, and what is made of them.
+"""The search at the root: null windows on one or several threads, within limits, and their use for scores and lines.
 
-A score is found by narrowing its bounds with null windows until they meet, each window set where the last one failed
-(MTD(f), Plaat 1996); what one window learned is in the transposition table for the next. Several threads search the
-same window at once, share the table, and keep out of each other's way; the first to finish has the answer. One thread
-visits the same nodes every time.
+Null windows narrow the bounds of a score until they meet; each window starts where the last one failed (MTD(f), Plaat
+1996), and the transposition table passes on its results. Several threads search the same window at once, share the
+table and avoid each other's moves; the first to finish gives the answer. One thread visits the same nodes every time.
 """
 
 import threading
@@ -29,22 +28,22 @@ from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
 from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
 
-# Nodes up to which the thread that asks searches a null window itself, by one thread and by several: less than a tenth
-# of a second, in which Ctrl-C is not heard; and less than it takes to tell other threads.
+# Up to so many nodes, the calling thread searches a null window itself; with several threads, the second number holds.
+# That takes less than a tenth of a second, in which Ctrl-C waits, and less than waking other threads.
 _SHORT, _SHORT_FOR_SEVERAL = 1_000_000, 10_000
 
 _Window = tuple[int, int, int, int, int, int]  # the arguments of `search`
 
 
 class Stopped(Exception):  # noqa: N818  an event, not an error
-    """The search was stopped, or came to its limits, before it had a result."""
+    """The search was stopped, or reached its limits, before it had a result."""
 
 
 class Root:
     """A transposition table and the threads that search with it, one search at a time.
 
-    `megabytes` is the size of the table; `threads` is how many search at once; `weights` are those that come with the
-    package unless given. Positions are 8×8.
+    `megabytes` is the size of the table, `threads` the number of threads that search together; `weights` default to the
+    package's own. Positions are 8×8.
     """
 
     def __init__(self, megabytes: int = 128, threads: int = 1, weights: Weights | None = None):
@@ -62,9 +61,9 @@ class Root:
 
     @contextmanager
     def search(self, limit: Limit, stopping: threading.Event) -> Iterator[None]:
-        """Within this, null windows may be searched until the limit's nodes or seconds are spent or `stopping` is set.
+        """Allow null windows inside the `with` block until the limit is spent or `stopping` is set.
 
-        That raises Stopped. Whoever sets the event from another thread also calls `interrupt`.
+        Then they raise Stopped. To stop from another thread, set the event and call `interrupt`.
         """
         self._stopping, self._limit = stopping, limit
         self._nodes = self._last_nodes = 0
@@ -87,21 +86,21 @@ class Root:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search that runs or ran last, so far, by all threads. May be read from any thread."""
+        """Nodes of the present or last search so far, on all threads. May be read from any thread."""
         return self._nodes + sum(int(state.record.nodes) for state in self._states)
 
     @property
     def seconds(self) -> float:
-        """Since the search that runs or ran last began."""
+        """Seconds since the present or last search began."""
         return (self._ended if self._ended > self._began else time.perf_counter()) - self._began
 
     def interrupt(self) -> None:
-        """Let the null window that is being searched end, so that whether to stop is looked at again."""
+        """End the present null window, so that the search checks whether to stop."""
         for state in self._states:
             state.stop()
 
     def null_window(self, player: int, opponent: int, alpha: int, depth: int, selectivity: int) -> int:
-        """What `midgame.search` finds, by all threads at once if that is worth their while. Raises Stopped."""
+        """The result of `midgame.search`, on all threads if that pays. Raises Stopped."""
         window = (player, opponent, alpha, depth, selectivity, 64 - popcount(player | opponent))
         before, short = self._nodes, _SHORT if len(self._states) == 1 else _SHORT_FOR_SEVERAL
         value = self._search_here(window, short) if 2 * self._last_nodes <= short else None
@@ -111,11 +110,11 @@ class Root:
         return value
 
     def null_window_within(self, most_nodes: int, player: int, opponent: int, alpha: int, depth: int) -> int | None:
-        """The same by one thread, leaving nothing out; None if so many nodes are not enough. Raises Stopped."""
+        """The same on one thread, without selectivity; None if `most_nodes` are not enough. Raises Stopped."""
         return self._search_here((player, opponent, alpha, depth, EXACT, 64 - popcount(player | opponent)), most_nodes)
 
     def _search_here(self, window: _Window, most_nodes: int) -> int | None:
-        """The value of a null window, by this thread; None if so many nodes are not enough. Raises Stopped."""
+        """The value of a null window, on this thread; None if `most_nodes` are not enough. Raises Stopped."""
         nodes_left, state = self._nodes_left(), self._states[0]
         self._place(*window[:2], [state], most_nodes if nodes_left is None else min(most_nodes, nodes_left))
         value = search(*window, state.record)
@@ -123,7 +122,7 @@ class Root:
         return None if state.record.stopped else int(value)
 
     def _search_beside(self, window: _Window) -> int:
-        """The value of a null window, by other threads, so that Ctrl-C is heard in this one. Raises Stopped."""
+        """The value of a null window, on other threads, so that this one hears Ctrl-C. Raises Stopped."""
         assert self._workers is not None, "search within `with root.search(…)`"
         nodes_left, states = self._nodes_left(), self._states
         self._place(*window[:2], states, None if nodes_left is None else nodes_left // len(states))
@@ -141,7 +140,7 @@ class Root:
         raise Stopped
 
     def _place(self, player: int, opponent: int, states: list[SearchState], nodes_left: int | None) -> None:
-        """Prepare threads for the search of a position. Raises Stopped."""
+        """Prepare threads to search a position. Raises Stopped."""
         for state in states:
             state.begin(nodes_left)
             state.place(player, opponent)
@@ -153,7 +152,7 @@ class Root:
         return None if self._limit.nodes is None else max(0, self._limit.nodes - self._nodes)
 
     def _count(self) -> None:
-        """Add up the nodes of searches that have ended."""
+        """Add up the nodes of finished searches."""
         for state in self._states:
             self._nodes += int(state.record.nodes)
             state.record["nodes"] = 0
@@ -163,9 +162,9 @@ class Root:
     def bounds(
         self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0, *, win_only: bool = False
     ) -> Iterator[tuple[int, int, int]]:
-        """Ever closer bounds of a position's score by a search to `depth`, until they meet; and the best square so far.
+        """Yield narrowing bounds of a position's score at `depth` until they meet, with the best square so far.
 
-        The square is NO_MOVE if there is none, or if the search keeps no memory of so small a depth. Raises Stopped.
+        The square is NO_MOVE if there is none, or if the search stores nothing at so small a depth. Raises Stopped.
         """
         lower, upper, best = LOWEST, HIGHEST, int(NO_MOVE)
         step = 2 if depth == 64 - popcount(player | opponent) else 1  # final scores are even
@@ -183,7 +182,7 @@ class Root:
             yield lower, upper, best
 
     def score(self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0) -> int:
-        """A position's score by a search to `depth`. Raises Stopped."""
+        """A position's score from a search to `depth`. Raises Stopped."""
         if not legal_moves(player, opponent) and not legal_moves(opponent, player):
             return int(final_score(player, opponent))
         if depth <= LEAF_DEPTH:
@@ -205,10 +204,9 @@ class Root:
         guesses: Mapping[str, int] | None = None,
         among: Container[str] | None = None,
     ) -> Iterator[list[MoveValue]]:
-        """What is known of the legal moves after each of them: the scores of the `top` best, an upper bound for others.
+        """Yield the values known after each legal move: the scores of the `top` best, upper bounds for the others.
 
-        The moves are searched in the order of their `guesses`, if there are any; moves that are not `among` those that
-        are asked for are left out. Raises Stopped.
+        Moves are searched in the order of `guesses`, if given, and only those `among` the given ones. Raises Stopped.
         """
         player, opponent = position.player, position.opponent
         moves = [move for move in self.ordered(player, opponent) if among is None or NAMES[8][move[0]] in among]
@@ -245,7 +243,7 @@ class Root:
         return tuple(line)
 
     def move_that_holds(self, position: Position, score: int) -> str:
-        """A move after which the score is at least `score`, which is known to exist. Raises Stopped."""
+        """A move that keeps the score at `score` or more; one must exist. Raises Stopped."""
         if position.must_pass:
             return PASS
         player, opponent = position.player, position.opponent
@@ -268,7 +266,7 @@ class Root:
         return [(int(record.squares[i]), int(record.flips[i])) for i in range(first, end)]
 
     def line(self, position: Position, plies: int) -> tuple[str, ...]:
-        """The best moves that the table remembers, at most so many."""
+        """The best moves in the table, at most `plies` of them."""
         line: list[str] = []
         player, opponent = position.player, position.opponent
         while len(line) < plies:
@@ -289,13 +287,13 @@ class Root:
         return tuple(line)
 
     def _entry(self, player: int, opponent: int) -> int:
-        """What the table holds of a position; 0 if nothing."""
+        """The table's data for a position; 0 if there is none."""
         key = hash_of(player, opponent, self.table.salt)
         return probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
 
 
 def _finished(weights: Weights | None) -> Weights:
-    """Compile what is not compiled yet, and load the package's weights meanwhile if they are wanted."""
+    """Compile pending kernels, and load the package's weights meanwhile if none are given."""
     with ThreadPoolExecutor(1) as beside:
         loading = beside.submit(lambda: shipped() if weights is None else weights)
         jit.finish()
@@ -303,9 +301,9 @@ def _finished(weights: Weights | None) -> Weights:
 
 
 class _Workers:
-    """Threads that end with the program, whatever they are at; an executor's would have to be waited for.
+    """Threads that end with the program, whatever they are doing; it would wait for an executor's.
 
-    They start with the first task: a search may be over without one.
+    They start with the first task: a search may end without one.
     """
 
     def __init__(self, n_threads: int):

@@ -1,6 +1,6 @@
-"""Scores: what a finished game is worth, and the bounds between which all scores lie.
+"""Scores: the value of a finished game, and the bounds of all scores.
 
-A score is a disc difference in the view of the side to move, empty squares to the winner: an even number from
+A score is a disc difference from the view of the side to move, with empty squares to the winner: an even number from
 `LOWEST` to `HIGHEST`.
 """
 
@@ -12,7 +12,7 @@ LOWEST, HIGHEST = -64, 64
 
 @kernel("int64(uint64, uint64)")
 def final_score(player: int, opponent: int) -> int:
-    """The score of a game that is over."""
+    """The score of a finished game."""
     difference = popcount(player) - popcount(opponent)
     if difference > 0:
         return 64 - 2 * popcount(opponent)

@@ -1,7 +1,7 @@
-"""Searches of a few plies, without memory: the leaves of the midgame search, and what moves are ordered by.
+"""Searches of a few plies without a table: the leaves of the midgame search, and the values that order moves.
 
-Values are in the evaluation's units (1/`UNIT` disc), in the view of the side to move. The state holds the features of
-the position that is searched, in the row of its number of empty squares.
+Values are in the evaluation's units (1/`UNIT` disc), from the view of the side to move. The state holds the position's
+features in the row for its number of empty squares.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel(_u(_i, State))
 def row_of(n_empties: int, state: Any) -> int:
-    """The address of the features of the position with that many empty squares."""
+    """The address of the features of the position with `n_empties` empty squares."""
     features: int = state.features
     return features + unsigned(n_empties * ROW_BYTES)
 
@@ -46,11 +46,11 @@ def value_after(
     network: int,
     state: Any,
 ) -> int:
-    """The value for the mover of a move, by the evaluation of what it leads to, where `player` is to move.
+    """The value of a move for the mover, by the evaluation of the next position, where `player` is to move.
 
-    `network` is the address of the evaluation's network, which is asked if it can matter to the mover's window; 0
-    leaves it out. A wipe-out is worth what it is, which the evaluation does not know. Leaves the features of that
-    position in their row. `n_empties` is counted before the move.
+    `network` is the address of the evaluation's network, used where it can affect the mover's window; 0 leaves it out.
+    A wipe-out gets its exact score, which the evaluation does not know. Leaves the features of the next position in
+    their row. `n_empties` counts the squares before the move.
     """
     state.nodes += 1
     child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
@@ -61,10 +61,10 @@ def value_after(
 
 @kernel(_u(_u, _u, _u))
 def _next(moves: int, killer: int, second_killer: int) -> int:
-    """Which of the moves to try first, as masks: killers, then corners, then others, squares next to corners last.
+    """The next move to try, as a mask: killers, then corners, then others, X-squares last.
 
-    A *killer* is a move that refuted another position a moment ago, with as many empty squares, and so is likely to
-    refute this one too (Akl and Newborn 1977). All is chosen without branches, which the processor could not foresee.
+    A *killer* is a move that recently refuted another position with as many empty squares, and so is likely to refute
+    this one, too (Akl and Newborn 1977). The choice has no branches, which the processor could not predict.
     """
     chosen = moves & _OTHERS
     if chosen == ZERO:
@@ -82,7 +82,7 @@ def _next(moves: int, killer: int, second_killer: int) -> int:
 def shallow(
     player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, network: int, state: Any
 ) -> int:
-    """The value by a search of `depth` plies, at least one (fail-soft alpha-beta); `network` as in `value_after`."""
+    """The value from a fail-soft alpha-beta search of `depth` >= 1 plies; `network` as in `value_after`."""
     state.nodes += 1
     moves = legal_moves(player, opponent)
     if moves == ZERO:
