@@ -21,8 +21,8 @@ from outflank.errors import OutflankError
 from outflank.processes import interrupted_by_signals
 
 COMMANDS = (
-    "play", "serve", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players", "bot",
-    "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
+    "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players",
+    "bot", "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
 )  # fmt: skip
 """The commands, each a module of this package whose `add_parser` declares it and sets the default `run`."""
 

@@ -81,13 +81,11 @@ def run(options: argparse.Namespace) -> int:
         size = back_up(games, options.backup)
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
         return 0
-    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
-    if missing:
-        raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")
+    check_libraries()
     import os
 
     from outflank.library import usual_path, usual_values
-    from outflank.web.transport.server import serve
+    from outflank.web.transport.server import open_in_browser, serve
     from outflank.web.transport.services import Capacity, Files
 
     if options.arena is not None:
@@ -102,6 +100,13 @@ def run(options: argparse.Namespace) -> int:
         files=Files(options.library or usual_path(), usual_values(), options.book, options.arena),
         capacity=Capacity(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
         names=options.name,
-        browser=not options.no_browser,
+        show=None if options.no_browser else open_in_browser,
         log=options.log,
     )
+
+
+def check_libraries() -> None:
+    """Raise OutflankError if a package of the extra `web` is missing."""
+    missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")

@@ -6,10 +6,11 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -26,6 +27,30 @@ from outflank.web.transport.websocket_limits import BoundedWebSocket
 _SIGNALS = signal.Signals.__members__  # those of this system, by their names
 
 
+class RunningServer(Protocol):
+    """A server that listens, for the function that shows its page."""
+
+    @property
+    def address(self) -> str:
+        """Address of the page."""
+
+    @property
+    def n_pages(self) -> int:
+        """Number of connected pages."""
+
+    def end(self) -> None:
+        """Stop the server as Ctrl-C does; callable from any thread."""
+
+
+Show = Callable[[RunningServer], object]
+"""Function that shows the page of a server that has started; called in a thread of its own."""
+
+
+def open_in_browser(server: RunningServer) -> bool:
+    """Open the page in the default browser; False if there is none."""
+    return webbrowser.open(server.address)
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -34,7 +59,7 @@ def serve(
     files: Files | None = None,
     capacity: Capacity | None = None,
     names: Iterable[str] = (),
-    browser: bool = True,
+    show: Show | None = open_in_browser,
     log: logs.Format = "text",
 ) -> int:
     """Serve until interrupted, and return the exit code. Port 0 is any free port.
@@ -59,7 +84,7 @@ def serve(
                 _warn(f"{shown}:{port}", log)
             app = create(services, [*names, host], PublicAddress(host, port, names))
             place = "" if files is None or files.arena is None else "#/arena"
-            _serve(app, services, listening, f"http://{shown}:{port}/{place}", browser=browser, log=log)
+            _serve(app, services, listening, f"http://{shown}:{port}/{place}", show=show, log=log)
     return 0
 
 
@@ -69,7 +94,7 @@ def _serve(
     listening: socket.socket,
     address: str,
     *,
-    browser: bool,
+    show: Show | None,
     log: logs.Format,
 ) -> None:
     config = uvicorn.Config(
@@ -88,16 +113,27 @@ def _serve(
     )
     began = time.monotonic()
     with suppress(KeyboardInterrupt):
-        _AnnouncedServer(config, services, address, browser=browser, log=log).run(sockets=[listening])
+        _AnnouncedServer(config, services, address, show=show, log=log).run(sockets=[listening])
     logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
 
 
 class _AnnouncedServer(uvicorn.Server):
     """Says when the page can be opened, and opens it; tells the pages when it stops."""
 
-    def __init__(self, config: uvicorn.Config, services: Services, address: str, *, browser: bool, log: logs.Format):
+    def __init__(
+        self, config: uvicorn.Config, services: Services, address: str, *, show: Show | None, log: logs.Format
+    ):
         super().__init__(config)
-        self._services, self._address, self._browser, self._log = services, address, browser, log
+        self._services, self.address, self._show, self._log = services, address, show, log
+
+    @property
+    def n_pages(self) -> int:
+        """Number of connected pages."""
+        return len(self._services.connections)
+
+    def end(self) -> None:
+        """Stop the server as Ctrl-C does; callable from any thread."""
+        self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -130,11 +166,11 @@ class _AnnouncedServer(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
-        logs.event(logs.INFO, "started", address=self._address)
+        logs.event(logs.INFO, "started", address=self.address)
         if self._log == "text":
-            print(f"Outflank is at {self._address} (Ctrl-C ends it)", flush=True)
-        if self._browser:
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+            print(f"Outflank is at {self.address} (Ctrl-C ends it)", flush=True)
+        if self._show is not None:
+            threading.Thread(target=self._show, args=(self,), name="show", daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logs.event(logs.INFO, "stopping", pages=len(self._services.connections))

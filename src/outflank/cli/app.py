@@ -1,0 +1,109 @@
+"""`outflank app`: the page in a window of its own, with its server, which ends when the window is closed."""
+
+import argparse
+import json
+import os
+import sys
+import urllib.request
+from importlib import resources
+from pathlib import Path
+
+from outflank.cli.arguments import Commands, whole_number
+from outflank.cli.serve import check_libraries
+from outflank.errors import OutflankError
+from outflank.files import data_folder, write_whole
+
+_ENTRY = """[Desktop Entry]
+Type=Application
+Name=Outflank
+GenericName=Othello
+Comment=Play, analyse and study Othello
+Comment[ja]=オセロの対局・解析・学習
+Exec={command} -m outflank app
+Icon=outflank
+Terminal=false
+Categories=Game;BoardGame;
+Keywords=othello;reversi;
+StartupNotify=false
+StartupWMClass=outflank
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "app",
+        help="play and analyse in a window of its own",
+        description="Open the page of outflank serve in a window of its own, and end the server when the window is "
+        "closed. The window is one of Chromium, Chrome, Edge, Brave or Vivaldi without tabs and address bar; without "
+        "any of them, the page opens in the default browser. Games are kept where outflank serve keeps them.",
+        epilog="Example: outflank app --install adds Outflank to the menu of a Linux desktop",
+    )
+    parser.add_argument("--port", type=whole_number(1, 65535), default=8321, metavar="N", help="default: 8321")
+    parser.add_argument("--browser", metavar="COMMAND", help="browser of the Chromium family to open the window with")
+    parser.add_argument(
+        "--install", action="store_true", help="add Outflank to the menu of this user's Linux desktop, and end"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the window until it is closed, or install the menu entry."""
+    if options.install:
+        for path in install():
+            print(path)
+        return 0
+    check_libraries()
+    from outflank.cli.window import Window, browser_command
+
+    window = Window(browser_command(options.browser), data_folder() / "window")
+    address = f"http://127.0.0.1:{options.port}/"
+    if _answers(address):  # such as a first `outflank app`: this one adds a window to it
+        window.open(address)
+        return 0
+    from outflank.library import usual_path, usual_values
+    from outflank.web.transport.server import serve
+    from outflank.web.transport.services import Capacity, Files
+
+    cores = max(2, os.cpu_count() or 1)
+    try:
+        return serve(
+            port=options.port,
+            games=data_folder() / "games.sqlite",
+            files=Files(usual_path(), usual_values()),
+            capacity=Capacity(players=2 * cores, analysts=cores),
+            show=window.show,
+        )
+    finally:
+        window.close()
+
+
+def install() -> list[Path]:
+    """Write the menu entry and its icon for this user, and return their paths. Raises OutflankError, and OSError."""
+    if sys.platform in ("win32", "darwin"):
+        raise OutflankError("--install is for Linux desktops; make a shortcut to the command 'outflank app' instead")
+    share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    icon = (resources.files("outflank") / "web" / "static" / "icon.svg").read_bytes()
+    written = {
+        share / "applications" / "outflank.desktop": _ENTRY.format(command=_quoted(sys.executable)).encode(),
+        share / "icons" / "hicolor" / "scalable" / "apps" / "outflank.svg": icon,
+    }
+    for path, content in written.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+    return list(written)
+
+
+def _quoted(program: str) -> str:
+    """A program as the key `Exec` wants it: in quotes, with the characters escaped that mean something there."""
+    quoted = "".join(f"\\{character}" if character in '"`$\\' else character for character in program)
+    return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
+
+
+def _answers(address: str) -> bool:
+    """True if an Outflank server already listens at an address of this machine."""
+    try:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(f"{address}status", timeout=2) as answer:
+            return "outflank" in json.loads(answer.read(10_000))
+    except (OSError, ValueError):
+        return False
