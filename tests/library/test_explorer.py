@@ -108,6 +108,6 @@ def test_library_that_is_only_read_must_be_there_and_of_this_version(tmp_path):
     with pytest.raises(OutflankError, match="there is no library"):
         Library.open(tmp_path / "none", read_only=True)
     (tmp_path / "empty").touch()
-    with pytest.raises(OutflankError, match="of an older version, or empty"):
+    with pytest.raises(OutflankError, match="is empty or has an older format"):
         Library.open(tmp_path / "empty", read_only=True)
     assert (tmp_path / "empty").stat().st_size == 0

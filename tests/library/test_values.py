@@ -117,7 +117,7 @@ def test_two_processes_at_once_keep_the_deepest(tmp_path):
 def test_damaged_file_is_said_in_one_line_and_not_touched(tmp_path, content):
     path = tmp_path / "values"
     path.write_bytes(content)
-    with pytest.raises(OutflankError, match="cannot use the values kept in") as caught:
+    with pytest.raises(OutflankError, match="cannot use the stored values in") as caught:
         ValueStore(path)
     assert "\n" not in str(caught.value)
     assert path.read_bytes() == content

@@ -87,7 +87,7 @@ def changed(path, sql):
     [
         (lambda path: path.write_bytes(b"no database at all" * 100), "is damaged, or is none"),
         (lambda path: (path.unlink(), path.mkdir()), "expected the file of a library, got the folder"),
-        (lambda path: path.write_bytes(b""), "of an older version, or empty"),
+        (lambda path: path.write_bytes(b""), "is empty or has an older format"),
         (lambda path: changed(path, "PRAGMA user_version = 99"), "newer Outflank"),
         (lambda path: changed(path, "PRAGMA application_id = 7"), "is another program's"),
     ],

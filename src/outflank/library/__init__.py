@@ -1,4 +1,4 @@
-"""Games in SQLite: imported from any format, found by players, openings and positions, and what came of them."""
+"""A library of games in SQLite: import from any format, search by player, opening or position, and statistics."""
 
 from outflank.library.explorer import Explored, ExploredMove, Own, explored
 from outflank.library.importing import Added, Listener

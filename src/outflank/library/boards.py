@@ -1,9 +1,9 @@
-"""Positions as the library knows them: one of eight symmetric ones stands for all, and a key of 39 bits for it.
+"""Canonical boards, one for each eight symmetric positions, and their 39-bit keys in the index.
 
-A position is the discs of the side to move and those of the other, as bitboards: colours do not count, so what is known
-of a position is told in the view of the side to move. Where that side must pass, the position is the one after it.
+A board is two bitboards, the discs of the side to move and of the other side. Colours do not count: every statistic of
+a board is from the view of the side to move. If that side must pass, the board is the one after the pass.
 
-All here is plain Python, for single games and positions; `kernels` does the same for many at once.
+This module is plain Python, for single games and positions; `kernels` does the same for many games at once.
 """
 
 from collections.abc import Iterator
@@ -18,53 +18,53 @@ from outflank.play.moves import PASS
 from outflank.rules import BLACK, DiscPosition, Position
 
 KEY_BITS, GAME_BITS = 39, 24
-"""An entry of the index is a key, and behind it the number of a game: a positive number of 63 bits."""
+"""Bits of an index entry: a key followed by a game number, together a positive 63-bit number."""
 
 MOST_GAMES = (1 << GAME_BITS) - 1
 NO_MOVE = 64
-"""In the place of a square: the game ends here."""
+"""Stands for a square at the end of a game."""
 
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
-"""Odd numbers without pattern, which a key is mixed with."""
+"""Odd random-looking multipliers that mix the bits of a key."""
 
 _ALL = (1 << 64) - 1
 _DIRECTIONS, _RAYS = directions(8, 8), rays(8, 8)
 
 Board = tuple[int, int]
-"""The discs of the side to move, and of the other side."""
+"""The discs of the side to move and of the other side, as bitboards."""
 
 
 @cache
 def images_of(square: int) -> tuple[int, ...]:
-    """Where a square goes under each of the eight symmetries, in the numbering of `Position.transformed`."""
+    """The images of a square under the eight symmetries, numbered as in `Position.transformed`."""
     return tuple(image.bit_length() - 1 for image, _ in symmetric(1 << square, 0))
 
 
 class Canonical(NamedTuple):
-    """The board that stands for a position, and the symmetries that lead from the position to it."""
+    """The canonical board of a position, and the symmetries that map the position to it."""
 
     board: Board
     symmetries: tuple[int, ...]
 
     @property
     def key(self) -> int:
-        """The key of the board: the same for few others."""
+        """The key of the board; few other boards share it."""
         return key_of(*self.board)
 
     def square(self, square: int) -> int:
-        """The square that stands for one of the position, and for those that are symmetric to it; `NO_MOVE` stays."""
+        """The canonical square for a square of the position and its symmetric twins; `NO_MOVE` stays."""
         return NO_MOVE if square == NO_MOVE else min(images_of(square)[symmetry] for symmetry in self.symmetries)
 
 
 def canonical(player: int, opponent: int) -> Canonical:
-    """What stands for a position: the smallest numbers, first of the side to move, then of the other."""
+    """Return the canonical board of a position: of its eight images, the smallest pair of bitboards."""
     images = symmetric(player, opponent)
     least = min(images)
     return Canonical(least, tuple(symmetry for symmetry, image in enumerate(images) if image == least))
 
 
 def key_of(player: int, opponent: int) -> int:
-    """The key of a board that stands for others: its discs mixed, the first 39 bits of it."""
+    """The key of a canonical board: the first 39 bits of a hash of its discs."""
     mixed = player * FACTORS[0] & _ALL
     mixed ^= mixed >> 32
     mixed = (mixed + opponent) * FACTORS[1] & _ALL
@@ -73,22 +73,25 @@ def key_of(player: int, opponent: int) -> int:
 
 
 def index_entries(key: int, after: int = 0) -> tuple[int, int]:
-    """The first and the last number that an entry of the index can have: of a key, and games of a number above one."""
+    """The first and the last possible index entry for a key and games numbered above `after`."""
     return (key << GAME_BITS) + after + 1, (key << GAME_BITS) + MOST_GAMES
 
 
 def board_of(position: DiscPosition) -> tuple[Board, bool]:
-    """A position as the library knows it, and whether Black is to move there. Raises OutflankError for other games."""
+    """Return the board of a position, after a forced pass if any, and True if Black is to move on it.
+
+    Raises OutflankError for other games.
+    """
     if not isinstance(position, Position) or position.size != 8:
         what = f"{position.game} on {position.width}×{position.height}"
-        raise OutflankError("the library knows positions of Othello on 8×8, got one of {kind}", kind=what)
+        raise OutflankError("expected a position of Othello on 8×8, got one of {kind}", kind=what)
     if position.must_pass:
         position = position.switched()
     return (position.player, position.opponent), position.turn is BLACK
 
 
 class Step(NamedTuple):
-    """A board in a game, whether Black is to move there, and the square that is moved to, `NO_MOVE` at the end."""
+    """A board in a game, with the side to move and the square played next: `NO_MOVE` at the end."""
 
     board: Board
     black_moves: bool
@@ -96,7 +99,7 @@ class Step(NamedTuple):
 
 
 def steps(start: Position, moves: bytes) -> Iterator[Step]:
-    """The boards of a game whose moves are legal, squares without passes."""
+    """Yield the boards of a game. `moves` are legal squares, without passes."""
     player, opponent, black_moves = start.player, start.opponent, start.turn is BLACK
     for square in moves:
         flips = turned(_RAYS[square], player, opponent)
@@ -116,7 +119,7 @@ def _can_move(player: int, opponent: int) -> bool:
 
 
 def find(start: Position, moves: bytes, board: Board) -> Step | None:
-    """The step of a game whose board a canonical one stands for, with the canonical square of its move; or None."""
+    """Return the step of a game that reaches a canonical board, with its canonical square; None if none does."""
     n_discs = (board[0] | board[1]).bit_count()
     for step in steps(start, moves):
         if (step.board[0] | step.board[1]).bit_count() == n_discs:
@@ -126,12 +129,12 @@ def find(start: Position, moves: bytes, board: Board) -> Step | None:
 
 
 def squares_of(moves: tuple[str, ...]) -> bytes:
-    """Moves by their names as squares, passes left out."""
+    """Convert names of moves to squares, without passes."""
     squares = SQUARES[8]
     return bytes(squares[move] for move in moves if move != PASS)
 
 
 def names_of(moves: bytes) -> tuple[str, ...]:
-    """The names of squares that were moved to, passes left out."""
+    """Convert squares to names of moves."""
     names = NAMES[8]
     return tuple(names[square] for square in moves)

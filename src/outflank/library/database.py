@@ -1,4 +1,4 @@
-"""The file of a library: its tables, and how a file of an older version becomes one of this version."""
+"""The library file: its tables, and the migrations from older versions."""
 
 import sqlite3
 import struct
@@ -13,26 +13,26 @@ from outflank.library.stored import start_of
 from outflank.rules import Position
 
 PATIENCE = 60.0
-"""Seconds to wait for another program that is writing to the same library: it writes no longer than that at once."""
+"""Seconds to wait while another program writes to the library; no write takes longer."""
 
-_CACHE = 64  # MiB of the file that are kept in memory
+_CACHE = 64  # MiB of the file cached in memory
 
 APPLICATION = 0x4F464C49
-"""The mark of a library among databases: ``OFLI``."""
+"""SQLite's application id of a library: ``OFLI``."""
 
 SUMMARISED = "summarised"
-"""In `about`: the number of the last game that the summaries tell of."""
+"""Row in `about`: the number of the last game in the summaries."""
 
 _VERSION_1 = (
     f"PRAGMA application_id = {APPLICATION}",
     """CREATE TABLE players (
         number INTEGER PRIMARY KEY,
-        name TEXT NOT NULL,             -- as it was spelled first
-        plain TEXT UNIQUE NOT NULL      -- whatever the case, the width and the composition of its letters
+        name TEXT NOT NULL,             -- in its first spelling
+        plain TEXT UNIQUE NOT NULL      -- without differences of case, width and Unicode composition
     )""",
     "CREATE TABLE tournaments (number INTEGER PRIMARY KEY, name TEXT NOT NULL, plain TEXT UNIQUE NOT NULL)",
     "CREATE TABLE sources (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, added TEXT NOT NULL)",
-    """CREATE TABLE openings (            -- with a name: what stands for each position
+    """CREATE TABLE openings (            -- named canonical boards
         number INTEGER PRIMARY KEY,
         player INTEGER NOT NULL,        -- bitboards as signed numbers
         opponent INTEGER NOT NULL,
@@ -41,20 +41,20 @@ _VERSION_1 = (
     )""",
     """CREATE TABLE games (
         number INTEGER PRIMARY KEY,
-        digest INTEGER UNIQUE NOT NULL, -- the same for the same game
+        digest INTEGER UNIQUE NOT NULL, -- equal for equal games
         black INTEGER,
         white INTEGER,
-        tournament INTEGER,             -- or wherever else it was played
+        tournament INTEGER,             -- or another place
         year INTEGER,
-        date TEXT,                      -- where more is known than the year
+        date TEXT,                      -- NULL if only the year is known
         start TEXT,                     -- a board string, NULL for the usual start
-        moves BLOB NOT NULL,            -- a byte for each square that was moved to, without passes
-        won INTEGER,                    -- 1 Black, 0 draw, -1 White, NULL if it is not known
-        score INTEGER,                  -- by how many discs Black won, empty squares the winner's
-        how TEXT,                       -- it ended where the moves do not tell
-        result TEXT,                    -- the same in words
-        english INTEGER,                -- the last opening that has a name in English
-        japanese INTEGER,               -- and in Japanese
+        moves BLOB NOT NULL,            -- a byte for each square, without passes
+        won INTEGER,                    -- 1 Black, 0 draw, -1 White, NULL if unknown
+        score INTEGER,                  -- discs by which Black won; the winner takes the empty squares
+        how TEXT,                       -- the ending, if the moves do not show it
+        result TEXT,                    -- the result in words
+        english INTEGER,                -- the last opening with an English name
+        japanese INTEGER,               -- the last opening with a Japanese name
         source INTEGER NOT NULL,
         tags TEXT                       -- in JSON
     )""",
@@ -62,24 +62,24 @@ _VERSION_1 = (
     "CREATE INDEX games_by_white ON games (white)",
     "CREATE INDEX games_by_tournament ON games (tournament)",
     "CREATE INDEX games_by_year ON games (year, number)",
-    # An entry for each position of each game: the key of what stands for it, and behind it the number of the game. Keys
-    # of 39 bits may agree by chance: who looks a position up plays the games on to it.
+    # An entry for each position of each game: the key of its canonical board, followed by the game's number. 39-bit
+    # keys may collide, so a lookup replays the games up to the position.
     "CREATE TABLE positions (entry INTEGER PRIMARY KEY) WITHOUT ROWID",
-    # What came of positions that many games went through, in the first games up to a number that `about` has. These are
-    # sums that can be made anew at any time: nothing is known here only.
+    # Sums of the results at positions that many games reach, over the games up to the number in `about`. They can be
+    # rebuilt from the games at any time.
     """CREATE TABLE summaries (
         player INTEGER NOT NULL,
         opponent INTEGER NOT NULL,
-        move INTEGER NOT NULL,          -- what stands for the square
+        move INTEGER NOT NULL,          -- the canonical square
         games INTEGER NOT NULL,
-        wins INTEGER NOT NULL,          -- of the side to move, as all here
+        wins INTEGER NOT NULL,          -- for the side to move, as are draws, losses and discs
         draws INTEGER NOT NULL,
         losses INTEGER NOT NULL,
-        scored INTEGER NOT NULL,        -- games whose score is known
-        discs INTEGER NOT NULL,         -- the sum of these scores
+        scored INTEGER NOT NULL,        -- games with a known score
+        discs INTEGER NOT NULL,         -- sum of these scores
         first INTEGER,                  -- year
         last INTEGER,
-        choosers BLOB NOT NULL,         -- players, with the games in which they chose the move: 4 bytes each
+        choosers BLOB NOT NULL,         -- players, each with the number of games in which they chose it: 4 bytes each
         PRIMARY KEY (player, opponent, move)
     ) WITHOUT ROWID""",
     "CREATE TABLE about (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -87,19 +87,19 @@ _VERSION_1 = (
 
 
 _REVIEWS = (
-    """CREATE TABLE reviewers (           -- who reviewed games, and how far it looked
+    """CREATE TABLE reviewers (           -- engines that reviewed games, with their limits
         number INTEGER PRIMARY KEY,
         engine TEXT NOT NULL,           -- its version and weights
         depth INTEGER NOT NULL,         -- plies
         exact_from INTEGER NOT NULL,    -- empty squares
-        seconds REAL NOT NULL,          -- for a position, 0 for as many as it takes
+        seconds REAL NOT NULL,          -- for each position, 0 for no limit
         UNIQUE (engine, depth, exact_from, seconds)
     )""",
     """CREATE TABLE reviews (
         game INTEGER PRIMARY KEY,
         reviewer INTEGER NOT NULL,
-        made TEXT NOT NULL,             -- when
-        judged BLOB NOT NULL            -- a record of struct `_PACKED` for each move of the game
+        made TEXT NOT NULL,             -- date and time
+        judged BLOB NOT NULL            -- a `_PACKED` struct for each move of the game
     )""",
 )
 
@@ -108,21 +108,21 @@ _JUDGED = (
     """CREATE TABLE reviews (
         game INTEGER PRIMARY KEY,
         reviewer INTEGER NOT NULL,
-        made TEXT NOT NULL              -- when
+        made TEXT NOT NULL              -- date and time
     )""",
     "INSERT INTO reviews SELECT game, reviewer, made FROM packed",
-    """CREATE TABLE judged (              -- each move of a reviewed game, passes left out
+    """CREATE TABLE judged (              -- each move of a reviewed game, without passes
         game INTEGER NOT NULL,
         ply INTEGER NOT NULL,           -- moves and passes before it
         side INTEGER NOT NULL,          -- 0 Black, 1 White
         empties INTEGER NOT NULL,       -- before it
         move TEXT NOT NULL,
-        value REAL NOT NULL,            -- discs in the mover's view, in hundredths
+        value REAL NOT NULL,            -- discs from the mover's view, in hundredths
         best TEXT NOT NULL,
         best_value REAL NOT NULL,
-        depth INTEGER NOT NULL,         -- plies that the best move was looked ahead
+        depth INTEGER NOT NULL,         -- search depth of the best move, in plies
         proven INTEGER NOT NULL,        -- 1 if both values are exact scores
-        kinds TEXT NOT NULL,            -- of mistake, with commas between
+        kinds TEXT NOT NULL,            -- of mistake, separated by commas
         PRIMARY KEY (game, ply)
     ) WITHOUT ROWID""",
 )
@@ -132,9 +132,9 @@ _PROVEN, _WHITE = 1, 2  # flags
 
 
 def _unpack(database: sqlite3.Connection) -> None:
-    """Version 3: the moves of reviews become rows, which versions before packed into eleven bytes each.
+    """Migrate to version 3: unpack the moves of reviews from eleven bytes each into rows.
 
-    A review that cannot be read is left out, so that the game can be reviewed again.
+    Drops unreadable reviews, so that those games can be reviewed again.
     """
     for statement in _JUDGED:
         database.execute(statement)
@@ -151,7 +151,7 @@ def _unpack(database: sqlite3.Connection) -> None:
 
 
 def _unpacked(start: Position, moves: bytes, judged: bytes) -> Iterator[tuple[Any, ...]]:
-    """The rows of a game in `judged`, without its number."""
+    """Yield a game's rows for `judged`, without the game number."""
     names, ply, turn = NAMES[8], 0, int(start.turn)
     for number, (best, depth, flags, kinds, value, best_value) in enumerate(_PACKED.iter_unpack(judged)):
         side = flags // _WHITE & 1
@@ -166,13 +166,13 @@ MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS
 
 
 class Database(DatabaseFile):
-    """The file of a library. For one thread at a time."""
+    """The library file. For one thread at a time."""
 
     called, holds, option = "library", "the games", "--database"
     otherwise = "move it away and import the games again"
-    absent = "there is no library {path}: outflank library import makes one of files of games"
-    older = "the library {path} is of an older version, or empty: outflank library import brings it up to date"
-    oldest_read = 1  # who only reads looks at no reviews, which later versions are about
+    absent = "there is no library {path}: outflank library import makes one from game files"
+    older = "the library {path} is empty or has an older format: outflank library import brings it up to date"
+    oldest_read = 1  # readers ignore reviews, and later versions changed nothing else
     application, migrations = APPLICATION, MIGRATIONS
 
     def _open(self, version: int, patience: float) -> None:

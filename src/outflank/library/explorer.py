@@ -1,4 +1,4 @@
-"""The opening explorer: what was played in a position, what came of it, what it is worth, and how one did oneself."""
+"""The opening explorer: the moves played in a position, their results and values, and one's own results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from outflank.rules.openings import ENGLISH, JAPANESE, Opening, opening_at
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What came of somebody's own games in a position: in all, and of each move, whoever made it."""
+    """A person's results in games that reached a position: overall and after each move, by either side."""
 
     whole: Balance
     moves: Mapping[str, Balance]
 
     @classmethod
     def of(cls, as_black: PositionPlayed, as_white: PositionPlayed, unknown: PositionPlayed | None = None) -> "Own":
-        """The games that somebody played with Black, those with White, and those of which that is not known."""
+        """Combine a person's games as Black, as White, and those in which their colour is unknown."""
         parts = [(as_black, 1), (as_white, -1), *([(unknown, 0)] if unknown else [])]
         moves: dict[str, list[tuple[ResultCounts, int]]] = {}
         for part, side in parts:
@@ -32,7 +32,7 @@ class Own:
 
 
 def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
-    """Results of Black and White in the view of somebody who was Black (1), White (-1) or who knows (0)."""
+    """Balance of a person who was Black (1), White (-1) or either (0) in each part."""
     won = sum(each.black if side > 0 else each.white for each, side in parts if side)
     lost = sum(each.white if side > 0 else each.black for each, side in parts if side)
     drawn = sum(each.draws for each, side in parts if side)
@@ -44,10 +44,9 @@ def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
 
 @dataclass(frozen=True, slots=True)
 class ExploredMove:
-    """A move of a position: what came of it, what the position after it is called, what it is worth.
+    """A move in a position: its results, the opening it leads to, and its value.
 
-    The `value` is in the view of the side that makes the move. `own` is what came of it in one's own games. None stands
-    for what is not known.
+    `value` is from the mover's view. `own` is the balance in one's own games. None means unknown.
     """
 
     played: MovePlayed
@@ -56,7 +55,7 @@ class ExploredMove:
     own: Balance | None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {
             **self.played.to_json(),
             "opening": _named(self.opening),
@@ -67,7 +66,7 @@ class ExploredMove:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A position with its moves: those that were played most first, then those that only a value is known of."""
+    """A position with its moves: the most played first, then moves with a value only."""
 
     position: Position
     opening: Opening | None
@@ -77,7 +76,7 @@ class Explored:
     own: Balance | None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {
             "position": self.position.board_string,
             "opening": _named(self.opening),
@@ -94,10 +93,10 @@ def explored(
     values: Mapping[str, MoveValue] | None = None,
     own: Own | None = None,
 ) -> Explored:
-    """What was `found` of a position, what is known of its moves besides, and one's own games.
+    """Combine the games `found` in a position, the known `values` of its moves, and one's own results.
 
-    Moves that symmetry makes the same are one, whose value is the best known of any of them. Where the side to move
-    must pass, the moves are those of the other side. For `values` see `values.known_values`.
+    Symmetric moves count as one, with the deepest known value of any of them. If the side to move must pass, the moves
+    are the other side's. `values` come from `values.known_values`.
     """
     mover = position.switched() if position.must_pass else position
     played = {move.move: move for move in found.moves} if found else {}
@@ -116,7 +115,7 @@ def explored(
 
 
 def _rank(move: ExploredMove) -> tuple[float, ...]:
-    """A key that sorts moves: by games, by one's own games, by their values."""
+    """Sort key of a move: games, then one's own games, then value, each in descending order."""
     value = move.value.value if move.value else None
     return -move.played.results.games, -(move.own.games if move.own else 0), -(-99 if value is None else value)
 

@@ -1,4 +1,4 @@
-"""Files of games into a library: any format, any length, bad games reported, and where it was broken off gone on."""
+"""Import of game files into a library: any format, any length; reports bad games; resumes after an interruption."""
 
 import os
 import time
@@ -16,17 +16,17 @@ from outflank.library.stored import StoredGame
 from outflank.library.writer import Sourced, Writer
 from outflank.play.record import Record
 
-_AT_ONCE = 16_384  # games that are kept in one transaction: a larger one is quicker, and takes more memory
-_HEAD = 1 << 10  # bytes that tell whether a file is one of the archive
-_LONGEST = 10.0  # seconds after which what was read is kept, even if it is less
+_AT_ONCE = 16_384  # games per transaction: a larger one is quicker and takes more memory
+_HEAD = 1 << 10  # bytes that identify a WTHOR file
+_LONGEST = 10.0  # seconds between transactions at most
 
 
 Given = tuple[str, StoredGame | GameInFile | Record]
-"""A game, or what is wrong with it, and the name of what it comes from."""
+"""The name of a source, and a game or its error."""
 
 
 def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
-    """A game as a library keeps it. Raises OutflankError for one that it does not keep, and for what is none."""
+    """Convert a game to a `StoredGame`. Raises OutflankError if the library cannot store it."""
     if isinstance(given, StoredGame):
         return given
     if isinstance(given, GameInFile):
@@ -38,7 +38,7 @@ def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
 
 @dataclass(slots=True)
 class Added:
-    """What became of games: added, known already, left out. Errors and notes are given to whoever listens."""
+    """Counts of an import: games added, already known, left out (`bad`), and with an oddity (`odd`)."""
 
     added: int = 0
     known: int = 0
@@ -47,40 +47,40 @@ class Added:
 
     @property
     def read(self) -> int:
-        """All games that were found."""
+        """The number of games read."""
         return self.added + self.known + self.bad
 
     def to_json(self) -> dict[str, int]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return asdict(self)
 
 
 @dataclass(slots=True)
 class Listener:
-    """Hears what an import comes across; this one does nothing. `total` is what became of the games by now."""
+    """Callbacks of an import, which do nothing by default. `total` has the counts so far."""
 
     total: Added = field(default_factory=Added)
 
     bad: Callable[[OutflankError], None] = lambda _error: None
-    """A game is left out."""
+    """Called when a game is left out."""
 
     odd: Callable[[str], None] = lambda _note: None
-    """A game is odd, and kept all the same."""
+    """Called when a game is odd; it is imported all the same."""
 
     shortened: Callable[[], None] = lambda: None
-    """A game has variations: only its main line is kept."""
+    """Called when a game has variations; only its main line is stored."""
 
     read: Callable[[int], None] = lambda _bytes: None
-    """More bytes of the files were read."""
+    """Called with the number of bytes read since the last call."""
 
     took: Callable[[StoredGame], None] = lambda _game: None
-    """A game is one that the library keeps, or has already."""
+    """Called with each game that the library stores or already has."""
 
     kept: Callable[[Added], None] = lambda _added: None
-    """So much became of the games by now."""
+    """Called with the counts so far, after each transaction."""
 
     adding_up: Callable[[], None] = lambda: None
-    """All games are kept; what came of their positions is added up, which takes seconds for 100,000 games."""
+    """Called before the summaries are renewed, which takes seconds for 100,000 games."""
 
 
 class _Importer:
@@ -92,7 +92,10 @@ class _Importer:
         self._kept_at = time.monotonic()
 
     def take(self, given: StoredGame | GameInFile | Record, source: str) -> None:
-        """One more game of a source; what waits is kept when it is much, or was long ago. Raises OutflankError."""
+        """Take one more game; store the waiting ones once there are many or they have waited long.
+
+        Raises OutflankError.
+        """
         if isinstance(given, GameInFile) and given.note:
             self.listener.total.odd += 1
             self.listener.odd(f"{source}: {given.note}")
@@ -112,7 +115,7 @@ class _Importer:
             self.finish()
 
     def finish(self) -> None:
-        """Keep what waits. Raises OutflankError, and forgets it then: it would fail again."""
+        """Store the waiting games. Raises OutflankError and drops them then, as they would fail again."""
         try:
             added = self._writer.keep(self._waiting)
         except OutflankError:
@@ -126,9 +129,9 @@ class _Importer:
 
 
 def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> Added:
-    """Keep games, each with the name of its source. Raises OutflankError.
+    """Store games, each with the name of its source. Raises OutflankError.
 
-    What was read when something goes wrong, or somebody interrupts, is kept.
+    Games read before an error or an interruption are stored.
     """
     importer = _Importer(writer, listener)
     try:
@@ -142,7 +145,7 @@ def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> 
 
 
 def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]:
-    """The games of files, each with the name of its file; what is wrong with a file is one of them."""
+    """Yield the games of files, each with the name of its file. A file's error comes as a game with an error."""
     for path in map(Path, paths):
         source = files.shown(path)
         try:
@@ -153,7 +156,7 @@ def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]
 
 
 def games_from(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[Given]:
-    """The games of an open file in any format; what is wrong with it is one of them."""
+    """Yield the games of an open file in any format. The file's error comes as a game with an error."""
     try:
         for found in _games_of(file, source, path, listener):
             yield source, found
@@ -167,7 +170,7 @@ def _games_of(file: BinaryIO, source: str, path: Path | None, listener: Listener
     if head:
         file.seek(-len(head), os.SEEK_CUR)
     if formats.recognise_bytes(head) == "wthor":
-        from outflank.library import wthor  # here, because it takes kernels
+        from outflank.library import wthor  # late import: it needs kernels
 
         for found in wthor.read(watched, path):
             if isinstance(found, GameInFile) and found.error is not None:

@@ -1,7 +1,7 @@
-"""What `boards` does, for many games at once: checks, keys, and where a position occurs.
+"""The functions of `boards` for many games at once: check games, compute keys, find a position.
 
-Games are rows of squares without passes, `NO_MOVE` after the last one; each begins with the boards of the side to move
-and of the other, and Black is to move there if `turns` is 0.
+Games are rows of squares without passes, filled up with `NO_MOVE`. `players`, `opponents` and `turns` are their start
+positions; Black is to move if `turns` is 0.
 """
 
 from typing import Any
@@ -26,12 +26,12 @@ _FIRST, _SECOND = bitboard(FACTORS[0]), bitboard(FACTORS[1])
 _HALF, _SHIFT, _REST = bitboard(32), bitboard(29), bitboard(64 - KEY_BITS)
 
 ILLEGAL = 100
-"""Added to the number of a move that is not legal, from 0."""
+"""Added to the index of an illegal move, from 0."""
 
 
 @kernel("int64(uint64, uint64)")
 def key_of(player: int, opponent: int) -> int:
-    """As `boards.key_of`."""
+    """Like `boards.key_of`."""
     mixed = player * _FIRST
     mixed ^= mixed >> _HALF
     mixed = (mixed + opponent) * _SECOND
@@ -41,10 +41,9 @@ def key_of(player: int, opponent: int) -> int:
 
 @kernel(_types.void(_Moves, _Boards, _Boards, _Turns, _Numbers, _Numbers))
 def check_games(moves: Any, players: Any, opponents: Any, turns: Any, lengths: Any, scores: Any) -> None:
-    """Play games: how many moves each has, and its result in Black's view.
+    """Play games; fill `lengths` with their numbers of moves and `scores` with their results from Black's view.
 
-    The length of a game with a move that is not legal is `ILLEGAL` and more; the result of one that is not over is
-    `ILLEGAL`.
+    A game with an illegal move gets a length of at least `ILLEGAL`, an unfinished game the score `ILLEGAL`.
     """
     for game in range(len(moves)):
         player, opponent, turn = players[game], opponents[game], turns[game]
@@ -76,7 +75,7 @@ def check_games(moves: Any, players: Any, opponents: Any, turns: Any, lengths: A
 
 @kernel(_types.void(_Moves, _Boards, _Boards, _Rows, _Rows, _Keys))
 def find_keys(moves: Any, players: Any, opponents: Any, least_players: Any, least_opponents: Any, keys: Any) -> None:
-    """What stands for all positions of games whose moves are legal, and its key; -1 where a game is over before."""
+    """Fill in the canonical board of each position of legal games, and its key: -1 after the end of a game."""
     for game in range(len(moves)):
         player, opponent = players[game], opponents[game]
         is_over = False
@@ -99,7 +98,7 @@ def find_keys(moves: Any, players: Any, opponents: Any, least_players: Any, leas
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64)")
 def canonical_square(player: int, opponent: int, least_player: int, least_opponent: int, square: int) -> int:
-    """The smallest square that a square goes to where a position goes to the one that stands for it."""
+    """The smallest image of a square under the symmetries that map a position to its canonical board."""
     least = NO_MOVE
     if square == NO_MOVE:
         return least
@@ -125,10 +124,10 @@ def find_boards(
     movers: Any,
     squares: Any,
 ) -> None:
-    """Play games on to the positions with so many discs: what stands for each, who moves there, and where.
+    """Play games on to `n_discs` discs; fill in the canonical board of each, the side to move, and its move.
 
-    Squares are those that stand for the moves, `NO_MOVE` at the end of a game, and -1 for a game that has no such
-    position. The games stand where they were left, after `plies` moves each, with the boards of that.
+    `squares` are canonical squares: `NO_MOVE` at the end of a game, -1 for a game without such a position. Each game
+    continues after `plies` moves, from `players`, `opponents` and `turns`; all four are updated in place.
     """
     for game in range(len(moves)):
         squares[game] = -1

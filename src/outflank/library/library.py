@@ -1,4 +1,4 @@
-"""A library of games: import, search and statistics, in one file of SQLite.
+"""A library of games: import, search and statistics, in one SQLite file.
 
 >>> from outflank import Game, Record
 >>> library = Library.open(None)  # in memory
@@ -32,14 +32,14 @@ from outflank.rules import Position
 
 
 def usual_path() -> Path:
-    """Where the library is unless another file is named: among the user's own data."""
+    """The default path of the library, in the user's data folder."""
     return data_folder() / "library.sqlite"
 
 
 class Library(Database):
-    """An open library, for one thread at a time; other processes may read and write the same file meanwhile.
+    """An open library, for one thread at a time. Other processes may read and write the same file.
 
-    Every method raises OutflankError, in one line, for trouble with the file.
+    Every method raises OutflankError, with a message of one line, if the file fails.
     """
 
     @classmethod
@@ -52,11 +52,11 @@ class Library(Database):
         read_only: bool = False,
         on_page: bool = False,
     ) -> Self:
-        """The library of a file, which is made if there is none and that is allowed; None keeps one in memory.
+        """Open a library file, or create it if `create` is true; None opens one in memory.
 
-        A file of an older version is copied beside and brought to this one; `read_only` reads it as it is. Whoever
-        writes waits for others who do, `patience` seconds at most. Errors that are told `on_page` name no options of
-        the terminal. Raises OutflankError.
+        A file in an older format is backed up beside itself and migrated; `read_only` leaves it as it is. A write waits
+        up to `patience` seconds for other writers. With `on_page`, errors name no command-line options. Raises
+        OutflankError.
         """
         file = None if path is None else Path(path)
         if file is not None and not create and not file.exists():
@@ -70,33 +70,33 @@ class Library(Database):
         self._writer = Writer(self)
 
     def __len__(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         with self.reading():
-            return int(self.value("SELECT max(number) FROM games") or 0)  # they are numbered, and stay
+            return int(self.value("SELECT max(number) FROM games") or 0)  # numbered from 1, never deleted
 
     # --- adding ---------------------------------------------------------------------------------------------------
 
     def add(
         self, records: Iterable[Record | GameInFile | StoredGame], source: str = "", *, listener: Listener | None = None
     ) -> Added:
-        """Add games that are not there yet, and say what became of them; `source` is what they come from.
+        """Add games that are not in the library yet, and return the counts; `source` names their origin.
 
-        Othello on 8×8 is kept; what is no such game is left out, and its error told to the `listener`.
+        Only games of Othello on 8×8 are added; for any other, the `listener` gets the error.
         """
         return self.import_games(((source, record) for record in records), listener)
 
     def import_files(self, paths: Iterable[str | Path], *, listener: Listener | None = None) -> Added:
-        """Add the games of files in any formats, as `add` does; what was read is kept if it is interrupted."""
+        """Add the games of files in any format, like `add`. An interruption loses no game read before it."""
         listener = listener or Listener()
         return self.import_games(importing.games_in(paths, listener), listener)
 
     def import_games(self, games: Iterable[Given], listener: Listener | None = None) -> Added:
-        """Add games that come with the names of their sources, as `add` does."""
+        """Add games that come with the names of their sources, like `add`."""
         listener = listener or Listener()
         added = importing.import_games(self._writer, games, listener)
         if lookup.are_old(self):
             listener.adding_up()
-            from outflank.library import summaries  # here, because it takes kernels
+            from outflank.library import summaries  # late import: it needs kernels
 
             summaries.renew(self)
         return added
@@ -104,61 +104,61 @@ class Library(Database):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def position(self, position: Position, query: Search = ALL, *, n_players: int = 5) -> PositionPlayed:
-        """Sums up the games of a search that reach a position, by whatever moves and however it is turned.
+        """Sum up the games of a search that reach a position, in any move order and symmetry.
 
-        Each move comes with the players who chose it most often, `n_players` at most.
+        Each move comes with the players who chose it most often, up to `n_players`.
         """
         with self.reading():
             where, values = search.condition(self, query)
             return lookup.position_played(self, position, where, values, n_players)
 
     def games(self, query: Search = ALL, *, most: int = 50, after: int = 0, newest: bool = False) -> list[GameRow]:
-        """The games that are looked for in the order they were added, or the `newest` first.
+        """List up to `most` games of a search in the order of import, or the `newest` first.
 
-        At most so many, those after the number of one that is known already.
+        `after` is the number of the last game of the previous page.
         """
         with self.reading():
             return list(islice(search.find(self, query, after, newest), most))
 
     def each(self, query: Search = ALL) -> Generator[GameRow, None, None]:
-        """All games that are looked for, in the order they were added, one in memory at any time."""
+        """Iterate over the games of a search in the order of import, with one in memory at a time."""
         with self.reading():
             yield from search.find(self, query)
 
     def examples(self, position: Position, query: Search = ALL, *, most: int = 5) -> list[GameRow]:
-        """Some of the games that `position` counts, those that were added last first."""
+        """List up to `most` of the games that `position` counts, the last added first."""
         with self.reading():
             return search.examples(self, position, query, most)
 
     def count(self, query: Search = ALL) -> int:
-        """Counts the games that a search finds."""
+        """Count the games of a search."""
         with self.reading():
             return search.count(self, query)
 
     def game(self, number: int) -> GameRow:
-        """The game of a number. Raises OutflankError if there is none."""
+        """Return the game with a number. Raises OutflankError if there is none."""
         with self.reading():
             return search.game(self, number)
 
     def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
-        """The players with all words of a text in their names, those with most games first."""
+        """List the players whose names contain all words of `text`, those with most games first."""
         with self.reading():
             return of_players.players(self, text, most)
 
     def player(self, name: str) -> PlayerStatistics:
-        """Sums up the games of one player. Raises OptionError if none, or several, are called so."""
+        """Sum up the games of one player. Raises OptionError if no name or several names match."""
         with self.reading():
             return of_players.player(self, name)
 
     def sides(self, player: str) -> Sides:
-        """Finds the sides that a player had in games, by a name or words in it, as a search does.
+        """Return a function from a game to the sides of a player, found by name or words in it, as in a search.
 
-        Both for no name.
+        An empty name stands for both sides.
         """
         with self.reading():
             return search.sides(self, player)
 
     def overview(self) -> Overview:
-        """Counts of what the library holds."""
+        """Count the library's games, players, tournaments and positions."""
         with self.reading():
             return of_players.overview(self)

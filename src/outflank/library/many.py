@@ -14,14 +14,14 @@ from outflank.library.stored import USUAL, StoredGame
 from outflank.rules import Position
 
 MOST_MOVES = len(NAMES[8]) - 4
-"""Of a game from the usual start, and nearly always of others."""
+"""The most moves of a game from the usual start, and nearly always from any other."""
 
 
 class ManyGames:
-    """Games: a row of squares for each, and what it begins with."""
+    """Many games as arrays: a row of squares and a start position for each."""
 
     def __init__(self, moves: Any, starts: Mapping[int, Position] = MappingProxyType({})):
-        """Games of rows of squares, `NO_MOVE` behind the last; from the usual start but for those that have another."""
+        """Take rows of squares filled up with `NO_MOVE`, and the `starts` of games without the usual start."""
         n_games = len(moves)
         self.moves = moves
         self.players = np.full(n_games, USUAL.player, np.uint64)
@@ -32,20 +32,20 @@ class ManyGames:
 
     @classmethod
     def of(cls, entries: Sequence[StoredGame]) -> "ManyGames":
-        """The games of a library's entries."""
+        """Convert games as a library stores them."""
         starts = {number: entry.start for number, entry in enumerate(entries) if entry.start != USUAL}
         return cls.packed([entry.moves for entry in entries], starts)
 
     @classmethod
     def packed(cls, games: Sequence[bytes], starts: Mapping[int, Position]) -> "ManyGames":
-        """Games by their moves, and the starts of those that do not begin as usual."""
+        """Pack games given by their moves; `starts` has those of games without the usual start."""
         width = max(MOST_MOVES, max(map(len, games), default=0))
         rows = b"".join([moves.ljust(width, bytes([NO_MOVE])) for moves in games])
         return cls(np.frombuffer(rows, np.uint8).reshape(-1, width).copy(), starts)
 
     @classmethod
     def joined(cls, parts: Sequence["ManyGames"]) -> "ManyGames":
-        """All games of several arrays of them."""
+        """Concatenate several parts."""
         width = max(part.moves.shape[1] for part in parts)
         games = cls.__new__(cls)
         games.moves = np.concatenate(
@@ -58,22 +58,22 @@ class ManyGames:
 
     @property
     def fewest_discs(self) -> int:
-        """The discs on the emptiest board that one of the games begins with."""
+        """The smallest number of discs at the start of a game."""
         return int(np.bitwise_count(self.players | self.opponents).min())
 
     def __len__(self) -> int:
         return len(self.moves)
 
     def checked(self) -> tuple[Any, Any]:
-        """The lengths and the results of the games, as `kernels.check_games` tells them."""
+        """Return the lengths and the scores of the games, see `kernels.check_games`."""
         lengths, scores = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
         kernels.check_games(self.moves, self.players, self.opponents, self.turns, lengths, scores)
         return lengths, scores
 
     def index(self, first: int, named: Mapping[Board, Names]) -> tuple[Any, list[Names]]:
-        """The entries of the index, in their order, and the openings of each game; they are numbered from `first` on.
+        """Return the sorted index entries of the games, numbered from `first`, and each game's openings.
 
-        `named` are the openings by what stands for them.
+        `named` has the openings by canonical board.
         """
         shape = len(self), self.moves.shape[1] + 1
         players, opponents, keys = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.int64)
@@ -88,7 +88,7 @@ class ManyGames:
 
 
 class Walk:
-    """Games that are played on together, from one number of discs to the next."""
+    """Many games replayed in step, from one number of discs to the next."""
 
     def __init__(self, games: ManyGames):
         n_games = len(games)
@@ -99,7 +99,7 @@ class Walk:
         self.movers, self.squares = np.zeros(n_games, np.uint8), np.zeros(n_games, np.int64)
 
     def go_to(self, n_discs: int) -> None:
-        """Play on to the positions with so many discs, which are not fewer than before: see `kernels.find_boards`."""
+        """Play on to `n_discs` discs, never fewer than before, see `kernels.find_boards`."""
         kernels.find_boards(
             self._moves,
             *self._boards,
@@ -112,7 +112,7 @@ class Walk:
         )
 
     def find(self, at: Canonical) -> Any:
-        """Play on to a position: the numbers of the games that come to it."""
+        """Play on to a position, and return the indices of the games that reach it."""
         self.go_to((at.board[0] | at.board[1]).bit_count())
         is_there = (self.least_players == at.board[0]) & (self.least_opponents == at.board[1])
         return np.flatnonzero(is_there & (self.squares >= 0))

@@ -1,6 +1,6 @@
-"""The openings in a library: those with a name, and of each game the last that it comes to.
+"""The named openings in a library, and the last one that each game reaches.
 
-A library keeps the names that it was made with, until an Outflank that knows others opens it to write.
+A library stores the names known when it was created, until a version with other names opens it for writing.
 """
 
 import hashlib
@@ -12,17 +12,17 @@ from outflank.library import boards
 from outflank.library.database import Database
 from outflank.rules.openings import all_openings
 
-_NAME = "openings"  # in `about`: a digest of the names
+_NAME = "openings"  # row in `about`: a digest of the names
 
 
 class Names(NamedTuple):
-    """The numbers of the last openings of a game that have a name in English, and in Japanese."""
+    """The numbers of a game's last openings with an English and with a Japanese name."""
 
     english: int | None = None
     japanese: int | None = None
 
     def then(self, later: "Names | None") -> "Names":
-        """The names when the game comes to another position, which may have some itself."""
+        """Return the names after a later position, which may have names of its own."""
         return self if later is None else Names(later.english or self.english, later.japanese or self.japanese)
 
 
@@ -30,7 +30,7 @@ NO_NAMES = Names()
 
 
 def openings_in(connection: sqlite3.Connection) -> dict[boards.Board, Names]:
-    """The openings by what stands for them."""
+    """The openings by canonical board."""
     rows = connection.execute("SELECT number, player, opponent, english <> '', japanese <> '' FROM openings").fetchall()
     return {
         (unsigned(player), unsigned(opponent)): Names(number if english else None, number if japanese else None)
@@ -39,7 +39,7 @@ def openings_in(connection: sqlite3.Connection) -> dict[boards.Board, Names]:
 
 
 def renew(database: Database) -> None:
-    """Let a library have the names of today. Raises OutflankError."""
+    """Bring a library's opening names up to date. Raises OutflankError."""
     rows: list[tuple[int, int, int, str, str]] = []
     for number, opening in enumerate(all_openings(), 1):
         (player, opponent), _ = boards.board_of(opening.position)
@@ -52,7 +52,7 @@ def renew(database: Database) -> None:
         connection.execute("DELETE FROM openings")
         connection.executemany("INSERT INTO openings VALUES (?, ?, ?, ?, ?)", rows)
         connection.execute("UPDATE games SET english = NULL, japanese = NULL")
-        for number, player, opponent, *names in rows:  # those with fewer discs first
+        for number, player, opponent, *names in rows:  # fewest discs first
             first, last = boards.index_entries(boards.key_of(unsigned(player), unsigned(opponent)))
             for column, name in zip(Names._fields, names, strict=True):
                 if name:

@@ -1,4 +1,4 @@
-"""What a library tells of players: a list of them, and of one the results by colour, opening, year and opponent."""
+"""Players in a library: a list, and one player's results by colour, opening, year and opponent."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from outflank.library.database import Database
 from outflank.library.search import players_named, sides
 from outflank.play.words import typed, typed_in_sql
 
-_NAMED = 5  # players that are listed in one line
+_NAMED = 5  # names listed in one message
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Results of a player in some games: `score` is by how many discs they won on average, None if none is known."""
+    """Results of a player in some games; `score` is the mean disc difference, None if no score is known."""
 
     games: int
     won: int
@@ -24,12 +24,12 @@ class Balance:
 
     @property
     def share(self) -> float | None:
-        """The points of a game on average, a draw half a point; None if no result is known."""
+        """Mean points per game, with half a point for a draw; None if no result is known."""
         n_known = self.won + self.drawn + self.lost
         return (self.won + self.drawn / 2) / n_known if n_known else None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {
             "games": self.games,
             "won": self.won,
@@ -41,7 +41,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in a list, with the years of the first and the last game, None if they are not known."""
+    """A player in a list, with the years of the first and the last game, None if unknown."""
 
     name: str
     balance: Balance
@@ -49,16 +49,16 @@ class PlayerRow:
     last_year: int | None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         years = None if self.first_year is None else [self.first_year, self.last_year]
         return {"player": self.name, **self.balance.to_json(), "years": years}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """What came of the games of a player: of all, with each colour, in each opening, in each year, against each other.
+    """Results of a player: overall, by colour, by opening, by year and by opponent.
 
-    Openings are by their names in English; opponents and openings with most games come first.
+    Openings have their English names. The openings and opponents with most games come first.
     """
 
     name: str
@@ -70,7 +70,7 @@ class PlayerStatistics:
     opponents: tuple[tuple[str, Balance], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {
             "player": self.name,
             **self.all.to_json(),
@@ -90,9 +90,9 @@ _SUMS = "count(*), total(won = 1), total(won = 0), total(won = -1), avg(score)"
 
 
 def player(database: Database, name: str) -> PlayerStatistics:
-    """The statistics of the player of a name, or of the only one with all words of it in theirs. Raises OutflankError.
+    """Return the statistics of the player called `name`, or of the only one with all its words in their name.
 
-    Where several are called like that, it says who they are.
+    Raises OutflankError, which lists the players if several match.
     """
     number = the_player(database, name)
     colours = dict(_grouped(database, "colour", "", number))
@@ -111,7 +111,7 @@ def player(database: Database, name: str) -> PlayerStatistics:
 
 
 def _grouped(database: Database, by: str, join: str, number: int) -> list[tuple[Any, Balance]]:
-    """The results of a player's games in groups, those with most games first."""
+    """Return a player's results in groups, those with most games first."""
     with database.told():
         rows = database.connection.execute(
             f"SELECT {by}, {_SUMS} FROM {_MINE} m {join} GROUP BY 1 ORDER BY 2 DESC, 1", {"player": number}
@@ -125,7 +125,7 @@ def _balance(sums: Sequence[Any]) -> Balance:
 
 
 def the_player(database: Database, name: str) -> int:
-    """The number of the one player who is called so. Raises OptionError."""
+    """Return the number of the only player whose name matches. Raises OptionError."""
     numbers = players_named(database, name)
     if len(numbers) == 1:
         return numbers[0]
@@ -140,13 +140,13 @@ def the_player(database: Database, name: str) -> int:
 
 
 def listed(names: Collection[str]) -> str:
-    """The first few of some names, and how many others there are."""
+    """List the first few names, and the number of others."""
     more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
     return f"{', '.join(sorted(names)[:_NAMED])}{more}"
 
 
 def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRow]:
-    """The players with all words of a text in their names, those with most games first. Raises OutflankError."""
+    """List the players whose names contain all words of `text`, those with most games first. Raises OutflankError."""
     words = typed(text).split()
     where = " AND ".join(f"instr({typed_in_sql('p.plain')}, ?)" for _ in words) or "1"
     rows = database.rows(
@@ -162,7 +162,10 @@ def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRo
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is in a library: how many of each, who won, the openings that were played most, and where games are from."""
+    """Counts of a library: games, players, tournaments, positions, results, openings and sources.
+
+    `results` are Black's wins, draws and White's wins. The most played openings come first.
+    """
 
     games: int
     players: int
@@ -175,7 +178,7 @@ class Overview:
     bytes: int
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         black, draws, white = self.results
         return {
             "games": self.games,
@@ -193,7 +196,7 @@ class Overview:
 
 
 def overview(database: Database) -> Overview:
-    """What is in a library. Positions are counted once for each game. Raises OutflankError."""
+    """Count the contents of a library. A position counts once for each game. Raises OutflankError."""
     tables = ("games", "players", "tournaments", "positions")
     n_games, n_players, n_tournaments, n_positions = (
         int(database.value(f"SELECT count(*) FROM {table}")) for table in tables

@@ -1,4 +1,4 @@
-"""Which games are looked for, and what a list tells of each."""
+"""Search for games: conditions, and the rows of a list."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from outflank.rules import BLACK, WHITE, Colour, Position
 from outflank.rules.openings import openings_called
 
 RESULTS = ("black", "white", "draw", "won", "lost", "drawn", "unknown")
-"""What a result may be: who won, or how it ended for the player that is asked for."""
+"""Values of `Search.result`: a winner, or an outcome for `Search.player`."""
 
 _WON = {
     "black": "g.won = 1",
@@ -39,34 +39,49 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Which games are looked for: all conditions hold.
+    """Conditions on games; a game must meet all of them.
 
-    Names are those of a player or a place, or words in it, in any case. `player` has either colour, `opponent` the
-    other than `player`. `since` and `until` are years. `result` is one of `RESULTS`. `opening` is a name, or words in
-    it, in English or Japanese: of games that come to a position called so. `position` is one that they come to, in
-    whatever way and symmetry. `text` is words each of which stands in a name, a place, a date or the opening.
+    Names of players, places and openings may be whole names or words in them, in any case.
     """
 
     player: str = ""
+    """A player of either colour."""
+
     opponent: str = ""
+    """The opponent of `player`; without one, a player of either colour."""
+
     black: str = ""
     white: str = ""
+
     place: str = ""
+    """A tournament or another place."""
+
     since: int | None = None
+    """The first year."""
+
     until: int | None = None
+    """The last year."""
+
     result: str = ""
+    """One of `RESULTS`."""
+
     opening: str = ""
+    """An opening that the game goes through, in English or Japanese."""
+
     position: Position | None = None
+    """A position that the game reaches, in any move order and symmetry."""
+
     text: str = ""
+    """Words, each of which occurs in a player's name, the place, the date or the opening."""
 
 
 ALL = Search()
-"""All games."""
+"""No conditions: all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list: `score` and `won` (1, 0, -1) are Black's, None where they are not known."""
+    """A game in a list; `score` and `won` (1, 0, -1) are from Black's view, None if unknown."""
 
     number: int
     black: str
@@ -83,16 +98,16 @@ class GameRow:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves, passes left out."""
+        """The moves, without passes."""
         return boards.names_of(self.entry.moves)
 
     @property
     def record(self) -> Record:
-        """The game with what is known about it."""
+        """The game with its players, place, date and result."""
         return self.entry.record()
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         start = self.entry.start
         return {
             "number": self.number,
@@ -112,19 +127,19 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Which sides of a game belong to players of some names; both if the names are None."""
+    """A function from a game to the sides of players with certain names; both sides if `names` is None."""
 
     names: frozenset[str] | None
 
     def __call__(self, row: GameRow) -> tuple[Colour, ...]:
-        """The sides of one game."""
+        """Return the sides of these players in a game."""
         if self.names is None:
             return BLACK, WHITE
         return tuple(side for side, name in ((BLACK, row.black), (WHITE, row.white)) if name in self.names)
 
 
 def sides(database: Database, player: str) -> Sides:
-    """Which sides the players have who are found by a name, or by words in it; both for no name.
+    """Return the `Sides` of the players found by a name, or by words in it; both sides for an empty name.
 
     Raises OutflankError.
     """
@@ -135,7 +150,7 @@ def sides(database: Database, player: str) -> Sides:
 
 
 def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
-    """A query as a condition on games ``g``, with its values; empty if all are looked for. Raises OptionError."""
+    """Convert a query to an SQL condition on games ``g`` and its values; empty for all games. Raises OptionError."""
     where: list[str] = []
     values: list[Any] = []
 
@@ -185,7 +200,7 @@ _WORD_IN = " OR ".join(
 
 
 def _openings(database: Database) -> list[tuple[int, str, str]]:
-    """The openings by their numbers in the library, with their names as they are compared."""
+    """The openings' numbers in the library, with their names normalised for comparison."""
     rows = database.rows("SELECT number, english, japanese FROM openings")
     return [(number, typed(english), typed(japanese)) for number, english, japanese in rows]
 
@@ -199,8 +214,7 @@ def _result(query: Search, mine: str) -> str:
         )
     if not query.player:
         raise OptionError(
-            "who {verb}? expected a player with the result {result}, got none",
-            verb=query.result,
+            "the result {result} needs a player",
             result=repr(query.result),
         )
     sign = 1 if query.result == "won" else -1
@@ -208,7 +222,7 @@ def _result(query: Search, mine: str) -> str:
 
 
 def _comes_to(position: Position) -> str:
-    """The condition that a game has an entry in the index for a position."""
+    """SQL condition: the game has an index entry for a position."""
     first, last = boards.index_entries(_canonical(position).key)
     return f"g.number IN (SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN {first} AND {last})"
 
@@ -223,7 +237,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def players_named(database: Database, name: str) -> list[int]:
-    """The numbers of the players of a name, or with all words of it in theirs."""
+    """Return the numbers of the players called `name`, or else of those with all its words in their names."""
     return _named(database, "players", name) if name else []
 
 
@@ -239,12 +253,12 @@ def _named(database: Database, table: str, name: str) -> list[int]:
 
 
 def openings_named(name: str) -> list[Position]:
-    """The positions of the openings of a name, or with all words of it in theirs."""
+    """Return the positions of the openings called `name`, or with all its words in their names."""
     return [opening.position for opening in openings_called(name)]
 
 
 def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:
-    """The games that are looked for, by their numbers from the one `after`; the `newest` first if that is asked for.
+    """Yield the games of a search by number, those beyond the number `after` only; with `newest`, in descending order.
 
     Raises OutflankError.
     """
@@ -262,18 +276,18 @@ def find(database: Database, query: Search, after: int = 0, newest: bool = False
 
 
 def examples(database: Database, position: Position, query: Search, most: int) -> list[GameRow]:
-    """Games that come to a position, and that are looked for besides; those added last first. Raises OutflankError."""
+    """List up to `most` games of a search that reach a position, the last added first. Raises OutflankError."""
     if query != ALL:
         return list(islice(find(database, replace(query, position=position), newest=True), most))
     at = _canonical(position)
-    entries = "SELECT entry FROM positions WHERE entry BETWEEN ? AND ? ORDER BY entry DESC"  # no list of all is made
+    entries = "SELECT entry FROM positions WHERE entry BETWEEN ? AND ? ORDER BY entry DESC"  # read one by one
     numbers = (entry & boards.MOST_GAMES for (entry,) in database.each_row(entries, *boards.index_entries(at.key)))
     rows = (game(database, number) for number in numbers)
     return list(islice((row for row in rows if boards.find(row.entry.start, row.entry.moves, at.board)), most))
 
 
 def game(database: Database, number: int) -> GameRow:
-    """The game of a number. Raises OutflankError if there is none."""
+    """Return the game with a number. Raises OutflankError if there is none."""
     rows = database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE g.number = ?", number)
     if not rows:
         raise OutflankError("there is no game {number} in the library {path}", number=number, path=database.shown)
@@ -281,7 +295,7 @@ def game(database: Database, number: int) -> GameRow:
 
 
 def count(database: Database, query: Search) -> int:
-    """How many games are looked for; those of an opening by the keys of its positions. Raises OutflankError."""
+    """Count the games of a search; those of an opening by the keys of its positions. Raises OutflankError."""
     where, values = condition(database, replace(query, position=None))
     if query.position is not None:
         return sum(sums.games for sums in sums_at(database, _canonical(query.position), where, values).values())

@@ -1,6 +1,6 @@
-"""What a library keeps of a game, and what makes two games the same.
+"""The data of a game in a library, and the test for duplicates.
 
-A game of the same players with the same moves from the same start in the same year is one game, wherever it was found.
+Two games are the same if their players, moves, start and year are, whatever their sources.
 """
 
 import hashlib
@@ -19,41 +19,50 @@ from outflank.play.words import plain
 from outflank.rules import Position
 
 USUAL = Position.start()
-"""Where games begin of which nothing else is kept."""
+"""The start of games without a board string."""
 
 UNFINISHED, STATED = "unfinished", "stated"
-"""How a game ended besides the words of `formats.tagged`: not at all; or early, and its result is stated."""
+"""Endings besides those of `formats.tagged`: none yet, or early with a stated result."""
 
 _YEAR = re.compile(r"(?<![0-9])(?:1[89]|20|21)[0-9]{2}(?![0-9])")
 _LONGEST = 200  # characters of a name
-_TAGS = 10_000  # characters of tags that are kept
+_TAGS = 10_000  # characters of tags at most; longer ones are dropped
 
 
 class StoredGame(NamedTuple):
-    """A game as a library keeps it.
-
-    `moves` are squares without passes. `won` is 1 for Black, 0 for a draw and -1 for White, `score` the discs by which
-    Black won, None where it is not known. `how` says how the game ended where the moves do not tell, `result` the same
-    in words, `tags` further headers in JSON. `unnamed`, which is not kept, is what players and place are called where
-    the files of names are missing that belong to the archive it comes from.
-    """
+    """A game as a library stores it."""
 
     moves: bytes
+    """Squares, without passes."""
+
     black: str = ""
     white: str = ""
     place: str = ""
     date: str = ""
+
     won: int | None = None
+    """1 if Black won, 0 for a draw, -1 if White won, None if unknown."""
+
     score: int | None = None
+    """Discs by which Black won, None if unknown."""
+
     how: str | None = None
+    """The ending, if the moves do not show it."""
+
     result: str | None = None
+    """The result in words."""
+
     start: Position = USUAL
+
     tags: str | None = None
+    """Other headers, in JSON."""
+
     unnamed: tuple[str, str, str] | None = None
+    """The numbers that stand for players and place in a WTHOR file without its files of names; not stored."""
 
     @classmethod
     def of(cls, record: Record) -> "StoredGame":
-        """What is kept of a record. Raises OutflankError for one that is not a game of Othello on 8×8."""
+        """Convert a record. Raises OutflankError unless it is a game of Othello on 8×8."""
         start = record.tree.root.position
         if not isinstance(start, Position) or start.size != USUAL.size:
             board = f" on {start.width}×{start.height}" if isinstance(start, Position) else ""
@@ -88,20 +97,20 @@ class StoredGame(NamedTuple):
 
     @property
     def digest(self) -> int:
-        """A number that two games have in common that are the same."""
+        """A hash that is equal for equal games."""
         start = "" if self.start == USUAL else self.start.board_string
         text = json.dumps([start, plain(self.black), plain(self.white), self.year], ensure_ascii=False)
         return int.from_bytes(hashlib.sha256(text.encode() + self.moves).digest()[:8], "little", signed=True)
 
     @property
     def unnamed_digest(self) -> int | None:
-        """The digest of the same game without names of players, None where these are not known, or not needed."""
+        """The digest of the same game under its `unnamed` players; None without these, or if the names are these."""
         if self.unnamed is None or self.unnamed[:2] == (self.black, self.white):
             return None
         return self._replace(black=self.unnamed[0], white=self.unnamed[1]).digest
 
     def record(self) -> Record:
-        """The game with what is known about it. Raises OutflankError for one of a damaged library."""
+        """Convert to a record. Raises OutflankError if the library is damaged."""
         tree = GameTree(self.start)
         try:
             tree.extend(names_of(self.moves))
@@ -117,12 +126,12 @@ class StoredGame(NamedTuple):
 
 
 def start_of(kept: str | None) -> Position:
-    """Where a game begins of which a board string is kept, or nothing for the usual start."""
+    """Parse the start of a stored game; None stands for the usual start."""
     return USUAL if kept is None else Position.parse(kept)
 
 
 def _ended(record: Record) -> tuple[int | None, int | None, str | None]:
-    """Who won a game, by how many discs, and how it ended where the moves do not tell."""
+    """Return `won`, `score` and `how` of a `StoredGame`."""
     ending = Ending.of(record)
     if ending is None:
         return None, None, UNFINISHED

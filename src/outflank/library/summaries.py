@@ -1,7 +1,7 @@
-"""What came of the positions that many games went through: sums that are kept, so that nobody has to add them up again.
+"""Stored sums of the results at positions that many games reach, so that lookups need not add them up.
 
-They are of the games up to a number. Whoever looks a position up adds the games above it, so that a summary may be old
-without being wrong; it is renewed when the games above it have become many.
+The sums cover the games up to a number. A lookup adds the later games, so an old summary is never wrong. Summaries are
+renewed once there are many later games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,20 +15,20 @@ from outflank.library.many import ManyGames, Walk
 from outflank.library.stored import start_of
 
 SHARED = 16
-"""Games that a position is in which has a summary."""
+"""Games that must reach a position before it gets a summary."""
 
 _AT_ONCE = 10_000  # games
-_UNKNOWN = -1000  # in the place of what is not known
+_UNKNOWN = -1000  # stands for None
 _KNOWN = ("won", "score", "year", "black", "white")  # of a game
 
 
 def renew(database: Database) -> None:
-    """Summarise all games anew. Raises OutflankError."""
+    """Rebuild the summaries from all games. Raises OutflankError."""
     with database.writing() as connection:
         connection.execute("DELETE FROM summaries")
         rows = connection.execute("SELECT moves, start, won, score, year, black, white FROM games ORDER BY number")
         parts = []
-        while part := rows.fetchmany(_AT_ONCE):  # in Python's own objects games take several times the memory
+        while part := rows.fetchmany(_AT_ONCE):  # arrays take a fraction of the memory of Python objects
             parts.append(_arrays(part))
         if parts:
             games, columns = ManyGames.joined([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
@@ -40,7 +40,7 @@ def renew(database: Database) -> None:
 
 
 def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
-    """What came of each move in a position, of some games as `renew` reads them: rows of the table from `move` on."""
+    """Yield the sums of each move in a position over some rows of games: columns of the table from `move` on."""
     games, columns = _arrays(rows)
     walk = Walk(games)
     there = walk.find(at)
@@ -49,7 +49,7 @@ def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
 
 
 def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
-    """Some games, and what is known of them."""
+    """Convert rows to games and their known columns."""
     games = ManyGames.packed([row[0] for row in rows], {n: start_of(row[1]) for n, row in enumerate(rows) if row[1]})
     known = np.array([row[2:] for row in rows], float).reshape(-1, len(_KNOWN))  # None is no number
     numbers = np.where(np.isnan(known), _UNKNOWN, known).astype("<i4")
@@ -57,7 +57,7 @@ def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
 
 
 def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
-    """The rows of the table for all positions with so many discs, one number after the other."""
+    """Yield the table rows of all shared positions, one list for each number of discs."""
     walk = Walk(games)
     for n_discs in range(games.fewest_discs, 65):
         walk.go_to(n_discs)
@@ -74,7 +74,7 @@ def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
 
 
 def _rows_of(there: Any, walk: Walk, columns: Any) -> Iterator[Any]:
-    """The rows of some games, which are sorted by position and move."""
+    """Yield the table rows of the games `there`, which are sorted by position and move."""
     if not len(there):
         return
     players, opponents = walk.least_players[there], walk.least_opponents[there]

@@ -1,7 +1,7 @@
-"""What engines found out about positions, kept for later: of each position the deepest, up to symmetry.
+"""A cache of engine analyses: the deepest value of each move in a position, up to symmetry.
 
-The terminal and the page share one file. It is a memory and no more: whoever deletes it loses nothing but time, and of
-more positions than it has room for, those are forgotten that were looked at longest ago.
+The terminal and the page share one file. It is only a cache: deleting it costs nothing but time. A full file drops the
+positions written longest ago.
 
 >>> from outflank import Analysis, MoveValue, Position
 >>> store = ValueStore(None)  # in memory
@@ -30,19 +30,19 @@ from outflank.rules import PASS, DiscPosition, Position, transform_move
 from outflank.text import Text
 
 MOST_POSITIONS = 200_000
-"""That a file holds: some 150 MB at most, if all moves of each have long lines."""
+"""Positions in a file: about 150 MB at most, if every move has a long line."""
 
 PATIENCE = 5.0
-"""Seconds to wait for another program that is writing, which takes milliseconds."""
+"""Seconds to wait while another program writes, which takes milliseconds."""
 
 _APPLICATION = 0x4F464C56  # "OFLV"
-_COUNTED = 256  # keepings after which it is looked whether there are too many
-_LONGEST_LINE = 20  # plies that are kept of a line
+_COUNTED = 256  # writes between two checks of the number of positions
+_LONGEST_LINE = 20  # plies of a stored line
 _TABLES = (
     f"PRAGMA application_id = {_APPLICATION}",
     """CREATE TABLE analyses (
-        number INTEGER PRIMARY KEY,     -- a larger one was kept later
-        player INTEGER NOT NULL,        -- bitboards as signed numbers, the least of 8 symmetric ones
+        number INTEGER PRIMARY KEY,     -- grows with each write
+        player INTEGER NOT NULL,        -- bitboards as signed numbers, the smallest of 8 symmetric ones
         opponent INTEGER NOT NULL,
         analysis TEXT NOT NULL,         -- in JSON
         UNIQUE (player, opponent)
@@ -51,21 +51,21 @@ _TABLES = (
 
 
 def usual_values() -> Path:
-    """Where values are kept: among the user's own data."""
+    """The default path of the stored values, in the user's data folder."""
     return data_folder() / "values.sqlite"
 
 
 class ValueStore(databases.DatabaseFile):
-    """The analyses that are kept in a file, for several threads and processes at once.
+    """Analyses stored in a file, for several threads and processes at once.
 
-    Every method raises OutflankError, in one line, for trouble with the file.
+    Every method raises OutflankError, with a message of one line, if the file fails.
     """
 
     called, holds, option = "store of values", "values", "or delete it"
     application, migrations = _APPLICATION, (databases.executing(*_TABLES),)
 
     def __init__(self, path: Path | str | None, *, most: int = MOST_POSITIONS, patience: float = PATIENCE):
-        """Open the file, or make it; None keeps them in memory. Of more than `most` positions the oldest go."""
+        """Open or create the file; None stores in memory. Beyond `most` positions the oldest are dropped."""
         self._most = most
         self._lock = threading.RLock()
         super().__init__(None if path is None else Path(path), patience=patience)
@@ -73,16 +73,16 @@ class ValueStore(databases.DatabaseFile):
     def _words(self, error: Exception, _failed: str) -> Text:
         reason = databases.in_words(error)
         return Text(
-            "cannot use the values kept in {path}: {reason}; they may be deleted", path=self.shown, reason=reason
+            "cannot use the stored values in {path}: {reason}; the file can be deleted", path=self.shown, reason=reason
         )
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             super().close()
 
     def find(self, position: DiscPosition) -> Analysis | None:
-        """The known values of a position; None if there are none."""
+        """Return the stored analysis of a position, None if there is none."""
         if not can_be_kept(position):
             return None
         board, symmetry = _canonical(position)
@@ -91,7 +91,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else _read(text, inverse(symmetry))
 
     def keep(self, position: DiscPosition, found: Analysis) -> None:
-        """Remember what was found, unless as much is known; of other games and boards nothing is kept."""
+        """Store an analysis, unless the file knows as much; positions other than 8×8 Othello are ignored."""
         moves = tuple(replace(move, pv=move.pv[:_LONGEST_LINE]) for move in found.moves if move.value is not None)
         if not moves or not can_be_kept(position):
             return
@@ -115,7 +115,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else str(text)
 
     def _forget(self) -> None:
-        """Make room for a tenth more, if there are too many."""
+        """Drop the oldest positions beyond the limit, and a tenth of the limit more."""
         n_kept = len(self)
         if n_kept > self._most:
             self.connection.execute(
@@ -129,15 +129,15 @@ class ValueStore(databases.DatabaseFile):
 
 
 def can_be_kept(position: DiscPosition) -> bool:
-    """Whether a position is one of those of which values are kept: of Othello on 8×8."""
+    """True if values of a position can be stored: Othello on 8×8 only."""
     return isinstance(position, Position) and position.size == 8
 
 
 def known_values(position: Position, store: ValueStore | None, books: Iterable[Book] = ()) -> dict[str, MoveValue]:
-    """The best that is known of each move of a position on 8×8: of earlier analyses, of what follows, and of books.
+    """The deepest known value of each move of a position on 8×8, from stored analyses, following positions and books.
 
-    Where the side to move must pass, the moves are those of the other side. Values are in the view of the side that
-    makes the move. Raises OutflankError.
+    If the side to move must pass, the moves are the other side's. Values are from the mover's view. Raises
+    OutflankError.
     """
     if position.must_pass:
         position = position.switched()
@@ -150,7 +150,7 @@ def known_values(position: Position, store: ValueStore | None, books: Iterable[B
 
 
 def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValue]:
-    """What the position after a move tells of the move: that the game is over there, or what was found there."""
+    """Yield values of moves from the positions after them: final scores and stored analyses."""
     for move in position.legal_moves:
         if move == PASS:
             continue
@@ -168,7 +168,7 @@ def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValu
 
 
 def _canonical(position: DiscPosition) -> tuple[tuple[int, int], int]:
-    """The board that stands for a position, as it is kept, and the symmetry that leads to it."""
+    """Return the canonical board of a position as stored, and the symmetry that maps the position to it."""
     images = symmetric(position.player, position.opponent)
     least = min(images)
     return (signed(least[0]), signed(least[1])), images.index(least)
@@ -179,7 +179,7 @@ def _transformed(analysis: Analysis, symmetry: int) -> Analysis:
 
 
 def _read(text: str, symmetry: int = 0) -> Analysis | None:
-    """An analysis as it was kept, turned; None of what cannot be read, which is as good as not known."""
+    """Parse a stored analysis and apply a symmetry; None if it is unreadable."""
     try:
         return _transformed(Analysis.from_json(json.loads(text)), symmetry)
     except (OutflankError, *databases.UNREADABLE):

@@ -1,6 +1,6 @@
-"""Games into a library: many at once, each once, with an entry in the index for every position.
+"""Writing games to a library: many at once, without duplicates, with an index entry for every position.
 
-What one call of `keep` adds is one transaction: who is killed has kept it all or nothing of it.
+Each call of `keep` is one transaction: a killed process has stored all of its games or none.
 """
 
 import sqlite3
@@ -16,25 +16,25 @@ from outflank.library.stored import USUAL, StoredGame
 from outflank.play.words import plain
 
 FEW = 100
-"""Up to so many games are quicker done in Python than kernels are loaded."""
+"""Up to this number of games, plain Python is quicker than loading the kernels."""
 
 _ASKED = 500  # digests in one query
 _COLUMNS = 17  # of the table of games
 
 
 Sourced = tuple[str, StoredGame]
-"""A game, and the name of what it comes from."""
+"""The name of a source, and a game."""
 
 
 class Writer:
-    """Keeps games in a library."""
+    """Writes games to a library."""
 
     def __init__(self, database: Database):
         self._database = database
-        self._numbers: dict[tuple[str, str], int] = {}  # of sources, players and tournaments, which stay
+        self._numbers: dict[tuple[str, str], int] = {}  # of sources, players and tournaments
 
     def keep(self, games: Sequence[Sourced]) -> int:
-        """Keep the games that are not known yet; how many that were. Raises OutflankError."""
+        """Store the games that are not in the library yet, and return their number. Raises OutflankError."""
         if not games:
             return 0
         before = dict(self._numbers)
@@ -42,7 +42,7 @@ class Writer:
             with self._database.writing() as connection:
                 return self._keep(connection, games)
         except BaseException:
-            self._numbers = before  # as what it had added has been taken back
+            self._numbers = before  # the transaction has been rolled back
             raise
 
     def _keep(self, connection: sqlite3.Connection, games: Sequence[Sourced]) -> int:
@@ -56,7 +56,7 @@ class Writer:
         first = 1 + (connection.execute("SELECT max(number) FROM games").fetchone()[0] or 0)
         if first + len(new) > boards.MOST_GAMES:
             raise OutflankError(
-                "a library has room for {MOST_GAMES} games, and this one is full", MOST_GAMES=f"{boards.MOST_GAMES:,}"
+                "the library is full: it has room for {MOST_GAMES} games", MOST_GAMES=f"{boards.MOST_GAMES:,}"
             )
         index, openings = index_of([entry for _, (_, entry) in new], first, openings_in(connection))
         rows = (
@@ -68,7 +68,7 @@ class Writer:
         return len(new)
 
     def _name(self, connection: sqlite3.Connection, fresh: dict[int, Sourced]) -> None:
-        """Give their names to games that came from an archive without its files of names; such are not new."""
+        """Name the games of a WTHOR file once its files of names are there, and take them out of `fresh`."""
         if not _has_unnamed(connection) and not any(entry.black.startswith("#") for _, entry in fresh.values()):
             return
         named = {old: entry for _, entry in fresh.values() if (old := entry.unnamed_digest) is not None}
@@ -78,7 +78,7 @@ class Writer:
         for digest in known:
             entry = named[digest]
             if fresh.pop(entry.digest, None) is None:
-                continue  # it was there twice
+                continue  # a duplicate within this import
             connection.execute(
                 "UPDATE games SET digest = ?, black = ?, white = ?, tournament = ? WHERE digest = ?",
                 (
@@ -140,7 +140,7 @@ class Writer:
         return number
 
     def _number(self, connection: sqlite3.Connection, table: str, name: str) -> int | None:
-        """The number of a player or a tournament, None if there is no name."""
+        """Return the number of a player or a tournament, added if new; None for an empty name."""
         if not name:
             return None
         number = self._numbers.get((table, name))
@@ -157,7 +157,7 @@ def _has_unnamed(connection: sqlite3.Connection) -> bool:
 
 
 def _forget_unnamed(connection: sqlite3.Connection) -> None:
-    """Take away numbers that no game has any more for a name, and the sums that tell of them."""
+    """Delete the unused numbers that stood for names, and the summaries that mention them."""
     for table, columns in (("players", ("black", "white")), ("tournaments", ("tournament",))):
         unused = " AND ".join(f"NOT EXISTS (SELECT 1 FROM games WHERE {column} = p.number)" for column in columns)
         connection.execute(f"DELETE FROM {table} AS p WHERE plain >= '#' AND plain < '$' AND {unused}")
@@ -168,9 +168,9 @@ def _forget_unnamed(connection: sqlite3.Connection) -> None:
 def index_of(
     entries: Sequence[StoredGame], first: int, named: Mapping[boards.Board, Names]
 ) -> tuple[list[int], list[Names]]:
-    """The entries of the index for games with numbers from `first` on, in their order, and the openings of each game.
+    """Return the sorted index entries of games numbered from `first`, and each game's openings.
 
-    `named` are the openings by what stands for them.
+    `named` has the openings by canonical board.
     """
     if len(entries) > FEW:
         from outflank.library.many import ManyGames

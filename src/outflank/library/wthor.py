@@ -1,4 +1,4 @@
-"""The archive of tournament games, read many games at once: what is odd about one, `formats.wthor` says."""
+"""WTHOR files read many games at once; `formats.wthor` reads each odd game again and describes it."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,17 @@ from outflank.library.stored import StoredGame
 
 _AT_ONCE = 4096  # games
 _BYTES = range(256)
-_BAD = 65  # in the place of a square that is none
-_MOVES, _SCORE, _BEST = 8, 6, 7  # where they stand in the bytes of a game
+_BAD = 65  # stands for a byte that is not a square
+_MOVES, _SCORE, _BEST = 8, 6, 7  # offsets in the bytes of a game
 
-_SQUARES = np.full(256, _BAD, np.uint8)  # of the bytes of moves
+_SQUARES = np.full(256, _BAD, np.uint8)  # from bytes of moves to squares
 _SQUARES[0] = NO_MOVE
 for _square in range(64):
     _SQUARES[10 * (_square // 8 + 1) + _square % 8 + 1] = _square
 
 
 def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | GameInFile]:
-    """The games of an open file; instead of one that is odd or bad, and for trouble with the file, what was found."""
+    """Yield the games of an open file; an odd or bad game, or an error of the file, comes as a `GameInFile`."""
     n_read = 0
     try:
         archive = Archive(file, path)
@@ -46,7 +46,7 @@ def _block(
 ) -> Iterator[StoredGame | GameInFile]:
     rows = np.frombuffer(data, np.uint8).reshape(-1, archive.length)
     moves = _SQUARES[rows[:, _MOVES:]]
-    # Zeros behind which moves follow are as bad as what is no square.
+    # Zeros before a move are as bad as bytes that are not squares.
     moves[(moves == NO_MOVE) & (np.cumsum(moves[:, ::-1] != NO_MOVE, axis=1)[:, ::-1] > 0)] = _BAD
     lengths, scores = ManyGames(moves).checked()
     discs = rows[:, _SCORE].astype(np.int64)

@@ -124,7 +124,7 @@ class PracticeStatistics:
     days: int
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {**asdict(self), "next_due": None if self.next_due is None else self.next_due.isoformat()}
 
 

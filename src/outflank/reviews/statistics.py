@@ -99,7 +99,7 @@ class KindLosses:
         self.loss += judged.loss
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {"count": self.count, "loss": round(self.loss, 2)}
 
 
@@ -122,7 +122,7 @@ class Point:
                 self.kinds.setdefault(kind, KindLosses()).add(judged)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {
             "name": self.name,
             **self.all.to_json(),
@@ -152,7 +152,7 @@ class PlayerProgress:
     worst: tuple[tuple[PlayerGame, JudgedMove], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """The fields as a JSON object."""
         return {
             "player": self.name,
             **self.all.to_json(),

@@ -90,10 +90,10 @@ def test_filters_are_those_of_a_search(made, path):
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"kind": "anti-othello"}, "the library knows positions of Othello on 8×8"),
-        ({"kind": "tribolo"}, "the library knows positions of Othello on 8×8"),
+        ({"kind": "anti-othello"}, "expected a position of Othello on 8×8"),
+        ({"kind": "tribolo"}, "expected a position of Othello on 8×8"),
         ({"kind": "chess"}, "expected a game"),
-        ({"start": Position.start(10).board_string}, "the library knows positions of Othello on 8×8"),
+        ({"start": Position.start(10).board_string}, "expected a position of Othello on 8×8"),
         ({"moves": ["a1"]}, "cannot play a1"),
         ({"start": "what is this"}, "expected a cell"),
     ],
