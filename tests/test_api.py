@@ -101,14 +101,14 @@ def test_what_the_page_says_for_words_of_python_chess_works(tmp_path):
     [
         (lambda game: outflank.review(game.position), "expected a Game to review, got Position.parse"),
         (lambda game: outflank.review("f5d6"), "expected a Game to review, got 'f5d6'"),
-        (lambda game: outflank.GameTree("f5d6"), r"expected a position to begin with, got 'f5d6': a game has tree\(\)"),
-        (lambda game: outflank.GameTree(game), r"expected a position to begin with, got Game\(moves='f5d6'\)"),
+        (lambda game: outflank.GameTree("f5d6"), r"expected a position, got 'f5d6'; use tree\(\) of a game"),
+        (lambda game: outflank.GameTree(game), r"expected a position, got Game\(moves='f5d6'\)"),
         (
             lambda game: outflank.create(5),
-            "expected the name of a player, got 5; as_player takes objects and functions",
+            "expected a player's name, got 5; as_player takes objects and functions",
         ),
         (lambda game: outflank.Position.parse(game), r"expected a board in text, got Game\(moves='f5d6'\)"),
-        (lambda game: outflank.play_game("f5d6", ("first", "first")), "expected a position or a game to begin with"),
+        (lambda game: outflank.play_game("f5d6", ("first", "first")), "expected a position or game to start from"),
     ],
 )
 def test_a_thing_of_the_wrong_kind_is_refused_in_one_line(call, message):

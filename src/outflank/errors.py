@@ -20,7 +20,9 @@ class OutflankError(Exception):
     """Whatever is wrong with what Outflank was given: the base of every error raised on purpose."""
 
     def __init__(self, message: object = "", /, **values: object):
-        self.message = Text(message, **values)
+        self.message: Text = Text(message, **values)
+        """The message, which can be translated."""
+
         super().__init__(self.message)
 
     def __str__(self) -> str:
@@ -38,12 +40,10 @@ class OutflankError(Exception):
 
 
 class ParseError(OutflankError, ValueError):
-    """Text that is not what it should be; `source`, `line` and `column` (from 1) say where, as far as known.
-
-    `so_far` is the record of the game up to there, if one had begun.
-    """
+    """Text that is not what it should be."""
 
     so_far: Any = None
+    """Record of the game up to the error, if one had begun."""
 
     def __init__(
         self,
@@ -56,7 +56,14 @@ class ParseError(OutflankError, ValueError):
         **values: object,
     ):
         super().__init__(message, **values)
-        self.source, self.line, self.column = source, line, column
+        self.source: str | None = source
+        """Name of the file, if known."""
+
+        self.line: int | None = line
+        """Line of the error, from 1, if known."""
+
+        self.column: int | None = column
+        """Column of the error, from 1, if known."""
 
     def __str__(self) -> str:
         place = self._place()

@@ -394,7 +394,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
     [
         ("bot:path=''", "expected a file or a folder, got none"),
         ("bot:nowhere.py", "there is no file or folder 'nowhere.py'"),
-        ("bot", "expected path=…, or its value alone behind the colon"),
+        ("bot", "expected path=…, or its value alone after the colon"),
         ("bot:{0}/empty", "expected one of bot.py, bot, bot.js, bot.sh in the folder"),
         ("bot:{0}/text.txt", "but 'text.txt' is not executable"),
         ("bot:{0}/bot.c", "is not executable: compile it, and name the program"),

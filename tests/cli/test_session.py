@@ -91,8 +91,8 @@ def test_commands_with_words_too_many_are_refused(play, line):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("undo", "there is no move of yours to take back"),
-        ("redo", "there is no move to play again"),
+        ("undo", "you have no move to take back"),
+        ("redo", "there is no move to redo"),
         ("why", "there is no computer's move to explain"),
         ("new 7", "expected a board size of 4, 6, 8 or 10, got 7"),
         ("new x", "expected a board size, got 'x'"),

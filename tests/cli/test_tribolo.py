@@ -88,8 +88,8 @@ def test_an_illegal_move_says_why_and_changes_nothing(play_three, typed, reason)
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("undo", "there is no move of yours to take back"),
-        ("redo", "there is no move to play again"),
+        ("undo", "you have no move to take back"),
+        ("redo", "there is no move to redo"),
         ("new x", "expected the number of a board, got 'x'"),
         ("new -1", "expected the number of a board"),
         ("new 1 2", "'new 1 2' has too few words or too many"),
@@ -254,5 +254,5 @@ def test_undo_before_the_persons_first_move_changes_nothing_and_says_so(play, se
     """None, one or two computers move first; their moves are no turn of the person's to go back to."""
     done = play(["undo", "quit"], "--tribolo", "--seed", str(seed), "--no-save")
     assert done.out.count("(tribolo) plays") == before
-    assert done.out.count("That cannot be done: there is no move of yours to take back.\n") == 1
+    assert done.out.count("That cannot be done: you have no move to take back.\n") == 1
     assert done.out.count("Blue (B) to move: ") == 2, "the same turn is asked for again"

@@ -39,13 +39,13 @@ def test_undo_goes_back_to_the_last_position_in_which_a_person_had_a_choice():
     assert game.undo() == ("c3", "d3")
     assert game.game.moves == ("f5", "d6")
     assert game.undo() == ("f5", "d6")
-    with pytest.raises(IllegalMoveError, match="no move of yours to take back"):
+    with pytest.raises(IllegalMoveError, match="you have no move to take back"):
         game.undo()
     assert game.redo() == ("f5", "d6")
     assert game.n_undone == 2
     assert game.redo() == ("c3", "d3")
     assert [played.move for played in game.played] == ["f5", "d6", "c3", "d3"]
-    with pytest.raises(IllegalMoveError, match="no move to play again"):
+    with pytest.raises(IllegalMoveError, match="no move to redo"):
         game.redo()
 
 

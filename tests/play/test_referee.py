@@ -138,8 +138,8 @@ def mute(position):
         (leave, "crash", "sys.exit"),
         (stop_generating, "crash", "GeneratorExit"),
         (mute, "crash", "MuteError: without a message"),
-        (lambda position: Analysis("d3", (MoveValue("d3", "high"),)), "crash", "its value a number or None"),
-        (lambda position: Analysis("d3", ("d3",)), "crash", "a MoveValue for each of its moves"),
+        (lambda position: Analysis("d3", (MoveValue("d3", "high"),)), "crash", "each with a number or None"),
+        (lambda position: Analysis("d3", ("d3",)), "crash", "whose moves are MoveValues"),
         (recurse, "crash", "RecursionError"),
         (lambda position: "a1", "illegal move", "Black cannot play a1: it turns over no disc"),
         (lambda position: "e4", "illegal move", "taken by black"),
@@ -289,7 +289,7 @@ def test_a_move_may_be_named_in_capitals():
 
 
 def test_what_is_no_position_to_begin_with_is_said():
-    with pytest.raises(OptionError, match="expected a position or a game to begin with, got 'first'"):
+    with pytest.raises(OptionError, match="expected a position or game to start from, got 'first'"):
         play_game("first", "random")
 
 
@@ -297,7 +297,7 @@ def test_what_is_no_position_to_begin_with_is_said():
     ("body", "template", "values"),
     [
         ("raise ValueError('no idea')", "{player} failed: {kind}: {error}", {"kind": "ValueError", "error": "no idea"}),
-        ("return 'a1'", "{player} does not answer with a legal move: {move}", {"move": "'a1'"}),
+        ("return 'a1'", "{player} answered with an illegal move: {move}", {"move": "'a1'"}),
     ],
     ids=["fails", "illegal"],
 )

@@ -160,7 +160,7 @@ def test_what_comes_before_the_first_comma_may_be_one_option(text, words, depth,
 @pytest.mark.usefixtures("told")
 @pytest.mark.parametrize("text", ["told", "told:", "told: ", "told:depth=4"])
 def test_an_option_that_a_player_needs_must_be_given(text):
-    with pytest.raises(OptionError, match=r"^player '.*': expected words=…, or its value alone behind the colon$"):
+    with pytest.raises(OptionError, match=r"^player '.*': expected words=…, or its value alone after the colon$"):
         create(text)
     assert str(entry("told").options[0]) == "words=…"
 

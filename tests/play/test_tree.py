@@ -47,7 +47,7 @@ def test_a_variation_can_become_the_main_line_and_be_taken_out():
     assert [child.move for child in tree.root.children[0].children] == ["f6", "d6", "f4"]
     variation.remove()
     assert tree.moves == ("f5", "f6")
-    with pytest.raises(IllegalMoveError, match="the start of a game cannot be taken out of it"):
+    with pytest.raises(IllegalMoveError, match="cannot remove the root of a game tree"):
         tree.root.remove()
 
 

@@ -36,7 +36,7 @@ def rows(lines):
         ("a1", ["Black cannot play a1: it turns over no disc"]),
         ("ps", ["Black may not pass: there is a move at d3, c4, f5, e6"]),
         ("undo", ["there is no move to take back"]),
-        ("redo", ["there is no move to play again"]),
+        ("redo", ["there is no move to redo"]),
         ("level", ["expected level to be a whole number, got ''"]),
         ("level -1", ["expected level to be a whole number, got '-1'"]),
         ("depth deep", ["expected depth to be a whole number, got 'deep'"]),

@@ -78,7 +78,7 @@ def test_a_new_move_forgets_what_was_undone():
     game.undo()
     game.push("c5")
     assert game.undone == ()
-    with pytest.raises(IllegalMoveError, match="there is no move to play again"):
+    with pytest.raises(IllegalMoveError, match="there is no move to redo"):
         game.redo()
 
 

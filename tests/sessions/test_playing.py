@@ -99,7 +99,7 @@ def test_moves_are_taken_back_and_played_again():
     assert game.undo() == (MovesUndone(("c3", "d3")), BLACK_MOVES)
     assert game.redo() == (MovesRedone(("c3", "d3")), BLACK_MOVES)
     assert game.restart() == (BLACK_MOVES,)
-    with pytest.raises(IllegalMoveError, match="no move of yours to take back"):
+    with pytest.raises(IllegalMoveError, match="you have no move to take back"):
         game.undo()
 
 

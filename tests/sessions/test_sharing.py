@@ -126,9 +126,9 @@ def test_a_move_is_taken_back_when_the_other_agrees(two):
 
 
 def test_nobody_takes_back_a_move_that_was_not_made(two):
-    assert "no move of yours" in refuses("refused", two.ask, "undo", "ann")
+    assert "no move to take back" in refuses("refused", two.ask, "undo", "ann")
     play(two, "f5")
-    assert "no move of yours" in refuses("refused", two.ask, "undo", "bob")
+    assert "no move to take back" in refuses("refused", two.ask, "undo", "bob")
     refuses("alone", begun(PERSON, PERSON).ask, "undo", "ann")
 
 

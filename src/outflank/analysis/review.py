@@ -52,11 +52,16 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The judged moves of a game, passes left out, and each side's summary. `complete` says that none is missing."""
+    """Review of a game: its judged moves and a summary for each side."""
 
     moves: tuple[JudgedMove, ...]
+    """Judged moves in order, without passes."""
+
     summaries: tuple[Summary, Summary]
+    """Summaries for Black and White."""
+
     complete: bool = True
+    """True if every move is judged."""
 
     def annotate(self, tree: GameTree[Any]) -> None:
         """Write the values of the moves into the tree of the game, and the best moves as variations."""

@@ -19,16 +19,16 @@ from outflank.rules import BLACK, Position
 
 
 class Batch(NamedTuple):
-    """Positions with what was played and what came of it, as many in each array.
-
-    `planes` has the shape (n, 3, size, size) and is `to_planes` of each position, so in the view of the side to move;
-    `moves` are the indices of the moves that were made, int64; `results` are how many discs the side to move won by,
-    empty squares to the winner and negative for a loss, int8.
-    """
+    """Positions, the moves played in them, and the results of their games, in arrays of equal length."""
 
     planes: Bits
+    """`to_planes` of each position, in the mover's view, with shape (n, 3, size, size)."""
+
     moves: Indices
+    """Indices of the moves played, int64."""
+
     results: npt.NDArray[np.int8]
+    """Final disc differences in the mover's view, with empty squares counted for the winner."""
 
 
 _Example = tuple[Position, str, int]

@@ -1,4 +1,4 @@
-"""Values of the moves of a position, and the better-founded one of two."""
+"""Values of the moves of a position, and rules to merge two analyses."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -17,23 +17,23 @@ _CERTAINTY = {"heuristic": 0, "book": 1, "wld": 2, "exact": 3}
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """Holds what is known about one move."""
+    """Value of one move, and the search behind it."""
 
     move: Move
-    """The move itself."""
+    """The move."""
 
     value: float | None = None
-    """Value in the view of the side that makes the move, in the player's own unit; None if it has no number for it."""
+    """Value in the mover's view, in the player's own unit; None without a number."""
 
     bound: Bound = "exact"
-    """Tells whether `value` is exact for this search, a ``lower`` or an ``upper`` bound. The move to play has a lower
-    one when time ran out as soon as it was known to be better than expected."""
+    """``exact``, or a ``lower`` or ``upper`` bound of the value. The chosen move has a lower bound if time ran out
+    right after it proved better than expected."""
 
     depth: int = 0
-    """Plies looked ahead, this move included."""
+    """Search depth in plies, this move included."""
 
     selectivity: int = 100
-    """Confidence of the search in percent; 100 if it left nothing out."""
+    """Confidence of the search in percent; 100 if it was not selective."""
 
     kind: Kind = "heuristic"
     """Basis of the value: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``."""
@@ -45,12 +45,12 @@ class MoveValue:
     """Standard deviation of the final score around the value, in discs; None if unknown."""
 
     def renamed(self, rename: Callable[[Move], Move]) -> "MoveValue":
-        """The same finding where squares have other names, as on a board that is turned."""
+        """The same value with squares renamed, as on a transformed board."""
         return replace(self, move=rename(self.move), pv=tuple(map(rename, self.pv)))
 
     @property
     def chance(self) -> float | None:
-        """Probability of a win, from 0 to 1, a draw as half, if both sides go on equally well; None if unknown."""
+        """Probability of a win, from 0 to 1 with a draw as half, if both sides play equally well; None if unknown."""
         if self.value is None or self.bound != "exact":
             return None
         if self.is_proven or self.spread == 0:
@@ -61,12 +61,12 @@ class MoveValue:
 
     @property
     def is_proven(self) -> bool:
-        """Tells whether the value is the exact score of the game."""
+        """True if the value is the exact score of the game."""
         return self.kind == "exact" and self.bound == "exact" and self.selectivity == 100
 
     @property
     def verdict(self) -> str:
-        """The value in words: ``+6``, ``at most -2``, ``a won game``; empty where there is none."""
+        """Value in words: ``+6``, ``at most -2``, ``a won game``; empty without a value."""
         if self.value is None:
             return ""
         if self.kind == "wld" and self.value:
@@ -74,7 +74,7 @@ class MoveValue:
         return {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound] + f"{self.value:+g}"
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name; spread and chance only where they are known."""
+        """The fields by name; spread and chance only if known."""
         outlook = {"spread": self.spread, "chance": None if self.chance is None else round(self.chance, 3)}
         return {
             "move": str(self.move),
@@ -89,7 +89,7 @@ class MoveValue:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MoveValue":
-        """Reads what `to_json` wrote. Raises ParseError."""
+        """Read `to_json` data. Raises ParseError."""
         try:
             fields = {name: data[name] for name in data if name != "chance"}
             return cls(**{**fields, "pv": tuple(data["pv"])})
@@ -99,85 +99,84 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Holds what is known of a position: the move to play, and findings about this move and others.
+    """Analysis of a position: the move to play, and values of this move and others.
 
-    It is what a player answers, and what an engine reports while it looks deeper.
+    Players return it, and engines report it while they search deeper.
     """
 
     move: Move | None = None
     """Move to play; None when the game is over."""
 
     moves: tuple[MoveValue, ...] = ()
-    """Findings about moves in the order in which the player looked at them, an engine's best first; none when the game
-    is over."""
+    """Values of moves in the order of the player's search, an engine's best first; empty when the game is over."""
 
     nodes: int = 0
-    """Positions visited."""
+    """Number of positions visited."""
 
     seconds: float = 0.0
-    """Time taken."""
+    """Seconds taken."""
 
     lower: float | None = None
-    """Proven lower bound of the position's score in the mover's view; None if nothing is proven."""
+    """Proven lower bound of the position's score in the mover's view; None without one."""
 
     upper: float | None = None
-    """Proven upper bound of the position's score in the mover's view; None if nothing is proven."""
+    """Proven upper bound of the position's score in the mover's view; None without one."""
 
     @property
     def chosen(self) -> MoveValue:
-        """Finding about the move to play. Raises OptionError if there is none, as the game is over."""
+        """Value of the move to play. Raises OptionError when the game is over."""
         if self.move is None:
             raise OptionError("the game is over: no move was chosen")
         return self.of(self.move) or MoveValue(self.move)
 
     @property
     def value(self) -> float | None:
-        """The value of the move to play in the mover's view, if there is a number for it."""
+        """Value of the move to play in the mover's view; None without a number."""
         return None if self.move is None else self.chosen.value
 
     @property
     def depth(self) -> int:
-        """Plies that the move to play rests on; 0 for a move chosen without looking."""
+        """Search depth behind the move to play, in plies; 0 for a move chosen without search."""
         return 0 if self.move is None else self.chosen.depth
 
     @property
     def selectivity(self) -> int:
-        """The confidence, in percent, of the search behind the move to play."""
+        """Confidence of the search behind the move to play, in percent."""
         return 100 if self.move is None else self.chosen.selectivity
 
     @property
     def pv(self) -> tuple[Move, ...]:
-        """The principal variation: the move to play, and best play after it."""
+        """Principal variation: the move to play and best play after it."""
         return () if self.move is None else self.chosen.pv
 
     @property
     def score(self) -> float | None:
-        """The position's exact score in the mover's view, None unless it is proven."""
+        """Exact score in the mover's view; None unless proven."""
         return self.lower if self.lower is not None and self.lower == self.upper else None
 
     @property
     def is_exact(self) -> bool:
-        """Tells whether the exact score is known."""
+        """True if the exact score is known."""
         return self.score is not None
 
     @property
     def is_well_formed(self) -> bool:
-        """Checks the types of all fields but the move, as a foreign player may answer anything."""
+        """True if all fields but the move have the right types; a foreign player may return anything."""
         return all(
             isinstance(found, MoveValue) and (found.value is None or is_number(found.value)) for found in self.moves
         )
 
     def of(self, move: Move) -> MoveValue | None:
-        """Finding about one move; None if there is none."""
+        """Value of one move; None if unknown."""
         return next((found for found in self.moves if found.move == move), None)
 
     def renamed(self, rename: Callable[[Move], Move]) -> "Analysis":
-        """The same findings where squares have other names, as on a board that is turned."""
+        """The same analysis with squares renamed, as on a transformed board."""
         move = None if self.move is None else rename(self.move)
         return replace(self, move=move, moves=tuple(found.renamed(rename) for found in self.moves))
 
     def ranked(self) -> tuple[MoveValue, ...]:
-        """The moves, the best first; of equal ones the move to play."""
+        """Moves from best to worst, the move to play first among equals."""
         return tuple(
             sorted(self.moves, key=lambda found: (found.value is None, -(found.value or 0), found.move != self.move))
         )
@@ -197,7 +196,7 @@ class Analysis:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Analysis":
-        """Reads what `to_json` wrote. Raises ParseError."""
+        """Read `to_json` data. Raises ParseError."""
         try:
             moves = tuple(MoveValue.from_json(each) for each in data["moves"])
             numbers = (data["nodes"], data["seconds"], data["lower"], data["upper"])
@@ -210,19 +209,19 @@ class Analysis:
 
 
 def deeper(old: MoveValue | None, new: MoveValue) -> MoveValue:
-    """Of two findings about a move the one that rests on more; the newer of equals."""
+    """The better-founded of two values of a move, the newer among equals."""
     return new if old is None or _weight(new) >= _weight(old) else old
 
 
 def by_value(found: MoveValue) -> tuple[float, bool]:
-    """A key that sorts moves, the best first; of equal values those that are exact before bounds."""
+    """Sort key that puts the best move first, and exact values before bounds."""
     return -(found.value or 0), found.bound != "exact"
 
 
 def merged(old: Analysis | None, new: Analysis) -> Analysis:
-    """All that two analyses of a position know: of each move the finding that rests on more, the newer of equals.
+    """Merge two analyses of a position: for each move the better-founded value, the newer among equals.
 
-    The moves stand in the newer order, unless an older finding was kept: then their values decide, and what to play.
+    Moves keep the newer order unless an older value wins; then values decide the order and the move to play.
     """
     if old is None or not old.moves:
         return new

@@ -1,7 +1,7 @@
-"""The words of python-chess for what has another name here: whoever types one is told ours."""
+"""Names from python-chess that are different here; an AttributeError points to ours."""
 
 OF_POSITIONS = {
-    "copy": "nothing: positions never change, and play(move) makes a new one",
+    "copy": "not needed: positions never change, and play(move) returns a new one",
     "empty": "Position.parse, with the board in text",
     "fen": "board_string",
     "is_checkmate": "is_over",
@@ -9,22 +9,22 @@ OF_POSITIONS = {
     "parse_san": "the name itself, as moves are names such as 'f5'",
     "piece_at": "disc_at(square), or position[square]",
     "piece_map": "{square: position[square] for square in position}",
-    "pop": "pop() of a Game, as positions never change",
-    "push": "play(move), which makes a new position, or push(move) of a Game",
-    "push_san": "play(move), which makes a new position, or push(move) of a Game",
-    "push_uci": "play(move), which makes a new position, or push(move) of a Game",
+    "pop": "pop() of a Game, because positions never change",
+    "push": "play(move), which returns a new position, or push(move) of a Game",
+    "push_san": "play(move), which returns a new position, or push(move) of a Game",
+    "push_uci": "play(move), which returns a new position, or push(move) of a Game",
     "result": "outcome",
     "san": "the move itself, as moves are names such as 'f5'",
     "set_fen": "Position.parse",
     "transform": "transformed(symmetry)",
 }
-"""Attributes of a board there, and what a position here has instead."""
+"""Attributes of a python-chess board, and the equivalents of a position."""
 
 OF_GAMES = {
     "add_variation": "tree(), which has variations",
     "board": "position",
     "end": "position",
-    "errors": "nothing: what cannot be read raises ParseError, and read_games reports it",
+    "errors": "not kept: unreadable text raises ParseError, and read_games reports it",
     "fen": "position.board_string",
     "from_board": "Game(position, moves)",
     "headers": "Record, which has players, date and place",
@@ -39,15 +39,14 @@ OF_GAMES = {
     "set_fen": "Game(Position.parse(text))",
     "variations": "tree(), which has variations",
 }
-"""Attributes of a board or game there, and what a game here has instead."""
+"""Attributes of a python-chess board or game, and the equivalents of a game."""
 
 
 def no_attribute(thing: object, name: str, words: dict[str, str], position: object = None) -> AttributeError:
-    """The error for an attribute that a thing has not: it names ours for one of python-chess, or the `position` that
-    has it."""
-    said = f"{type(thing).__name__!r} object has no attribute {name!r}"
+    """AttributeError that names our equivalent of a python-chess attribute, or the `position` that has it."""
+    message = f"{type(thing).__name__!r} object has no attribute {name!r}"
     if name in words:
-        said += f": here it is {words[name]}"
+        message += f": here it is {words[name]}"
     elif not name.startswith("_") and hasattr(type(position), name):
-        said += f": its position has, so write position.{name}"
-    return AttributeError(said, name=name, obj=thing)
+        message += f": its position has, so write position.{name}"
+    return AttributeError(message, name=name, obj=thing)

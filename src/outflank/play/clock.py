@@ -10,19 +10,22 @@ from outflank.errors import OptionError, excerpt
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """Holds the time left to a player: `seconds` until it loses, and `increment` seconds after each move.
-
-    `per_move` says that the seconds are for this move alone and cannot be saved for later ones, `is_ceiling` that
-    nobody asked for a clock: they only see to it that every move ends.
-    """
+    """Time left to a player, in seconds."""
 
     seconds: float
+    """Seconds until the player loses on time."""
+
     increment: float = 0.0
+    """Seconds added after each move."""
+
     per_move: bool = False
+    """True if `seconds` is for this move alone and cannot be saved for later moves."""
+
     is_ceiling: bool = False
+    """True if nobody asked for a clock: the time only makes sure that every move ends."""
 
     def share(self, n_moves: int) -> float:
-        """Seconds to spend on this move when about `n_moves` own moves are still to come, with a margin for delays."""
+        """Seconds to spend on this move with about `n_moves` own moves to come, less a margin for delays."""
         if self.per_move:
             return 0.9 * self.seconds
         return min(0.9 * self.seconds, self.seconds / (n_moves + 2) + 0.8 * self.increment)
@@ -30,19 +33,20 @@ class TimeLeft:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Sets the time of each player.
-
-    `main` seconds for the whole game, `increment` more after each move; or, if `per_move`, `main` seconds afresh for
-    every move.
-    """
+    """Time that each player gets."""
 
     main: float
+    """Seconds for the whole game, or for each move if `per_move`."""
+
     increment: float = 0.0
+    """Seconds added after each move."""
+
     per_move: bool = False
+    """True if `main` starts afresh with every move."""
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """``"300"`` seconds a game, ``"300+2"`` with 2 more a move, ``"5/move"``. Raises OptionError."""
+        """Parse ``"300"`` (seconds a game), ``"300+2"`` (2 more a move) or ``"5/move"``. Raises OptionError."""
         match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+)|(/move))?", text.strip())
         if match is None:
             raise OptionError("expected a time such as 300, 300+2 or 5/move (seconds), got {text}", text=excerpt(text))
@@ -57,20 +61,20 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Ceiling(TimeControl):
-    """The time control where nobody asked for one, so that no game may hang. It is no invitation to use it up."""
+    """Time control used when nobody asked for one, so that no game hangs; players should not use it all."""
 
 
 class Clock:
-    """The running clock of one game: what each seat has left."""
+    """Running clock of one game, with the time left to each seat."""
 
     def __init__(self, control: TimeControl, n_players: int = 2, seconds: Sequence[float] | None = None):
-        """A clock at the beginning of a game, or with the `seconds` that each seat has left."""
+        """Start with full time, or with the `seconds` left to each seat."""
         self.control = control
         self._seconds = [control.main] * n_players if seconds is None else list(seconds)
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """Seconds that each seat has left."""
+        """Seconds left to each seat."""
         return tuple(self._seconds)
 
     def left(self, seat: int) -> TimeLeft:
@@ -79,7 +83,7 @@ class Clock:
         return TimeLeft(self._seconds[seat], control.increment, control.per_move, isinstance(control, Ceiling))
 
     def spend(self, seat: int, seconds: float) -> bool:
-        """Book the time of a move, then the increment; False if the time ran out first, and nothing is added."""
+        """Subtract the time of a move, then add the increment. Return False, without increment, if the time ran out."""
         left = self._seconds[seat] - seconds
         if left < 0:
             self._seconds[seat] = 0.0

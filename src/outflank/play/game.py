@@ -1,9 +1,9 @@
-"""Kinds of game, and games: what players, interfaces and files need to know of Othello, of its variants, of Tribolo.
+"""Kinds of game and games in progress: the common ground of Othello, its variants and Tribolo.
 
-A *kind of game* is an object that follows `GameKind`, declared as an entry point of the group ``outflank.games``, so
-that another package can add its own. Its positions follow `play.position.GamePosition`. Everything above `play` that
-deals with games speaks of them through these two. A game that is being played, or was, is a `History`: a start position
-and the moves made from it, with undo and redo.
+A *kind of game* is an object that follows `GameKind`, declared as an entry point in the group ``outflank.games``, so
+other packages can add their own. Its positions follow `play.position.GamePosition`. Everything above `play` handles
+games through these two interfaces. A `History` is a game with its moves: a start position and the moves from it, with
+undo and redo.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,38 +20,51 @@ from outflank.play.tree import GameNode, GameTree
 P = TypeVar("P", bound=GamePosition)
 
 PERSON = "human"
-"""The name of a player that is a person."""
+"""Player name that means a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game begins with: a board of a size, its colours swapped if `mirrored`; or the board that a `seed` stands
-    for, where starts are random; or any position as text."""
+    """Start of a game: a board of some size, a random start, or any position as text."""
 
     size: int | None = None
+    """Width of the board; None for the usual size."""
+
     mirrored: bool = False
+    """True to swap the colours of the start."""
+
     seed: int | None = None
+    """Number of a random start, in games that have them."""
+
     start: str = ""
+    """Position as text; empty for the usual start."""
 
 
 How = Literal["counted", "board", "resigned", "time", "fault"]
-"""How a game can end: by the count of the pieces, in another way on the board, or besides, by the fault of a side."""
+"""End of a game: by counting pieces, in another way on the board, by resignation, on time or by another fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: in words, the seats that won (several in a tie), and the scores by seat.
-
-    `how` and, where it did not end on the board, the seat of the `loser` say the same for those who use other words,
-    with the `reason` of a fault.
-    """
+    """Result of a game, in words and as data."""
 
     words: str
+    """The result in words."""
+
     winners: tuple[int, ...]
+    """Seats that won, several in a tie."""
+
     scores: tuple[float, ...]
+    """Scores by seat."""
+
     how: How = "board"
+    """The way in which the game ended."""
+
     loser: int | None = None
+    """Seat that lost by resignation, time or fault; None if the game ended on the board."""
+
     reason: str = ""
+    """Details of a fault."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""
@@ -59,81 +72,81 @@ class Result:
 
 
 class GameKind(Protocol[P]):
-    """A kind of game. `P` is the class of its positions."""
+    """A kind of game, with positions of class `P`."""
 
     name: str
-    """What programs call it, such as ``"othello"``."""
+    """Name in programs and files, such as ``"othello"``."""
 
     title: str
-    """What people call it."""
+    """Name for people."""
 
     seats: tuple[str, ...]
-    """The names of the players' sides, in the order of turns."""
+    """Names of the sides, in the order of turns."""
 
     symbols: tuple[str, ...]
-    """The characters that stand for the sides' pieces in `GamePosition.cells`."""
+    """Characters for the sides' pieces in `GamePosition.cells`."""
 
     goal: str
-    """Who wins, in a few words: most discs win."""
+    """Aim of the game in a few words, such as *most discs win*."""
 
     sizes: tuple[int, ...]
-    """The sizes that its board may have, the usual one first; none if there is but one board."""
+    """Possible sizes of the board, the usual one first; empty if there is only one board."""
 
     cell: str
-    """What a place on the board is called: square, cell."""
+    """Word for a place on the board: square or cell."""
 
     hinter: str
-    """The player that gives hints, unless somebody else is asked to."""
+    """Default player for hints."""
 
     opponents: tuple[str, ...]
-    """Who plays if nobody is named: a player for each seat, the first of them a person."""
+    """Default players by seat, the first of them a person."""
 
     positions: type[P]
-    """The class of its positions, which says in which formats its games can be read and written."""
+    """Class of its positions, which determines the formats for its games."""
 
     saved_as: str
-    """The format in which games are saved."""
+    """Format of saved games."""
 
     def start(self, setup: Setup) -> P:
-        """The position that a game begins with. Raises OutflankError for a set-up that is not possible."""
+        """Create the starting position. Raises OutflankError for an impossible set-up."""
         ...
 
     def another(self, argument: str | None, last: P) -> tuple[P, str]:
-        """The start of the next game, and words for it: as a person asks with a word, or else like the `last` start."""
+        """Start of the next game, and a sentence about it: as the word of a person asks, else like the `last` start."""
         ...
 
     def new_game(self, start: P, moves: Iterable[Move] = ()) -> "History[P]":
-        """A game from a position. Raises IllegalMoveError for a move that is not legal."""
+        """Create a game from a position. Raises IllegalMoveError for an illegal move."""
         ...
 
     def read(self, text: str) -> P:
-        """The position of a text. Raises ParseError."""
+        """Parse a position. Raises ParseError."""
         ...
 
     def write(self, position: P) -> str:
-        """A position in one line that `read` takes."""
+        """Write a position in one line for `read`."""
         ...
 
     def transcript(self, moves: Sequence[Move]) -> str:
-        """Moves as people write them down."""
+        """Moves in the usual notation."""
         ...
 
     def result(self, position: P, resigned: int | None = None) -> Result:
-        """How a game that ended here ended."""
+        """Result of a game that ended in this position."""
         ...
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """Options that every player who has them is given, from the names of all players by seat."""
+        """Options for every player that has them, derived from the names of all players by seat."""
         ...
 
 
 def kinds() -> tuple[str, ...]:
-    """The names of all kinds of game."""
+    """Names of all kinds of game."""
     return plugins.names(plugins.GAMES)
 
 
 def kind_of(game: "str | GamePosition") -> GameKind[Any]:
-    """The kind of game of a name, or of a position. Raises OptionError."""
+    """Look up the kind of game by name or position. Raises OptionError."""
     name = game if isinstance(game, str) else game.game
     try:
         kind: GameKind[Any] = plugins.load(plugins.GAMES, name)
@@ -144,77 +157,79 @@ def kind_of(game: "str | GamePosition") -> GameKind[Any]:
 
 
 def unless_over(position: P) -> P:
-    """A position to begin a game with. Raises OptionError if nobody can move in it."""
+    """Return the position. Raises OptionError if the game is over there."""
     if position.is_over:
         raise OptionError("nobody can move in this position: {result}", result=kind_of(position).result(position).words)
     return position
 
 
 class History(Generic[P]):
-    """A game that is being played, or was: `start`, and the moves from there.
+    """A game with its moves from `start`.
 
-    Its length is the number of its moves, passes included. Two are equal if start, moves and resignation are.
+    Its length is the number of moves, passes included. Games are equal if start, moves and resignation are.
     """
 
     def __init__(self, start: P, moves: str | Iterable[Move] = ()):
-        """A game from `start` with `moves` played, one text or several. Raises IllegalMoveError at a bad one."""
+        """Play `moves`, one text or several, from `start`. Raises IllegalMoveError at a bad move."""
         self.start: P = start
+        """Position at the beginning."""
+
         self.resigned: int | None = None
-        """The seat of the side that gave up, if one did."""
+        """Seat of the side that resigned, if any."""
         self._positions = [start]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
         self.extend(moves)
 
-    # --- what is so -----------------------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------------------
 
     @property
     def position(self) -> P:
-        """The position on the board now."""
+        """Position on the board."""
         return self._positions[-1]
 
     @property
     def positions(self) -> tuple[P, ...]:
-        """All positions from the start to now: one more than there are moves."""
+        """All positions from the start to now: one more than the moves."""
         return tuple(self._positions)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves played, passes included."""
+        """Moves played, passes included."""
         return tuple(self._moves)
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """The moves that `redo` would play, the next one first."""
+        """Moves that `redo` can play, the next one first."""
         return tuple(reversed(self._undone))
 
     @property
     def is_over(self) -> bool:
-        """Tells whether nobody can move any more, or a side has resigned."""
+        """True if nobody can move or a side has resigned."""
         return self.resigned is not None or self.position.is_over
 
     def is_game_over(self) -> bool:
-        """The same as `is_over`, as python-chess calls it."""
+        """Alias of `is_over`, for users of python-chess."""
         return self.is_over
 
     def is_legal(self, move: Move) -> bool:
-        """Tells whether a move may be played now, whatever its case."""
+        """True if the move, in upper or lower case, is legal now."""
         return not self.is_over and normalised(move) in self.position.legal_moves
 
     def peek(self) -> Move:
-        """The last move, which `pop` would take back. Raises IllegalMoveError if there is none."""
+        """Last move. Raises IllegalMoveError if there is none."""
         if not self._moves:
             raise IllegalMoveError("there is no move yet")
         return self._moves[-1]
 
     @property
     def transcript(self) -> str:
-        """The moves as people write them down."""
+        """Moves in the usual notation."""
         return kind_of(self.start).transcript(self._moves)
 
     @property
     def last_turned(self) -> tuple[Move, tuple[int, ...]] | None:
-        """The last move that was not a pass, and the cells that changed hands by it; None before the first."""
+        """Last move other than a pass, and the cells that it flipped; None before the first."""
         for i in reversed(range(len(self._moves))):
             turned = self._positions[i].turned(self._moves[i])
             if turned:
@@ -224,9 +239,9 @@ class History(Generic[P]):
     # --- playing --------------------------------------------------------------------------------------------------
 
     def push(self, move: Move) -> None:
-        """Play a move, whatever its case. Raises IllegalMoveError and changes nothing if it is not legal.
+        """Play a move in upper or lower case. Raises IllegalMoveError and changes nothing if it is illegal.
 
-        What was undone is forgotten.
+        Clears the moves to redo.
         """
         name = normalised(move)
         if self.resigned is not None:
@@ -237,15 +252,15 @@ class History(Generic[P]):
         self._undone.clear()
 
     def extend(self, moves: str | Iterable[Move]) -> None:
-        """Play moves, one text or several, in which forced passes may have been left out.
+        """Play moves, one text or several. Forced passes may be omitted.
 
-        Raises IllegalMoveError at the first bad one; those before it stay played.
+        Raises IllegalMoveError at the first bad move; the moves before it stay.
         """
         for move in with_passes(moves, lambda: self.position):
             self.push(move)
 
     def undo(self) -> Move:
-        """Take the last move back and return it, and with it a resignation."""
+        """Take back the last move and any resignation, and return the move."""
         if not self._moves:
             raise IllegalMoveError("there is no move to take back")
         self.resigned = None
@@ -254,13 +269,13 @@ class History(Generic[P]):
         return self._undone[-1]
 
     def pop(self) -> Move:
-        """Another name of `undo`."""
+        """Alias of `undo`."""
         return self.undo()
 
     def redo(self) -> Move:
-        """Play the last move that was taken back and return it."""
+        """Replay the last move taken back and return it."""
         if not self._undone:
-            raise IllegalMoveError("there is no move to play again")
+            raise IllegalMoveError("there is no move to redo")
         undone = self._undone.copy()
         move = undone.pop()
         self.push(move)
@@ -268,36 +283,36 @@ class History(Generic[P]):
         return move
 
     def undo_to(self, seats: Collection[int]) -> tuple[Move, ...]:
-        """Take back the last move that one of `seats` chose and all moves after it; return them in their order.
+        """Take back the last move chosen by one of `seats` and all moves after it; return them in order.
 
-        A forced pass is no choice. Raises IllegalMoveError if there is no such move.
+        A forced pass is not a choice. Raises IllegalMoveError if there is no such move.
         """
         choices = [i for i in range(len(self._moves)) if chooses(self._positions[i], seats)]
         if not choices:
-            raise IllegalMoveError("there is no move of yours to take back")
+            raise IllegalMoveError("you have no move to take back")
         taken = self.moves[choices[-1] :]
         for _ in taken:
             self.undo()
         return taken
 
     def redo_to(self, seats: Collection[int]) -> None:
-        """Play what was undone again, until one of `seats` has a choice. Raises IllegalMoveError if nothing was."""
+        """Replay moves taken back until one of `seats` has a choice. Raises IllegalMoveError if there are none."""
         self.redo()
         while self._undone and not chooses(self.position, seats):
             self.redo()
 
     def resign(self, seat: int) -> None:
-        """End the game as lost for the side of a seat. Raises IllegalMoveError if it is over, or not one of two."""
+        """Resign for a seat. Raises IllegalMoveError if the game is over or does not have two players."""
         if self.is_over:
             raise IllegalMoveError("nobody can resign: the game is over")
         if self.position.n_players != 2:
-            raise IllegalMoveError("nobody can resign in a game of {players}", players=self.position.n_players)
+            raise IllegalMoveError("nobody can resign in a game of {players} players", players=self.position.n_players)
         self.resigned = seat
 
     # --- other games ----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """The same game, to go on with in another way; what was undone stays behind."""
+        """A copy to continue separately, without the moves to redo."""
         other = self.restarted()
         other._positions, other._moves, other.resigned = self._positions.copy(), self._moves.copy(), self.resigned
         return other
@@ -307,14 +322,14 @@ class History(Generic[P]):
         return type(self)(self.start)
 
     def go_along(self, line: Iterable[GameNode[P]]) -> None:
-        """Take the moves of a line of a tree, from the position on the board, without playing them once more."""
+        """Append the moves of a line in a tree that starts here, without playing them again."""
         for node in line:
             if node.move is not None:
                 self._positions.append(node.position)
                 self._moves.append(node.move)
 
     def tree(self) -> GameTree[P]:
-        """The game as the main line of a tree, for variations, comments and values."""
+        """The game as the main line of a new tree, for variations, comments and values."""
         tree = GameTree(self.start)
         node = tree.root
         for move, position in zip(self._moves, self._positions[1:], strict=True):
@@ -329,7 +344,7 @@ class History(Generic[P]):
         return len(self._moves)
 
     def __bool__(self) -> bool:
-        return True  # also a game without moves is one
+        return True  # even without moves
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self.moves)
@@ -341,7 +356,7 @@ class History(Generic[P]):
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
-    if not TYPE_CHECKING:  # a type checker says so itself
+    if not TYPE_CHECKING:  # type checkers report missing attributes themselves
 
         def __getattr__(self, name: str) -> Any:
             raise no_attribute(self, name, OF_GAMES, self.__dict__.get("start"))
@@ -351,5 +366,5 @@ class History(Generic[P]):
 
 
 def chooses(position: GamePosition, seats: Collection[int]) -> bool:
-    """True if one of `seats` is to move in a position, and has more to do than to pass."""
+    """True if one of `seats` is to move and can do more than pass."""
     return position.turn in seats and not position.is_over and not position.must_pass

@@ -1,4 +1,4 @@
-"""The limit of a search: one value for every option that asks for it, from a level of play down to the kernel."""
+"""The limit of a search, in one type from levels of play down to the kernel."""
 
 import math
 from dataclasses import dataclass, replace
@@ -9,15 +9,15 @@ LEVELS = range(1, 31)
 """All levels of play."""
 
 FIRST_SOUND = 10
-"""The first level that plays the best move it finds."""
+"""First level that always plays the best move it finds."""
 
-_DEEPER = 4  # plies that the number of a sound level is more than its depth
-_LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs a move of the levels from 1 up
+_DEEPER = 4  # a sound level's number less its depth in plies
+_LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs given away a move at levels 1, 2, …
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Sets how far to look: until any of these is reached, or until everything is known."""
+    """Limit of a search: it stops at the first limit reached, or when everything is known."""
 
     depth: int | None = None
     """Plies to look ahead; None for as far as the other limits allow."""
@@ -29,26 +29,25 @@ class Limit:
     """Positions after which the search stops with the result so far; None for no limit."""
 
     exact: bool = False
-    """Asks for the exact score of the game, whatever the depth."""
+    """Ask for the exact score of the game, at any depth."""
 
     wld: bool = False
-    """Asks only which side wins: cheaper than the exact score."""
+    """Ask only which side wins, which is cheaper than the exact score."""
 
     best: bool = False
-    """Asks only for a best move, proven, without the scores of the others."""
+    """Ask only for a proven best move, without the scores of the others."""
 
     confidence: int | None = None
-    """Percent of certainty for moves that selective search leaves out: 100 leaves nothing out, None lets the engine
-    choose."""
+    """Confidence of selective search in percent: 100 leaves no move out, None lets the engine choose."""
 
     exact_from: int = 0
-    """Empty squares from which on the exact score is asked for, whatever the depth."""
+    """Number of empties at which the search asks for the exact score, at any depth."""
 
     loss: float = 0.0
-    """Discs that a player of this limit gives away a move, on average and on purpose; an analysis ignores it."""
+    """Average discs a move that a player of this limit gives away on purpose; an analysis ignores it."""
 
     def __post_init__(self) -> None:
-        """Raise OptionError for a limit that makes no sense."""
+        """Raise OptionError for a value out of range."""
         for name in ("depth", "nodes", "confidence"):
             if (number := getattr(self, name)) is not None:
                 _check_count(name, number, least=1)
@@ -63,10 +62,10 @@ class Limit:
 
     @classmethod
     def at_level(cls, level: int) -> "Limit":
-        """The limit of a level of play, from 1 to 30.
+        """Limit of a level of play, from 1 to 30.
 
-        From level 10 on a level is a depth, and a number of empty squares from which play is perfect. Those below give
-        away discs as well. Raises OptionError.
+        From level 10 up, a level is a depth and a number of empties from which play is perfect. Lower levels also give
+        away discs. Raises OptionError.
         """
         if level not in LEVELS:
             raise OptionError(
@@ -82,9 +81,9 @@ class Limit:
 
     @classmethod
     def at_depth(cls, depth: int, exact_from: int | None = None) -> "Limit":
-        """A depth that solves the end of the game where the level with this depth does, unless `exact_from` says when.
+        """Limit with a depth, and `exact_from` of the level with this depth unless given.
 
-        This is the one rule for all who ask for a depth: players, reviews, books, protocols.
+        Players, reviews, books and protocols all follow this rule.
         """
         if exact_from is None:
             level = depth + _DEEPER
@@ -99,7 +98,7 @@ class Limit:
         exact_from: int | None = None,
         seconds: float | None = None,
     ) -> "Limit":
-        """The limit of a level if there is one, else of a depth, else of some seconds; without any of them, no limit.
+        """Limit of a level if given, else of a depth, else of a time; with none of them, no limit.
 
         `exact_from` goes with a depth. Raises OptionError.
         """
@@ -108,28 +107,28 @@ class Limit:
         return cls(seconds=seconds) if depth is None else cls.at_depth(depth, exact_from)
 
     def solves_at(self, n_empties: int) -> bool:
-        """Tells whether `exact_from` asks for the exact score with so many empty squares."""
+        """True if `exact_from` asks for the exact score with `n_empties` empty squares."""
         return n_empties <= self.exact_from
 
     def at(self, n_empties: int) -> "Limit":
-        """The same limit for a position with so many empty squares, with `exact_from` made use of."""
+        """The same limit with `exact_from` applied to a position with `n_empties` empty squares."""
         if self.solves or not self.solves_at(n_empties):
             return self
         return replace(self, depth=None, exact=True, exact_from=0)
 
     @property
     def solves(self) -> bool:
-        """Tells whether the search must solve the end of the game."""
+        """True if the search must solve the end of the game."""
         return self.exact or self.wld or self.best
 
     @property
     def asks_for_best(self) -> bool:
-        """Tells whether a best move is enough."""
+        """True if a best move is enough."""
         return self.best and not self.exact and not self.wld
 
 
 def is_number(value: object) -> bool:
-    """Tells whether a value that may come from anywhere is a number."""
+    """True if `value` is an int or float, but not a bool."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

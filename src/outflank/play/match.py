@@ -1,7 +1,7 @@
 """A match: one game in progress between people and programs, as pure state.
 
-Nothing here waits, thinks or speaks to anybody. The referee drives a match to its end, a server from message to
-message, a terminal by the keyboard. Every change is all or nothing, and `to_json` holds all that is needed to go on.
+Nothing here waits, searches or does input and output: the referee, a server or a terminal drives the match. Each change
+happens as a whole or not at all, and `to_json` holds everything needed to resume.
 """
 
 import math
@@ -19,16 +19,21 @@ from outflank.text import Text
 P = TypeVar("P", bound=GamePosition)
 
 Fault = Literal["illegal move", "time", "crash", "limits"]
-"""Why a game may be forfeited: a move that is none, no move in time, a program that fails or takes too much."""
+"""Reason for a forfeit: an illegal move, no move in time, a crash, or a program that exceeds its limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game lost by a fault: whose, of what kind, and the details in one line."""
+    """A game lost by a fault instead of on the board."""
 
     seat: int
+    """Seat of the side at fault."""
+
     fault: Fault
+    """Kind of fault."""
+
     reason: str
+    """Details in one line."""
 
     def __str__(self) -> str:
         return Text("{fault}: {reason}", fault=Text(self.fault), reason=self.reason)
@@ -36,38 +41,49 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The player of a side, as the registry knows it, or `PERSON`; and the name of a person."""
+    """Player of one side."""
 
     player: str
+    """Name in the registry, or `PERSON`."""
+
     name: str = ""
+    """Name of the person, if known."""
 
     @property
     def is_person(self) -> bool:
-        """True if a person moves."""
+        """True if a person moves for this side."""
         return self.player == PERSON
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move that was made: by whom, the cells that it turned over, who was skipped after it for lack of a move.
-
-    `answer` is what the player said of the move, if a program made it.
-    """
+    """A move made in a match."""
 
     seat: int
+    """Seat that moved."""
+
     move: Move
+    """The move."""
+
     turned: tuple[int, ...]
+    """Cells that the move flipped."""
+
     seconds: float = 0.0
+    """Seconds that the move took."""
+
     answer: Analysis | None = None
+    """Analysis by the program that moved; None for a person's move."""
+
     skipped: tuple[int, ...] = ()
+    """Seats without a move that were skipped afterwards."""
 
     @property
     def is_pass(self) -> bool:
-        """True if the side had no move."""
+        """True if the side had to pass."""
         return not self.turned
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name; of the answer, the value of the move itself."""
+        """The fields by name; `answer` shrinks to the value of the move itself."""
         answer = self.answer
         found = answer and {**answer.chosen.to_json(), "nodes": answer.nodes, "seconds": answer.seconds}
         return {
@@ -80,7 +96,7 @@ class PlayedMove:
         }
 
     def with_notes(self, data: Mapping[str, Any]) -> "PlayedMove":
-        """The same move with the time and the answer of what `to_json` wrote: the board does not tell these."""
+        """The same move with time and answer from `to_json` data, as the board does not show them."""
         answer = None
         if data.get("found") is not None:
             found = dict(data["found"])
@@ -90,36 +106,47 @@ class PlayedMove:
 
 
 class Match(Generic[P]):
-    """One game in progress: the `game`, who sits where, the clock, and how it may end besides on the board."""
+    """One game in progress: players, clock and forfeits on top of the moves."""
 
     def __init__(self, game: History[P], seats: Sequence[Seat | str], control: TimeControl | None = None):
-        """A match from where `game` stands; `seats` are players by name. Raises OptionError for a wrong number."""
-        self.game = game
-        self.control = control
+        """Start where `game` stands; a seat may be a player's name. Raises OptionError for a wrong number of seats."""
+        self.game: History[P] = game
+        """The game so far, with the position on the board."""
+
+        self.control: TimeControl | None = control
+        """Time control; None to play without a clock."""
+
         self.forfeit: Forfeit | None = None
+        """Forfeit that ended the game, if any."""
+
         self.sit(seats)
         self.played: list[PlayedMove] = []
-        self._undone: list[PlayedMove] = []  # the next to be played again last
-        self.paused = False
-        self.clock = self._full_clock()
+        """Moves made so far, passes included."""
+
+        self._undone: list[PlayedMove] = []  # the next to redo is last
+        self.paused: bool = False
+        """True while programs wait, on request or after an undo in a game without people."""
+
+        self.clock: Clock | None = self._full_clock()
+        """Running clock; None without a time control."""
         for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
             self.played.append(_played(before, move, after))
 
-    # --- what is so -----------------------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------------------
 
     @property
     def kind(self) -> GameKind[P]:
-        """The kind of game that is played."""
+        """Kind of game."""
         return kind_of(self.game.start)
 
     @property
     def position(self) -> P:
-        """The position on the board."""
+        """Position on the board."""
         return self.game.position
 
     @property
     def is_over(self) -> bool:
-        """Tells whether the game has ended, in whatever way."""
+        """True if the game has ended for any reason."""
         return self.forfeit is not None or self.game.is_over
 
     @property
@@ -129,7 +156,7 @@ class Match(Generic[P]):
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats of people."""
+        """Seats of people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
 
     @property
@@ -139,7 +166,7 @@ class Match(Generic[P]):
 
     @property
     def is_out_of_time(self) -> bool:
-        """Tells whether a side lost the game on time."""
+        """True if a side lost on time."""
         return self.forfeit is not None and self.forfeit.fault == "time" and self.clock is not None
 
     def time_left(self) -> TimeLeft | None:
@@ -148,9 +175,9 @@ class Match(Generic[P]):
 
     @property
     def points(self) -> tuple[float, ...]:
-        """For each seat, its share of the one point that a game is worth: the best score takes it, equal ones share.
+        """Share of one point for each seat: the best score takes it, equal scores split it.
 
-        A side that forfeited or resigned gets nothing; the others are ranked by the board as it stands.
+        A side that forfeited or resigned gets nothing; the board ranks the others.
         """
         scores = list(self.position.scores)
         for loser in self._losers():
@@ -179,10 +206,10 @@ class Match(Generic[P]):
         state = f"{len(self.played)} moves" if result is None else result.words
         return f"<Match of {self.kind.title}: {players}: {state}>"
 
-    # --- what happens ---------------------------------------------------------------------------------------------
+    # --- actions --------------------------------------------------------------------------------------------------
 
     def push(self, move: Move, *, seconds: float = 0.0, answer: Analysis | None = None) -> None:
-        """Make a move for the side to move; if its time is up, that is what happens instead.
+        """Play a move for the side to move, or end the game on time if its clock has run out.
 
         Raises IllegalMoveError and changes nothing if the move is not legal.
         """
@@ -198,13 +225,13 @@ class Match(Generic[P]):
             self.run_out()
 
     def undo(self, seats: Collection[int] | None = None) -> tuple[Move, ...]:
-        """Back to the last position in which a person had a choice; without persons, one move back, and pause.
+        """Go back to the last position where a person had a choice; without people, go back one move and pause.
 
-        `seats` are the persons that count, all if not given. A resignation alone is taken back first, and the moves
-        stay. Returns the moves taken back. Raises IllegalMoveError if nothing can be.
+        `seats` limits this to some people. If a side has resigned, take back only the resignation and return no moves.
+        Returns the moves taken back. Raises IllegalMoveError if there are none.
         """
         if self.is_out_of_time:
-            raise IllegalMoveError("there is no time left to go on with: restart, or begin a new game")
+            raise IllegalMoveError("there is no time left: restart or begin a new game")
         if self.game.resigned is not None:
             self.game.resigned = None
             return ()
@@ -220,7 +247,7 @@ class Match(Generic[P]):
         return taken
 
     def redo(self) -> tuple[Move, ...]:
-        """Play again what was taken back, up to a person's next choice; returns the moves."""
+        """Replay moves taken back, up to a person's next choice, and return them."""
         self.check_running()
         before = len(self.game.moves)
         if self.persons:
@@ -233,21 +260,21 @@ class Match(Generic[P]):
         return again
 
     def restart(self) -> None:
-        """The same game from its first position, with the clocks full."""
+        """Start again from the first position, with full clocks."""
         self.game = self.game.restarted()
         self.played, self._undone = [], []
         self.forfeit, self.paused = None, False
         self.clock = self._full_clock()
 
     def resign(self, seat: int | None = None) -> None:
-        """A side gives up: the one of `seat`, else the one to move; against a program, that is the person's."""
+        """Resign for `seat`, by default for the only person, else for the side to move."""
         self.check_running()
         if seat is None:
             seat = self.persons[0] if len(self.persons) == 1 else self.position.turn
         self.game.resign(seat)
 
     def sit(self, seats: Sequence[Seat | str]) -> None:
-        """Let others take the seats and go on with the game. Raises OptionError for a wrong number of them."""
+        """Change the players and go on with the game. Raises OptionError for a wrong number of seats."""
         n_players = self.game.start.n_players
         if len(seats) != n_players:
             raise OptionError("expected {players} players, got {number}", players=n_players, number=len(seats))
@@ -256,11 +283,11 @@ class Match(Generic[P]):
             self.forfeit = None
 
     def lose(self, forfeit: Forfeit) -> None:
-        """End the game as lost by a fault."""
+        """End the game by a forfeit."""
         self.forfeit = forfeit
 
     def run_out(self) -> None:
-        """End the game as lost by the side to move, whose time is up."""
+        """End the game on time: the side to move loses."""
         if self.clock is not None:
             self.clock.spend(self.position.turn, math.inf)
         self.lose(Forfeit(self.position.turn, "time", Text("no move in time ({control})", control=self.control)))
@@ -271,17 +298,17 @@ class Match(Generic[P]):
             raise IllegalMoveError("the game is over")
 
     def _losers(self) -> list[int]:
-        """The seats that gave up or forfeited."""
+        """Seats that resigned or forfeited."""
         forfeited = None if self.forfeit is None else self.forfeit.seat
         return [seat for seat in (self.game.resigned, forfeited) if seat is not None]
 
     def _full_clock(self) -> Clock | None:
         return None if self.control is None else Clock(self.control, len(self.seats))
 
-    # --- as data --------------------------------------------------------------------------------------------------
+    # --- JSON -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """All there is to keep, as plain data."""
+        """The whole state as plain data."""
         lost = self.forfeit
         return {
             "kind": self.kind.name,
@@ -299,7 +326,7 @@ class Match(Generic[P]):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Match[Any]":
-        """The match that `to_json` wrote. Raises OutflankError if that is not what the data is."""
+        """Restore a match from `to_json` data. Raises OutflankError for anything else."""
         try:
             return cls.replayed(data)
         except (KeyError, TypeError, ValueError, AttributeError, OutflankError) as error:
@@ -309,9 +336,9 @@ class Match(Generic[P]):
 
     @classmethod
     def replayed(cls, data: Mapping[str, Any]) -> "Match[Any]":
-        """The match of data whose fields have the types that `to_json` gives them, played again.
+        """Replay a match from data whose fields have the types that `to_json` writes.
 
-        Raises OutflankError for what cannot be played.
+        Raises OutflankError if the moves cannot be played.
         """
         kind, undone = kind_of(data["kind"]), data["undone"]
         control = None if data["control"] is None else TimeControl(*data["control"])
@@ -319,7 +346,7 @@ class Match(Generic[P]):
         seats = [Seat(player, name) for player, name in zip(players, names, strict=True)]
         moves = [*data["moves"], *reversed(undone)]
         match = Match(kind.new_game(kind.read(data["start"]), [each["move"] for each in moves]), seats, control)
-        if len(match.played) == len(moves):  # else passes were left out of them
+        if len(match.played) == len(moves):  # otherwise the data omits passes
             match.played = [played.with_notes(each) for played, each in zip(match.played, moves, strict=True)]
         for _ in undone:
             match.game.undo()
@@ -342,7 +369,7 @@ def _played(
 
 
 def _forfeit(data: Mapping[str, Any]) -> Forfeit:
-    fault = {"slow": "crash"}.get(data["fault"], data["fault"])  # "slow", without a clock's fault, was in old files
+    fault = {"slow": "crash"}.get(data["fault"], data["fault"])  # old files say "slow" for a late move without a clock
     if fault not in get_args(Fault):
         raise ValueError(f"expected a fault ({', '.join(get_args(Fault))}), got {fault!r}")
     return Forfeit(data["seat"], fault, data["reason"])

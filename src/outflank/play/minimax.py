@@ -1,7 +1,7 @@
-"""Minimax and its relatives, written as open recursions: each function is one step, and the search ties the knot.
+"""Minimax and its relatives as open recursions: each function is one step, and the search ties the knot.
 
-A step is given the function to recur with, the children of a node, and whose turn it is there; when to stop, what a
-leaf is worth and what a node is are the caller's business. A whole search is then three lines::
+A step takes the function to recur with, the children of a node, and the side to move there. The caller decides when to
+stop, how to evaluate a leaf and how to represent a node. A whole search is then three lines::
 
     def search(position, depth):
         if depth == 0 or position.is_over:
@@ -9,7 +9,7 @@ leaf is worth and what a node is are the caller's business. A whole search is th
         children = map(position.play, position.legal_moves)
         return minimax_step(lambda child: search(child, depth - 1), children, position.turn == me)
 
-`children` may be a generator: a step that cuts off leaves the rest of it untouched.
+`children` may be a generator: a step that cuts off does not generate the remaining children.
 """
 
 import math
@@ -21,16 +21,16 @@ Value = TypeVar("Value")
 
 
 def minimax_step(recur: Callable[[Child], Any], children: Iterable[Child], maximising: bool) -> Any:
-    """The greatest of the children's values where the searching player moves, else the least."""
+    """Greatest value of the children if the searching player moves, else the least."""
     return (max if maximising else min)(map(recur, children))
 
 
 def minimax_step_by(
     key: Callable[[Value], Any], recur: Callable[[Child], Value], children: Iterable[Child], maximising: bool
 ) -> Value:
-    """`minimax_step` for values that `key` makes comparable, such as a move with its value.
+    """`minimax_step` for values compared by `key`, such as a move with its value.
 
-    The last of equals, as Clojure's `max-key` and `min-key` choose.
+    Returns the last of equal values, as Clojure's `max-key` and `min-key` do.
     """
     values = list(map(recur, children))
     return (max if maximising else min)(reversed(values), key=key)
@@ -43,10 +43,10 @@ def alpha_beta_step(
     beta: float,
     maximising: bool,
 ) -> float:
-    """`minimax_step` that stops as soon as the value cannot matter any more (fail-soft).
+    """`minimax_step` that stops once the value cannot affect the result (fail-soft).
 
-    `recur` gets the window for each child. For a node of true value v: a result r in (alpha, beta) is v; r <= alpha is
-    an upper bound of v, r >= beta a lower bound.
+    `recur` receives the window for each child. For a node of true value v, a result r in (alpha, beta) equals v;
+    r <= alpha is an upper bound of v, r >= beta a lower bound.
     """
     best = -math.inf if maximising else math.inf
     for child in children:
@@ -63,8 +63,8 @@ def alpha_beta_step(
 
 
 def max_n_step(recur: Callable[[Child], tuple[float, ...]], children: Iterable[Child], seat: int) -> tuple[float, ...]:
-    """One step of max-n (Luckhardt and Irani 1986): of the children's value vectors, the best for the seat to move.
+    """One step of max-n (Luckhardt and Irani 1986): the child's value vector that is best for the seat to move.
 
-    The first of equals wins. With two players and values that sum to a constant this is minimax.
+    Returns the first of equal vectors. With two players and values of constant sum this is minimax.
     """
     return max(map(recur, children), key=lambda values: values[seat])

@@ -1,4 +1,4 @@
-"""Moves as texts: their names, a text of several, and forced passes that were left out of them."""
+"""Moves as text: their names, sequences of moves, and omitted forced passes."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from outflank.errors import IllegalMoveError, described, excerpt
 from outflank.play.position import GamePosition, Move
 
 PASS = "pass"
-"""The move of a side that can do nothing else, in games where a pass is a move."""
+"""The pass, in games where a pass is a move."""
 
 _PASSES = ("pa", "ps", "pass", "--")
 _MOVES = re.compile(
@@ -18,7 +18,7 @@ _MOVES = re.compile(
 
 
 def moves_in(text: str) -> Iterator[Move]:
-    """The moves of a text such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else in it."""
+    """Yield the moves of a text such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else."""
     for found in _MOVES.finditer(plain(text).rstrip()):
         if found["wrong"]:
             raise IllegalMoveError("expected a move such as f5, got {text}", text=excerpt(found["wrong"]))
@@ -26,10 +26,10 @@ def moves_in(text: str) -> Iterator[Move]:
 
 
 def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -> Iterator[Move]:
-    """The moves of a text, or of several, with the forced passes that were left out of them.
+    """Yield moves, given as one text or several, and insert the forced passes that were omitted.
 
-    `here` is the position that each of them is made in; those before it have been made by then. Raises
-    IllegalMoveError for what is no move.
+    `here` returns the position before the next move; the caller plays each move before asking for the next. Raises
+    IllegalMoveError for text that is not a move.
     """
     if not isinstance(moves, Iterable):
         raise IllegalMoveError("expected moves such as 'f5d6', got {moves}", moves=described(moves))
@@ -41,15 +41,15 @@ def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -
 
 
 def move_named(text: str) -> Move:
-    """The move of a name in a file, in which a pass may be spelled in several ways."""
+    """Read the name of a move in a file, in any spelling of a pass."""
     move = normalised(text)
     return PASS if move in _PASSES else move
 
 
 def normalised(move: object) -> Move:
-    """A move as positions know it: in lower case, which it may not have, and in ASCII.
+    """Spell a move as positions do: lower case, ASCII, without spaces around it.
 
-    Raises IllegalMoveError for what is no text.
+    Raises IllegalMoveError unless it is a string.
     """
     if not isinstance(move, str):
         raise IllegalMoveError("expected a move such as 'f5', got {move}", move=excerpt(repr(move)))
@@ -57,9 +57,9 @@ def normalised(move: object) -> Move:
 
 
 def plain(text: str) -> str:
-    """`text` with ASCII for the characters that stand for it, such as full-width ones: ``f5`` for ``ｆ５``.
+    """Replace characters by their ASCII equivalents, such as full-width ``ｆ５`` by ``f5``.
 
-    It keeps its length, so that an offset into one is an offset into the other.
+    The length stays the same, so offsets in both texts agree.
     """
     return text if text.isascii() else text.translate({ord(letter): _plain(letter) for letter in set(text)})
 

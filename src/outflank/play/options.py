@@ -1,14 +1,14 @@
-"""Options of players, as the annotations of their constructors describe them.
+"""Options of players, described by the annotations of their constructors.
 
     class Patient:
         @checked
         def __init__(self, depth: Annotated[int, About(1, 20, "plies")] = 6): ...
 
-From these are made the list of players, the form fields of the page, and what is said of a value out of range.
+The list of players, the page's form fields and the messages about values out of range all come from these.
 
-As text behind the name of a player, options are ``depth=12,fair,command="./edax -nboard, x"``. A value may be quoted,
-to hold commas or to begin or end with spaces: in single quotes everything stands for itself, in double quotes ``\\"``
-is a quote and ``\\\\`` a backslash. A quote inside a value that does not begin with one is a character like others.
+As text after a player's name, options are ``depth=12,fair,command="./edax -nboard, x"``. Quotes allow commas in a
+value, and spaces at its ends: single quotes keep everything as it is; in double quotes, ``\\"`` means a quote and
+``\\\\`` a backslash. A quote in the middle of a value is an ordinary character.
 """
 
 import functools
@@ -37,46 +37,64 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What there is to say of an option besides its type and its default.
-
-    A number lies from `least` to `most`, the ends included, unless `above` says that `least` itself is too little.
-    `unit` is the number's. `words` says what a choice, or a number, means. `short` is how a value is written behind the
-    name of a player, with ``{value}`` for the value; empty to leave it out. `private` options, such as the memory to
-    take, are for the person who runs the program, and for nobody whom it serves.
-    """
+    """Details of an option besides its type and default."""
 
     least: float | None = None
+    """Least value of a number, included unless `above`; None for no limit."""
+
     most: float | None = None
+    """Greatest value of a number, included; None for no limit."""
+
     unit: str = ""
+    """Unit of a number."""
+
     words: Mapping[Any, str] = field(default_factory=dict, hash=False)
+    """Meanings of choices or numbers."""
+
     short: str | None = None
+    """Short form of a value in the player's name, with ``{value}`` for the value; empty to omit it."""
+
     above: bool = False
+    """True if a number must be greater than `least`."""
+
     private: bool = False
+    """True if only the person who runs the program may set it, such as the memory to use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a player: its name, type and default; `choices` are the words it may be, if it is one of a few."""
+    """An option of a player."""
 
     name: str
+    """Name of the option."""
+
     type: type
+    """Type of its values."""
+
     default: Any
+    """Value if not set; `inspect.Parameter.empty` if it must be."""
+
     choices: tuple[str, ...] = ()
+    """Possible words; empty for any value."""
+
     about: About = About()
+    """Range, unit and other details."""
+
     is_optional: bool = False
+    """True if it may be None."""
 
     @property
     def form(self) -> str:
-        """The words for a value behind the name of a player, with ``{value}`` for it; empty to leave it out."""
+        """Short form of a value in the player's name, with ``{value}`` for the value; empty to omit it."""
         return f"{self.name} {{value}}" if self.about.short is None else self.about.short
 
     @property
     def is_required(self) -> bool:
-        """Whether the player cannot be made without it."""
+        """True if the player cannot be created without it."""
         return self.default is inspect.Parameter.empty
 
     def parse(self, text: str) -> Any:
-        """The value that `text` stands for, checked. Raises OptionError."""
+        """Parse and check a value. Raises OptionError."""
         if self.choices:
             return self.check(text)
         if self.type is bool:
@@ -95,7 +113,7 @@ class Option:
         return self.check(value)
 
     def check(self, value: Any) -> Any:
-        """The value itself, if the option may have it. Raises OptionError."""
+        """Check a value and return it. Raises OptionError."""
         if value is None and (self.is_optional or self.default is None):
             return None
         if self.choices:
@@ -127,7 +145,7 @@ class Option:
 
     @property
     def span(self) -> str:
-        """The range of a number in words: ``from 1 to 20 plies``, ``of at least 1``."""
+        """Range of a number in words: ``from 1 to 20 plies``, ``of at least 1``."""
         span = self._span
         return Text("{span} ({unit})", span=span, unit=Text(self.about.unit)) if self.about.unit else span
 
@@ -164,7 +182,7 @@ class Option:
 
 
 def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
-    """The options that the parameters of a constructor describe."""
+    """Options described by the parameters of a constructor."""
     hints = get_type_hints(make.__init__ if inspect.isclass(make) else make, include_extras=True)
     return tuple(
         _option(parameter, hints.get(parameter.name, str)) for parameter in inspect.signature(make).parameters.values()
@@ -184,7 +202,7 @@ def _option(parameter: inspect.Parameter, hint: Any) -> Option:
 
 
 def checked(function: F) -> F:
-    """A constructor that raises OptionError for an argument out of its range or of the wrong type."""
+    """Make a constructor raise OptionError for arguments out of range or of the wrong type."""
 
     @functools.wraps(function)
     def construct(self: Any, *arguments: Any, **named: Any) -> None:
@@ -212,7 +230,7 @@ def _is_a(value: Any, kind: type) -> bool:
 
 
 def _written(number: float) -> str:
-    """A number in full, with commas if it is long."""
+    """Write a number in full, with commas if it is long."""
     return f"{number:,.0f}" if abs(number) >= _LONG_NUMBER else f"{number:g}"
 
 
@@ -230,11 +248,11 @@ def parsed(
     rest: str | None = None,
     first: str | None = None,
 ) -> dict[str, Any]:
-    """``"nodes=3000,mode=fair"`` as keyword arguments.
+    """Parse ``"nodes=3000,mode=fair"`` as keyword arguments.
 
-    A bare word switches the on/off option of that name on, or is one of the words that some option may be. What is
-    `known` goes to the options of these names that the text does not set. A text that begins with none of their names
-    and ``=`` is as a whole the option `rest`, if there is one, or up to its first comma the option `first`.
+    A bare word turns on the option of that name, or is one of the choices of some option. `known` sets options that the
+    text does not set. A text that does not begin with an option's name and ``=`` is the value of the option `rest`, or,
+    up to its first comma, of the option `first`.
     """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {}
@@ -256,7 +274,7 @@ def parsed(
     for option in options:
         if option.is_required and option.name not in values:
             if option.name in (rest, first):
-                raise OptionError("expected {option}=…, or its value alone behind the colon", option=option.name)
+                raise OptionError("expected {option}=…, or its value alone after the colon", option=option.name)
             raise OptionError("expected {option}=…", option=option.name)
     return values
 
@@ -264,7 +282,7 @@ def parsed(
 def pairs_of(
     text: str, options: tuple[Option, ...], rest: str | None, first: str | None
 ) -> list[tuple[str, str | None]]:
-    """The names of options in a text with their values, as far as these are not yet understood."""
+    """Split a text into names of options and their unparsed values."""
     key, equals, _ = text.partition("=")
     is_option = bool(equals) and any(key.strip() == option.name for option in options)
     if is_option or not text.strip():
@@ -278,7 +296,7 @@ def pairs_of(
 
 
 def split(text: str) -> list[tuple[str, str | None]]:
-    """The names in a text with their values, None for a name that stands alone. Raises OptionError for a bad quote."""
+    """Split a text into names and values, None for a bare name. Raises OptionError for an unclosed quote."""
     found: list[tuple[str, str | None]] = []
     at = 0
     while at < len(text):
@@ -294,14 +312,14 @@ def split(text: str) -> list[tuple[str, str | None]]:
 
 
 def quoted(value: str) -> str:
-    """A value so that `split` gives it back, in quotes if need be."""
+    """Quote a value if needed, so that `split` returns it unchanged."""
     if value == value.strip() and "," not in value and not value.startswith(tuple(_QUOTED)):
         return value
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 
 def _quoted_value(text: str, at: int) -> tuple[int, str]:
-    """The value that begins somewhere, and where it ends: at a comma or the end of the text."""
+    """Read the value at an offset, and return the offset after its comma (or the end) with it."""
     plain = _PLAIN.match(text, at)
     assert plain is not None
     mark = plain[0].lstrip()[:1]

@@ -1,4 +1,4 @@
-"""Players, and what may stand for one."""
+"""Players, and objects that can stand for one."""
 
 import inspect
 import re
@@ -15,59 +15,64 @@ from outflank.play.position import GamePosition, Move
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a publication and where it lives here: ``file.py::name``, and the player, if it is the name of one."""
+    """A word of a publication and its place here."""
 
     word: str
+    """The word as published."""
+
     here: str
+    """Place here, as ``file.py::name``."""
+
     player: str = ""
+    """Player of this name; empty if the word does not name a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Where a published player comes from. Players of one publication share their story."""
+    """Origin of a published player; players from one publication share it."""
 
     title: str
-    """A short heading."""
+    """Short heading."""
 
     source: str
-    """The author and the place of publication, for people."""
+    """Author and place of publication, for people."""
 
     text: str
-    """Its ideas, in a few sentences."""
+    """Ideas of the program, in a few sentences."""
 
     number: int = 0
-    """Its place in a list of publications."""
+    """Position in a list of publications."""
 
     document: str = ""
-    """The title of the publication."""
+    """Title of the publication."""
 
     published: str = ""
-    """Where and when."""
+    """Place and date of publication."""
 
     file: str = ""
-    """The file here that is the program."""
+    """File here that contains the program."""
 
     command: str = ""
-    """Plays against it in a terminal."""
+    """Command that plays against it in a terminal."""
 
     press: str = ""
-    """The way to play against it on the page."""
+    """Way to play against it on the page."""
 
     words: tuple[Word, ...] = ()
-    """The words by which a reader knows the program."""
+    """Words that a reader of the publication knows."""
 
     mends: tuple[str, ...] = ()
     """Differences from the program as published, each with its reason."""
 
     @property
     def docs(self) -> str:
-        """The place in the documentation of the published programs, if it has one."""
+        """Link to the section about it in the documentation; empty if there is none."""
         heading = re.sub(r"[^\w -]", "", f"{self.number} {self.title}".lower()).replace(" ", "-")
         return f"docs/the-five-programs.md#{heading}" if self.number else ""
 
 
 class Chooser(Protocol):
-    """Anything that chooses moves: an object of somebody's, which need not know of `Player`."""
+    """Any object that chooses moves; it need not know of `Player`."""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
         """Choose one of `position.legal_moves`."""
@@ -75,86 +80,86 @@ class Chooser(Protocol):
 
 
 class Player:
-    """Chooses moves. Subclasses write `choose`, and what else they are able to do.
+    """Chooses moves. Subclasses override `choose`, and other methods as needed.
 
-    The annotation of the `position` of `choose` says which positions a player can play.
+    The annotation of `position` in `choose` tells which positions a player can play.
     """
 
     label: ClassVar[str]
-    """Its name for people; that in the registry, with a capital, if it has none."""
+    """Name for people; by default the registered name with a capital."""
 
     promise: ClassVar[str]
-    """Its way of playing in a few words; the first line of its docstring, if nothing is said."""
+    """Way of playing in a few words; by default the first line of its docstring."""
 
     group: ClassVar[str] = "Others"
-    """Where it stands in a list."""
+    """Group in a list of players."""
 
     sizes: ClassVar[tuple[int, ...] | None] = None
-    """Widths of the boards that it plays on; None for any."""
+    """Widths of the boards that it can play on; None for any."""
 
     story: ClassVar[Story | None] = None
-    """Where it was published."""
+    """Publication that it comes from; None if it is not a published program."""
 
     alternatives: ClassVar[tuple[tuple[str, ...], ...]] = ()
-    """Options of which at most one of each group may be given."""
+    """Groups of options that exclude each other."""
 
     rest: ClassVar[str | None] = None
-    """The option that takes all that stands behind the colon."""
+    """Option that takes the whole text after the colon."""
 
     first: ClassVar[str | None] = None
-    """The option whose value may stand behind the colon alone."""
+    """Option whose value may follow the colon without its name."""
 
     is_stoppable: ClassVar[bool] = False
     """True if `stop` ends a search."""
 
     grows_tree: ClassVar[bool] = False
-    """True if `search` gives the tree that it searched."""
+    """True if `search` returns the tree that it searched."""
 
     is_lasting: ClassVar[bool] = False
-    """True if it is worth keeping for the next move, as it has a table to fill or a program to start."""
+    """True if it is worth reusing for the next move, because it fills a table or starts a program."""
 
     @property
     def why_late(self) -> str:
-        """A guess why no answer came in time; empty for none."""
+        """Likely reason for a late answer; empty if unknown."""
         return ""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose one of `position.legal_moves` within the time left, if that is limited.
+        """Choose one of `position.legal_moves`, within the time left if it is limited.
 
-        Raises OutflankError where the game is over: see `check_not_over`.
+        Raises OutflankError when the game is over: see `check_not_over`.
         """
         raise NotImplementedError
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
-        """Hear how a position came about: once before the clock of a game runs, and before each `choose`."""
+        """Receive the start and the moves so far: once before the clock starts, and before each `choose`."""
 
     def load(self) -> None:
-        """Load what `choose` needs, before its time counts."""
+        """Load everything that `choose` needs, before the clock runs."""
 
     def search(self, position: Any) -> Any:
-        """The game tree that it searches, if it `grows_tree`."""
+        """Return the game tree that it searches, if it `grows_tree`."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Let `choose` return soon, from whatever thread this is called."""
+        """Make `choose` return soon; callable from any thread."""
 
     def close(self) -> None:
-        """End what it has started besides."""
+        """Stop the processes and other resources that it started."""
 
 
 def check_not_over(position: GamePosition) -> None:
-    """Raise OutflankError if the game is over, so that there is nothing to choose. Every player checks this first."""
+    """Raise OutflankError if the game is over. Every player checks this first."""
     if position.is_over:
         raise OutflankError("the game is over: there is no move to choose")
 
 
 def name_of(player: object) -> str:
-    """The name of a player in reports: its own, that of a function, or that of its class."""
+    """Name of a player in reports: its own, or that of its function or class."""
     return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))
 
 
 class FunctionPlayer(Player):
-    """A player made of a function from a position to a move (or to an Analysis), and of one that hears of the game."""
+    """A player made from a function from a position to a move or an Analysis, with an optional `follow`."""
 
     def __init__(self, function: Callable[..., Any], follow: Callable[..., Any] | None = None):
         if not callable(function):
@@ -168,26 +173,26 @@ class FunctionPlayer(Player):
 
     @property
     def why_late(self) -> str:
-        """The guess of the object whose method the function is."""
+        """Likely reason according to the object that the function belongs to."""
         return str(getattr(getattr(self._function, "__self__", None), "why_late", ""))
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
-        """Tell of the game, if there is somebody to tell."""
+        """Pass the game on to the second function, if there is one."""
         if self._follow is not None:
             self._follow(start, moves)
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the function; it gets the time left too if it takes a second argument."""
+        """Call the function, with the time left if it takes a second argument."""
         check_not_over(position)
         answer = self._function(position, time_left) if self._takes_time else self._function(position)
         return answer if isinstance(answer, Analysis) else Analysis(answer)
 
 
 def _takes_time(function: Callable[..., Any]) -> bool:
-    """True if a function takes the time left besides a position. Raises OptionError for one that takes no position."""
+    """True if a function takes the time left after the position. Raises OptionError if it takes no position."""
     try:
         signature = inspect.signature(function)
-    except ValueError:  # written in C, and silent about itself
+    except ValueError:  # in C, without a signature
         return False
     for n_arguments in (2, 1):
         with suppress(TypeError):

@@ -1,4 +1,4 @@
-"""What a game must offer so that players, referee and searches can work with it."""
+"""The interface of game positions for players, the referee and searches."""
 
 from collections.abc import Sequence
 from typing import Protocol, Self
@@ -10,75 +10,75 @@ Move = str
 class GamePosition(Protocol):
     """A position of any turn-based game of perfect information, for any number of players.
 
-    Players are numbered by seat, from 0; the cells of the board row by row from the top left. Positions never change:
-    `play` makes a new one.
+    Seats number the players from 0; cells run row by row from the top left. Positions are immutable: `play` returns a
+    new one.
     """
 
     @property
     def game(self) -> str:
-        """The name of the kind of game, as `play.game.kind_of` knows it."""
+        """Name of the kind of game, as `play.game.kind_of` takes it."""
         ...
 
     @property
     def n_players(self) -> int:
-        """How many players the game has."""
+        """Number of players."""
         ...
 
     @property
     def turn(self) -> int:
-        """The seat of the player to move."""
+        """Seat of the player to move."""
         ...
 
     @property
     def legal_moves(self) -> Sequence[Move]:
-        """Every move the player to move may make, a forced pass included; none when the game is over."""
+        """Moves that the player to move may make, including a forced pass; none when the game is over."""
         ...
 
     @property
     def must_pass(self) -> bool:
-        """Whether the only legal move is to pass."""
+        """True if the only legal move is to pass."""
         ...
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more."""
+        """True if nobody can move."""
         ...
 
     @property
     def scores(self) -> Sequence[float]:
-        """For each seat, what the position is worth if the game ends here; the highest wins."""
+        """Score of each seat if the game ended here; the highest wins."""
         ...
 
     def play(self, move: Move) -> Self:
-        """The position after a legal move. Raises IllegalMoveError, which says why, for any other."""
+        """Position after a legal move. Raises IllegalMoveError, with the reason, for an illegal one."""
         ...
 
-    # --- what interfaces draw -------------------------------------------------------------------------------------
+    # --- drawing --------------------------------------------------------------------------------------------------
 
     @property
     def width(self) -> int:
-        """The number of columns."""
+        """Number of columns."""
         ...
 
     @property
     def height(self) -> int:
-        """The number of rows."""
+        """Number of rows."""
         ...
 
     @property
     def cells(self) -> str:
-        """What stands on each cell, a character each."""
+        """Contents of the cells, one character each."""
         ...
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many pieces each seat has on the board."""
+        """Number of pieces of each seat on the board."""
         ...
 
     def turned(self, move: Move) -> tuple[int, ...]:
-        """The cells that change hands by a legal move; none for a pass."""
+        """Cells that a legal move flips; none for a pass."""
         ...
 
     def skipped(self, before: Self) -> tuple[int, ...]:
-        """The seats that were passed over, without a move of their own, since the position one move earlier."""
+        """Seats that were skipped for lack of a move since the position one move earlier."""
         ...

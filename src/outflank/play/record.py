@@ -1,4 +1,4 @@
-"""A game with what is known about it: what all formats have in common."""
+"""A game with its players, date and other details: the common form of all file formats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,43 +12,52 @@ _UNFINISHED = "unfinished"
 
 
 class Note(Text):
-    """A sentence, without a full stop, about something that a reader changed, or left out."""
+    """A sentence, without a full stop, about a change or omission by a reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game with its variations, the names of its players by seat, its date and place; empty where not known.
-
-    A position is a game without moves. `resigned` is the seat of the side that gave up. `result` says in words how the
-    game ended where its moves do not tell, as after a forfeit. `tags` are further headers of a file, by their names in
-    the generic game format, such as ``RB`` for Black's rating. `notes` say in words what a reader changed or left out;
-    they are no part of the game.
-    """
+    """A game with its variations, players and other details; a position is a game without moves."""
 
     tree: GameTree[Any]
+    """Moves with variations and comments."""
+
     players: tuple[str, ...] = ()
+    """Names of the players by seat; empty strings where unknown."""
+
     date: str = ""
+    """Date of the game; empty if unknown."""
+
     place: str = ""
+    """Place of the game; empty if unknown."""
+
     result: str = ""
+    """End of the game in words, if the moves do not show it, as after a forfeit."""
+
     resigned: int | None = None
+    """Seat of the side that resigned, if any."""
+
     tags: Mapping[str, str] = field(default_factory=dict)
+    """Further headers by their names in the generic game format (GGF), such as ``RB`` for Black's rating."""
+
     notes: tuple[str, ...] = field(default=(), compare=False)
+    """Sentences about changes and omissions by the reader; ignored when comparing records."""
 
     @classmethod
     def of(
         cls, game: History[Any], players: Sequence[str] = (), *, date: str = "", place: str = "", result: str = ""
     ) -> "Record":
-        """The record of a game as it stands."""
+        """Record the current state of a game."""
         return cls(game.tree(), tuple(players), date, place, result, game.resigned)
 
     @property
     def kind(self) -> GameKind[Any]:
-        """The kind of game."""
+        """Kind of game."""
         return kind_of(self.tree.root.position)
 
     @property
     def game(self) -> History[Any]:
-        """The main line, to play on from."""
+        """The main line as a game, to continue from its last position."""
         game = self.kind.new_game(self.tree.root.position)
         game.go_along(self.tree)
         game.resigned = self.resigned
@@ -56,7 +65,7 @@ class Record:
 
     @property
     def ending(self) -> str:
-        """Words for the end of the game, on the board or besides; ``unfinished`` if it has none."""
+        """End of the game in words, for any reason; ``unfinished`` if it has not ended."""
         if self.result:
             return self.result
         is_over = self.resigned is not None or self.position.is_over
@@ -64,17 +73,17 @@ class Record:
 
     @property
     def position(self) -> Any:
-        """The position at the end of the main line."""
+        """Position at the end of the main line."""
         return self.tree.root.main_line[-1].position
 
     def player(self, seat: int) -> str:
-        """The name of the player in a seat, empty if it is not known."""
+        """Name of the player in a seat; empty if unknown."""
         return self.players[seat] if seat < len(self.players) else ""
 
     def played_as(self, kind: GameKind[Any]) -> "Record":
-        """The same moves from the same board in another kind of game. Raises OutflankError if that is not possible.
+        """The same moves from the same board in another kind of game. Raises OutflankError if they are illegal there.
 
-        What was found of the moves stays behind: it was found for the other game.
+        Values and analyses are dropped, as they belong to the first game.
         """
         if kind.name == self.kind.name:
             return self
@@ -90,5 +99,5 @@ class Record:
 
 
 def beyond_moves(game: History[Any], ending: str) -> str:
-    """What an `ending` in words says that the game itself does not tell; empty if that is nothing."""
+    """The `ending` in words if the game itself does not show it, else an empty text."""
     return "" if game.is_over or ending == _UNFINISHED else ending

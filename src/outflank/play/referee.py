@@ -1,4 +1,4 @@
-"""The referee: asks players for moves, keeps the time, and turns every fault into a stated forfeit, never a hang."""
+"""The referee asks players for moves, keeps time, and turns every fault into a forfeit with a reason, never a hang."""
 
 import threading
 import time
@@ -31,11 +31,11 @@ from outflank.text import Text
 T = TypeVar("T")
 
 _PACKAGE = Path(__file__).parents[1]
-_PREPARING = 30.0  # seconds that a player has before its first clock runs
+_PREPARING = 30.0  # seconds to prepare before a player's first clock runs
 
 
 class ForfeitError(Exception):
-    """A player's fault in its turn. Carries the Forfeit."""
+    """A fault of a player in its turn, with the Forfeit."""
 
     def __init__(self, forfeit: Forfeit):
         super().__init__(str(forfeit))
@@ -51,14 +51,15 @@ def play_game(
 ) -> Match[Any]:
     """Play a game to its end, or to the first forfeit, and return the match.
 
-    `start` is a position, or a game to go on with. `players` sit in the order of seats; each is whatever `as_player`
-    takes: a name, a function of a position, an object with `choose`. `watch` is called after each move with the
-    position before, the answer and the position after; `asking` before each player is asked, with its seat and whether
-    it is its turn, or is told of the game. With a `control`, no game lasts longer than the players' time
-    together. Raises OptionError for a wrong number of players, for a name that is none, and for what is no position.
+    `start` is a position, or a game to continue. `players` sit in the order of seats; each is anything that `as_player`
+    takes: a name, a function of a position, or an object with `choose`. `watch` is called after each move with the
+    position before, the analysis and the position after. `asking` is called before each request to a player with its
+    seat and True to ask for a move, False to prepare. With a `control`, no game lasts longer than the players' time
+    together. Raises OptionError for a wrong number of players, an unknown name, or a `start` that is not a position or
+    game.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
-        raise OptionError("expected a position or a game to begin with, got {start}", start=described(start))
+        raise OptionError("expected a position or game to start from, got {start}", start=described(start))
     game = start.copy() if isinstance(start, History) else History(start)
     names = [name_of(player) for player in players]
     match: Match[Any] = Match(game, names, control)
@@ -86,7 +87,7 @@ def play_game(
 
 
 def prepare(seat: int, player: Player, game: History[Any]) -> None:
-    """Tell a player of the game that begins, before any clock runs. Raises ForfeitError for any fault."""
+    """Tell a player about a new game before any clock runs. Raises ForfeitError for any fault."""
     start, moves = game.start, game.moves
 
     def tell() -> bool:
@@ -103,10 +104,10 @@ def prepare(seat: int, player: Player, game: History[Any]) -> None:
 def take_turn(
     position: GamePosition, player: Player, clock: Clock | None = None, game: History[Any] | None = None
 ) -> Analysis:
-    """Ask a player for its move, and check it. Raises ForfeitError for any fault.
+    """Ask a player for its move and check it. Raises ForfeitError for any fault.
 
-    A forced pass is made without asking. The answer comes back with its time in `seconds`, which whoever keeps the
-    clock has yet to book. A player that wants to know how the position came about is told of the `game`.
+    A forced pass is made without asking. The returned analysis has its time in `seconds`; the caller subtracts it from
+    the clock. With a `game`, the player also receives the moves so far.
     """
     seat = position.turn
     if position.must_pass:
@@ -128,7 +129,7 @@ def take_turn(
     if not isinstance(answer, Analysis):
         raise ForfeitError(Forfeit(seat, "crash", Text("expected an Analysis, got {type}", type=type(answer).__name__)))
     if not answer.is_well_formed:
-        expected = Text("expected an Analysis with a MoveValue for each of its moves, and its value a number or None")
+        expected = Text("expected an Analysis whose moves are MoveValues, each with a number or None as its value")
         raise ForfeitError(Forfeit(seat, "crash", expected))
     move = _legal_move(position, answer.move)
     if move is None:
@@ -137,10 +138,10 @@ def take_turn(
 
 
 def consult(name: str, position: GamePosition, game: History[Any] | None = None, **known: Any) -> Analysis:
-    """Ask the player of a name for advice, outside of any game that it plays.
+    """Ask the player `name` for advice, outside a game of its own.
 
-    `game` is how the position came about, where known; `known` are options for `create`. A forced pass is put to the
-    player too. Raises OutflankError if it fails, or answers with anything but a legal move.
+    `game` holds the moves so far, if known; `known` are options for `create`. The player is asked even for a forced
+    pass. Raises OutflankError if it fails or returns an illegal move.
     """
     player = create(name, plays=position, **known)
     began = time.perf_counter()
@@ -160,7 +161,7 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
     seconds = time.perf_counter() - began
     if not is_legal:
         raise OutflankError(
-            "{player} does not answer with a legal move: {move}",
+            "{player} answered with an illegal move: {move}",
             player=excerpt(name, 40),
             move=described(analysis.move),
         )
@@ -169,10 +170,10 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
 
 @contextmanager
 def _faults_of(seat: int, player: Player) -> Iterator[None]:
-    """Within this, whatever a player raises is its forfeit."""
+    """Turn every exception in this context into a forfeit of the player."""
     try:
         yield
-    except KeyboardInterrupt:  # the person at the keyboard, not the player
+    except KeyboardInterrupt:  # from the person at the keyboard, not the player
         raise
     except ProgramError as error:
         fault: Fault = "limits" if isinstance(error, LimitError) else "crash" if error.in_time else "time"
@@ -180,9 +181,11 @@ def _faults_of(seat: int, player: Player) -> Iterator[None]:
         if isinstance(error, LateError):
             reason = _with_guess(reason, player)
         raise ForfeitError(Forfeit(seat, fault, reason)) from error
-    except BaseException as error:  # SystemExit too: a player may leave itself, not the program it plays in
-        said = f"{type(error).__name__}: {_one_line(error)}{_place(error)}"
-        reason = Text("it called sys.exit{place}", place=_place(error)) if isinstance(error, SystemExit) else Text(said)
+    except BaseException as error:  # SystemExit too: a player must not end the whole program
+        message = f"{type(error).__name__}: {_one_line(error)}{_place(error)}"
+        reason = (
+            Text("it called sys.exit{place}", place=_place(error)) if isinstance(error, SystemExit) else Text(message)
+        )
         raise ForfeitError(Forfeit(seat, "crash", reason)) from error
 
 
@@ -192,10 +195,10 @@ def _late(seconds: float, clock: Clock | None) -> Text:
 
 
 def _with_guess(late: Text, player: Player) -> Text:
-    """The reason of a forfeit, and behind it a player's own guess why it was late, if it has one."""
+    """Reason of a forfeit, with the player's own explanation if it has one."""
     try:
         why = " ".join(str(player.why_late).split())[:120]
-    except Exception:  # whatever a foreign player raises there
+    except Exception:  # a player's property may raise anything
         return late
     return Text("{late}: {guess}", late=late, guess=why) if why else late
 
@@ -203,23 +206,23 @@ def _with_guess(late: Text, player: Player) -> Text:
 def _one_line(error: BaseException) -> str:
     try:
         return excerpt(str(error), 120)
-    except Exception:  # an error that cannot even say what it is
+    except Exception:  # its __str__ may fail too
         return "without a message"
 
 
 def _place(error: BaseException) -> str:
-    """Where in the player's own code an error came up, as ' (bot.py:12)'; nothing for an error of this package."""
+    """Place of an error in the player's own code, as ' (bot.py:12)'; empty for an error in this package."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
     return f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
 
 
 def _legal_move(position: GamePosition, answer: object) -> Move | None:
-    """The legal move that a player's answer names, in capitals or not; None if there is none. It may be any object."""
+    """Legal move for a player's answer, in upper or lower case; None if there is none. The answer may be any object."""
     try:
         named = answer.lower() if type(answer) is str else answer
         return next((move for move in position.legal_moves if move == named), None)
-    except Exception:  # raised by the answer when it was compared
+    except Exception:  # the answer's comparison may raise anything
         return None
 
 
@@ -236,18 +239,17 @@ def _why_illegal(position: GamePosition, answer: Any) -> str:
 
 
 class _Abandoned(SystemExit):
-    """Raised inside a player that overstepped its time, so that a loop of Python code does not run on for ever.
+    """Raised inside a player that overstepped its time, so that its Python code stops.
 
-    A SystemExit, because a thread that ends by one ends without a word.
+    It is a SystemExit because that ends a thread silently.
     """
 
 
 def _in_time(think: Callable[[], T], seconds: float) -> T | None:
-    """The player's answer, or None if none came in time; whatever the player raises is raised here.
+    """Result of `think`, or None if it does not finish in time; re-raises any exception.
 
-    The player thinks in a thread of its own. One that is still thinking when its time is up is abandoned: Python code
-    is stopped by an exception at its next step; code that never returns to Python cannot hold up the program, because
-    the thread is a daemon.
+    `think` runs in its own thread, which is abandoned at the end of the time. An exception stops Python code at its
+    next step. Code that never returns to Python cannot hold up the program, because the thread is a daemon.
     """
     answers: list[T] = []
     errors: list[BaseException] = []
@@ -266,7 +268,7 @@ def _in_time(think: Callable[[], T], seconds: float) -> T | None:
         thread.join(min(seconds, threading.TIMEOUT_MAX))
     finally:
         if thread.is_alive() and thread.ident is not None:
-            import ctypes  # seldom needed, and slow to import
+            import ctypes  # slow to import and seldom needed
 
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Abandoned))
     if errors:

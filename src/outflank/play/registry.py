@@ -1,14 +1,13 @@
 """Players by name: ``budget``, ``budget:nodes=3000,mode=fair``, ``module:my_bot.py:MyPlayer``.
 
-Behind the name stand its options (see `play.options`), or, for a player whose class has an attribute ``rest``, all of
-that option: ``gtp:my-engine --level 3`` says the same as ``gtp:command="my-engine --level 3"``; or, for one with an
-attribute ``first``, what comes before the first comma is that option: ``bot:my_bot.py,memory=256``. Names that a person
-has given to players (see `play.saved_players`) stand for them everywhere.
+Options follow the name (see `play.options`). A class attribute ``rest`` names an option that takes the whole text:
+``gtp:my-engine --level 3`` means ``gtp:command="my-engine --level 3"``. A class attribute ``first`` names an option
+that takes the text before the first comma: ``bot:my_bot.py,memory=256``. Names saved by a person (see
+`play.saved_players`) work everywhere.
 
-Players are entry points, so that another package can add its own by declaring one; each is loaded when it is first
-asked for. The options of a player are the parameters of its constructor, described by their annotations (see
-`play.options`); the game it plays is that of the positions that its `choose` takes: nothing about a player is written
-twice.
+Players are entry points, so other packages can add their own; each is loaded on first use. A player's options are the
+parameters of its constructor, described by their annotations; it plays the game whose positions its `choose` takes.
+Nothing is declared twice.
 """
 
 import importlib
@@ -35,7 +34,7 @@ from outflank.play.position import GamePosition, Move
 from outflank.text import Text
 
 PlayerLike = str | Chooser | type[Chooser] | Callable[[Any], Move | Analysis]
-"""Whatever may stand for a player: a name, an object with `choose` or its class, a function of a position."""
+"""Anything that can stand for a player: a name, an object with `choose` or its class, or a function of a position."""
 
 
 _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_stoppable", "is_lasting", "grows_tree")
@@ -43,43 +42,67 @@ _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_sto
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlayer:
-    """A registered player: its name, what makes one, its options, a sentence about it, and what it plays.
-
-    `plays` is the class of the positions that it can choose a move in, None for those of any game. `label` is what
-    people call it, `promise` what it does in a few words, `group` where it stands in a list, `story` where it was
-    published, if it was. Of the options in one of `alternatives` only one can be given. `rest` is the option that all
-    of the text behind the name is, unless it begins with the name of an option and ``=``; `first` the option that its
-    beginning up to a comma is, in the same way.
-    """
+    """A registered player with everything known about it."""
 
     name: str
+    """Registered name."""
+
     make: Callable[..., Player]
+    """Class or function that creates the player."""
+
     options: tuple[Option, ...]
+    """Options that it takes."""
+
     description: str
+    """First line of its docstring."""
+
     plays: type | None
+    """Class of the positions that it can play; None for any game."""
+
     label: str
+    """Name for people."""
+
     promise: str
+    """Way of playing in a few words."""
+
     group: str
+    """Group in a list of players."""
+
     sizes: tuple[int, ...] | None
+    """Widths of the boards that it can play on; None for any."""
+
     alternatives: tuple[tuple[str, ...], ...]
+    """Groups of options that exclude each other."""
+
     story: Story | None
+    """Publication that it comes from, if any."""
+
     rest: str | None
+    """Option that takes the whole text after the colon, unless this begins with an option's name and ``=``."""
+
     first: str | None
+    """Option that takes the text up to the first comma, with the same exception as `rest`."""
+
     is_stoppable: bool
+    """True if `Player.stop` ends a search."""
+
     is_lasting: bool
+    """True if it is worth reusing for the next move."""
+
     grows_tree: bool
+    """True if `Player.search` returns the tree that it searched."""
 
     @property
     def stands_alone(self) -> bool:
-        """Whether it can be made without being told anything."""
+        """True if it can be created without options."""
         return not any(option.is_required for option in self.options)
 
     def can_play(self, position: GamePosition) -> bool:
-        """Whether it can choose a move in positions like this one, on a board of this size."""
+        """True if it plays this game on a board of this size."""
         return self.why_not(position) is None
 
     def why_not(self, position: GamePosition) -> str | None:
-        """Why it cannot play in positions like this one; None if it can."""
+        """Reason why it cannot play in positions like this one; None if it can."""
         if self.plays is not None and not isinstance(position, self.plays):
             theirs = getattr(self.plays, "game", Text("another game"))
             return Text("it plays {own}, not {other}", own=_title(theirs), other=_title(position.game))
@@ -98,14 +121,14 @@ def _title(game: object) -> str:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all registered players, in the order of their packages' declarations."""
+    """Names of all registered players, in the order of declaration."""
     return plugins.names(plugins.PLAYERS)
 
 
 def spelt(text: str) -> str:
-    """A player as people may write it, ``Level3``, with the name in the capitals that it has, ``level3``.
+    """Correct the case of a player's name: ``level3`` for ``Level3``.
 
-    A name that is spelt as a registered or saved one is that one.
+    An exact match of a registered or saved name wins.
     """
     name, mark, more = text.partition(":")
     wanted = name.strip()
@@ -123,7 +146,7 @@ def spelt(text: str) -> str:
 
 @cache
 def entry(name: str) -> RegisteredPlayer:
-    """The registered player of a name. Raises OptionError."""
+    """Look up a registered player by name. Raises OptionError."""
     try:
         make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
@@ -139,7 +162,7 @@ def entry(name: str) -> RegisteredPlayer:
                 "unknown player {name}: {here} (outflank players --published)", name=excerpt(name), here=here
             ) from None
         every = (*names(), *saved_players.saved())
-        if near(name, every):  # which a list of all would hide
+        if near(name, every):  # a full list would hide these
             raise OptionError("unknown player {name}", name=excerpt(name)).suggesting(name, every) from None
         raise OptionError(
             "unknown player {name}: expected one of {known}, or module:FILE.py:NAME",
@@ -160,22 +183,22 @@ def entry(name: str) -> RegisteredPlayer:
 
 
 def entries() -> tuple[RegisteredPlayer, ...]:
-    """All registered players that load, whoever wrote them."""
+    """All registered players that load, including those of other packages."""
     found = []
     for name in names():
-        with suppress(Exception):  # whatever is wrong with another package's player
+        with suppress(Exception):  # another package's player may fail in any way
             found.append(entry(name))
     return tuple(found)
 
 
 def stories(players: Iterable[RegisteredPlayer]) -> dict[Story, tuple[str, ...]]:
-    """The publications that players come from, in the order of their numbers, and the names of these players."""
+    """Publications in the order of their numbers, and the names of their players."""
     told = sorted(dict.fromkeys(player.story for player in players if player.story), key=lambda story: story.number)
     return {story: tuple(player.name for player in players if player.story == story) for story in told}
 
 
 def published(word: str) -> tuple[Story, Word] | None:
-    """The publication that a word is one of, and where it lives here; None if it is a word of none."""
+    """Find the publication that uses a word, and the place of the word here; None if there is none."""
     wanted = word.strip().casefold()
     for story in stories(entries()):
         for each in story.words:
@@ -185,14 +208,14 @@ def published(word: str) -> tuple[Story, Word] | None:
 
 
 def entry_of(text: str) -> RegisteredPlayer:
-    """The registered player that `text` names, by a name of its own or a saved one. Raises OptionError."""
+    """Look up the registered player that `text` names, directly or by a saved name. Raises OptionError."""
     return entry(expanded(text).partition(":")[0].strip())
 
 
 def expanded(text: str) -> str:
-    """A player as `text` names it, with what a saved name stands for in its place.
+    """Replace a saved name in `text` by the player that it stands for.
 
-    Options behind a saved name are added, and take the place of those that it has. Raises OutflankError.
+    Options after a saved name override the saved ones. Raises OutflankError.
     """
     text = spelt(text)
     name, _, more = text.partition(":")
@@ -204,7 +227,7 @@ def expanded(text: str) -> str:
     name, _, options = stands_for.partition(":")
     if name == "module":
         raise OptionError(
-            "player {text}: it takes no options, as it stands for {stands_for}",
+            "player {text}: it stands for {stands_for}, which takes no options",
             text=excerpt(text, 40),
             stands_for=excerpt(stands_for, 60),
         )
@@ -215,10 +238,10 @@ def expanded(text: str) -> str:
 
 
 def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player:
-    """A player from whatever a person may write as one: a name, a function of a position, an object with `choose`.
+    """Make a player from a name, a function of a position, or an object with `choose`.
 
-    A class stands for an object of it. A function, and a method `choose`, may take the time left as a second argument
-    or leave it out, and return a bare move instead of an Analysis. Raises OptionError.
+    A class stands for an object of it. A function or method `choose` may take the time left as a second argument, and
+    may return a bare move instead of an Analysis. Raises OptionError.
     """
     if isinstance(thing, str):
         return create(thing, plays=plays)
@@ -228,20 +251,19 @@ def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player
 
 
 def _adapted(thing: Any) -> Player:
-    """A player made of an object of somebody's, which need not know of `Player`, or of a function."""
+    """Wrap a function, or an object with `choose`, as a player."""
     return FunctionPlayer(getattr(thing, "choose", thing), getattr(thing, "follow", None))
 
 
 def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Player:
-    """The player that `text` names. Raises OptionError, which names the player and what is wrong.
+    """Create the player that `text` names. Raises OptionError with the player's name and the problem.
 
-    `known`, such as ``seed=5``, is passed on to players that have options of these names, unless the text sets them;
-    None is no value. With `plays`, a position of some game, the player must be one that plays this game, on a board of
-    this size if it has an attribute `sizes`.
+    `known`, such as ``seed=5``, sets options that the player has and the text does not set; None means no value. With
+    `plays`, a position, the player must play this game, and on a board of this size if it declares `sizes`.
     """
     if not isinstance(text, str):
         raise OptionError(
-            "expected the name of a player, got {text}; as_player takes objects and functions", text=described(text)
+            "expected a player's name, got {text}; as_player takes objects and functions", text=described(text)
         )
     name, _, options = expanded(text).partition(":")
     if name == "module":
@@ -258,16 +280,16 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
 
 
 def is_foreign(text: str) -> bool:
-    """Whether the player that `text` names is not one of this package's own, so that it may do anything at all."""
+    """True if `text` names a player from outside this package, which may do anything."""
     name = expanded(text).partition(":")[0].strip()
     module = plugins.module_of(plugins.PLAYERS, name)
     return name == "module" or (module is not None and module.partition(".")[0] != "outflank")
 
 
 def is_harmless(text: str) -> bool:
-    """True if `text` names a player of this package that runs nothing else, so that anybody's file may name it.
+    """True if `text` names a player of this package that runs no other program, so any file may name it.
 
-    A name that the user saved is the user's own choice, whatever it stands for.
+    Saved names are always harmless, because the user chose them.
     """
     text = spelt(text)
     if text in saved_players.saved():
@@ -276,17 +298,17 @@ def is_harmless(text: str) -> bool:
     if name not in names() or is_foreign(name):
         return False
     found = entry(name)
-    return found.rest is None and found.first is None  # these take a command, or the path of a program
+    return found.rest is None and found.first is None  # these take a command or the path of a program
 
 
 def _plays(make: Callable[..., Any]) -> type | None:
-    """The class of positions that a player's `choose` says it takes; None if it says nothing, or takes any."""
+    """Class of positions that a player's `choose` accepts; None if it is not annotated or accepts any."""
     hint = get_type_hints(make.choose).get("position") if hasattr(make, "choose") else None
     return hint if isinstance(hint, type) and hint is not GamePosition else None
 
 
 def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
-    """A player from a person's own code: ``FILE.py:NAME`` or ``package.module:NAME``, options after another colon."""
+    """Create a player from user code: ``FILE.py:NAME`` or ``package.module:NAME``, with options after another colon."""
     match = re.fullmatch(r"(?P<module>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<options>.*))?", where)
     if match is None:
         raise OptionError(
@@ -316,10 +338,10 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
 
 
 def _made(kind: type) -> Any:
-    """An object of a class. Raises OptionError for one that cannot be made of nothing."""
+    """Create an object of a class without arguments. Raises OptionError if it needs some."""
     try:
         needed = [name for name, each in inspect.signature(kind).parameters.items() if _is_needed(each)]
-    except ValueError:  # written in C, and silent about itself
+    except ValueError:  # in C, without a signature
         needed = []
     if needed:
         made = f"{kind.__name__}({', '.join(f'{name}=…' for name in needed)})"
@@ -360,7 +382,7 @@ def _import(module: str) -> ModuleType:
         sys.modules[spec.name] = loaded  # dataclasses and pickle look a class's module up here
         spec.loader.exec_module(loaded)
         return loaded
-    except (Exception, SystemExit) as error:  # whatever a foreign player's file does while it is read
+    except (Exception, SystemExit) as error:  # a player's file may fail in any way
         raise OptionError(
             "cannot import {module}: {kind}: {error}",
             module=excerpt(module, 80),

@@ -1,7 +1,6 @@
-"""Names that a person has given to players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
+"""Names that a person saves for players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
 
-They are kept in a small file in the folder for data, which is read when a name is asked for that is none of a
-registered player.
+A small file in the data folder holds them. It is read when a name is not that of a registered player.
 """
 
 import json
@@ -12,17 +11,17 @@ from pathlib import Path
 from outflank import files
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 
-_PATIENCE = 10.0  # seconds that a change of names waits for another
+_PATIENCE = 10.0  # seconds that one change waits for another
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def path() -> Path:
-    """The file."""
+    """Path of the file."""
     return files.data_folder() / "players.json"
 
 
 def saved() -> dict[str, str]:
-    """The players by the names that were given to them, in alphabetical order. Raises OutflankError."""
+    """Saved players by name, in alphabetical order. Raises OutflankError."""
     try:
         players = json.loads(path().read_text(encoding="utf-8"))["players"]
         if not all(isinstance(player, str) for player in players.values()):
@@ -33,29 +32,27 @@ def saved() -> dict[str, str]:
         raise OutflankError("cannot read {path}: {reason}", path=quoted_path(path()), reason=error.strerror) from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise OutflankError(
-            "expected names of players in {path}, but it holds something else: mend it, or move it away",
+            "expected saved players in {path}, got something else: fix the file or move it away",
             path=quoted_path(path()),
         ) from None
     return {name: players[name] for name in sorted(players)}
 
 
 def add(name: str, player: str) -> None:
-    """Keep a name, in the place of what it stood for before. Raises OutflankError."""
+    """Save a player under a name, or replace it. Raises OutflankError."""
     if not _NAME.fullmatch(name):
-        raise OptionError(
-            "expected a name of letters, digits, - and _, at most 40 of them, got {name}", name=excerpt(name, 60)
-        )
+        raise OptionError("expected a name of at most 40 letters, digits, - and _, got {name}", name=excerpt(name, 60))
     _change(lambda players: players | {name: player})
 
 
 def remove(name: str) -> str:
-    """Forget a name, and return what it stood for. Raises OutflankError if there is no such name."""
+    """Remove a name and return its player. Raises OutflankError for an unknown name."""
     players = saved()
     if not players:
-        raise OptionError("there is no saved player {name}: none is saved", name=excerpt(name))
+        raise OptionError("unknown saved player {name}: no players are saved", name=excerpt(name))
     if name not in players:
         raise OptionError(
-            "there is no saved player {name}: expected one of {known}",
+            "unknown saved player {name}: expected one of {known}",
             name=excerpt(name),
             known=", ".join(players),
         ).suggesting(name, players)
@@ -64,7 +61,7 @@ def remove(name: str) -> str:
 
 
 def _change(change: Callable[[dict[str, str]], dict[str, str]]) -> None:
-    from filelock import FileLock, Timeout  # here, as it takes time and names are seldom changed
+    from filelock import FileLock, Timeout  # slow to import and seldom needed
 
     try:
         path().parent.mkdir(parents=True, exist_ok=True)

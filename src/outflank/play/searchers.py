@@ -1,6 +1,6 @@
-"""Players of any game, to be read: one that draws its moves, and the two ways to look ahead with several players.
+"""Players for any game, written to be read: random moves, and two searches for several players.
 
-`max_n` and `paranoid` both judge a leaf by the scores of the game as they stand. Of equal moves the first wins.
+`max_n` and `paranoid` evaluate a leaf by the current scores. The first of equal moves wins.
 """
 
 import random
@@ -16,7 +16,7 @@ from outflank.play.position import GamePosition
 
 
 class RandomPlayer(Player):
-    """Plays any legal move, each as likely as the others."""
+    """Plays a random legal move."""
 
     label = "Random"
     promise = "any legal move, for the very first games"
@@ -27,22 +27,22 @@ class RandomPlayer(Player):
         self._random = random.Random(seed)
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Draw a move."""
+        """Choose a legal move at random."""
         check_not_over(position)
         return Analysis(self._random.choice(position.legal_moves))
 
 
 Evaluation = Callable[[Any], Sequence[float]]
-"""What a position is worth to each seat."""
+"""Function from a position to its value for each seat."""
 
 
 def scores(position: GamePosition) -> Sequence[float]:
-    """The evaluation of a game by its own scores."""
+    """Evaluate a position by the scores of the game."""
     return position.scores
 
 
 def max_n(position: GamePosition, depth: int, evaluate: Evaluation = scores) -> tuple[float, ...]:
-    """What a position is worth to each seat if each wants the most for itself, `depth` plies deep."""
+    """Value for each seat if every seat maximises its own value, `depth` plies deep."""
     if depth == 0 or position.is_over:
         return tuple(evaluate(position))
     children = map(position.play, position.legal_moves)
@@ -57,9 +57,9 @@ def paranoid(
     alpha: float = float("-inf"),
     beta: float = float("inf"),
 ) -> float:
-    """What a position is worth to `seat` if all others want the least for it, `depth` plies deep.
+    """Value for `seat` if all others minimise it, `depth` plies deep.
 
-    The contract of the window is that of `alpha_beta_step`.
+    The window follows the contract of `alpha_beta_step`.
     """
     if depth == 0 or position.is_over:
         return evaluate(position)[seat]
@@ -74,7 +74,7 @@ def paranoid(
 
 
 class _Searcher(Player):
-    """A player that looks a number of plies ahead."""
+    """A player that looks a fixed number of plies ahead."""
 
     group: ClassVar[str] = "For any game"
 
@@ -83,11 +83,11 @@ class _Searcher(Player):
         self.depth = depth
 
     def _value(self, position: GamePosition, seat: int) -> float:
-        """What a position after a move of `seat` is worth to it."""
+        """Value for `seat` of the position after its move."""
         raise NotImplementedError
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """The first of the best moves; each has its exact value."""
+        """Choose the first of the best moves, with an exact value for each move."""
         check_not_over(position)
         found = tuple(
             MoveValue(move, self._value(position.play(move), position.turn), depth=self.depth, pv=(move,))
@@ -97,7 +97,7 @@ class _Searcher(Player):
 
 
 class MaxN(_Searcher):
-    """Max-n on the scores of any game: everybody is taken to want the most for itself."""
+    """Max-n by the scores of any game: assumes that everyone maximises their own score."""
 
     label = "Max-n by count"
     promise = "everyone for themselves, 3 moves ahead"
@@ -107,7 +107,7 @@ class MaxN(_Searcher):
 
 
 class Paranoid(_Searcher):
-    """Minimax on its own score in any game: all others are taken to want the least for it."""
+    """Minimax by its own score in any game: assumes that all others minimise it."""
 
     label = "Paranoid by count"
     promise = "all against one, 3 moves ahead"

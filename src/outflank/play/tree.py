@@ -1,4 +1,4 @@
-"""The tree of a game: its moves with variations, comments and values, for reviews, studies and files."""
+"""Game trees: moves with variations, comments and values, for reviews, studies and files."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,48 +13,71 @@ from outflank.play.position import GamePosition, Move
 P = TypeVar("P", bound=GamePosition)
 
 Sign = Literal["!", "?", "!!", "??", "!?", "?!"]
-"""What may stand behind a move: good, bad, very good, very bad, interesting, doubtful; as in the notation of chess."""
+"""Annotation of a move, as in chess: good, bad, very good, very bad, interesting, doubtful."""
 
 Shape = Literal["triangle", "square", "circle", "cross", "label", "arrow"]
-"""What may be drawn on a square."""
+"""Shape drawn on a square."""
 
 SIGNS: tuple[str, ...] = get_args(Sign)
 SHAPES: tuple[str, ...] = get_args(Shape)
 
 
 class Mark(NamedTuple):
-    """Something drawn on a square: a `Shape`; `text` is that of a label, or the square that an arrow leads to."""
+    """A mark drawn on a square."""
 
     shape: str
+    """Shape of the mark, one of `SHAPES`."""
+
     square: str
+    """Square that carries the mark; for an arrow, the square where it starts."""
+
     text: str = ""
+    """Text of a label, or the square where an arrow ends; empty for other shapes."""
 
 
 class GameNode(Generic[P]):
-    """A position in a game tree, and the `move` that led to it, None at the root.
-
-    The first of the `children` goes on with the main line, the others are variations. `comment` is a person's, and so
-    are the `sign` behind the move, one of `SIGNS` or empty, and the `marks` on the board. `value` is what the move was
-    found to be worth to the side that made it, `seconds` the time it took, `left` the seconds that were left on this
-    side's clock after it, `analysis` what is known of the position's moves.
-    """
+    """A position in a game tree and the move that led to it."""
 
     __slots__ = (
         *("analysis", "children", "comment", "left", "marks", "move", "parent", "position", "seconds", "sign", "value"),
     )
 
     def __init__(self, position: P, move: Move | None = None, parent: Optional["GameNode[P]"] = None):
-        self.position, self.move, self.parent = position, move, parent
+        self.position: P = position
+        """Position at this node."""
+
+        self.move: Move | None = move
+        """Move that led here; None at the root."""
+
+        self.parent: GameNode[P] | None = parent
+        """Node before the move; None at the root."""
+
         self.children: list[GameNode[P]] = []
-        self.comment = self.sign = ""
+        """Nodes after this one: the first continues the main line, the others are variations."""
+
+        self.comment: str = ""
+        """Comment by a person."""
+
+        self.sign: str = ""
+        """Annotation of the move by a person, one of `SIGNS`, or empty."""
+
         self.marks: tuple[Mark, ...] = ()
+        """Marks drawn on the board by a person."""
+
         self.value: MoveValue | None = None
+        """Value of the move in the view of the side that made it; None if unknown."""
+
         self.seconds: float | None = None
+        """Seconds spent on the move; None if unknown."""
+
         self.left: float | None = None
+        """Seconds left on the clock of the side that moved; None if unknown."""
+
         self.analysis: Analysis | None = None
+        """Analysis of the moves of this position; None if there is none."""
 
     def add(self, move: Move) -> "GameNode[P]":
-        """The node after a move, made if it is not there yet. Raises IllegalMoveError if the move is not legal."""
+        """Return the child after a move, created if needed. Raises IllegalMoveError if the move is illegal."""
         name = normalised(move)
         for child in self.children:
             if child.move == name:
@@ -64,15 +87,15 @@ class GameNode(Generic[P]):
         return child
 
     def grow(self, move: Move) -> "GameNode[P]":
-        """As `add`, for a move in its usual spelling that is not there yet: for those who read many games."""
+        """Add a child without looking for an existing one, for fast readers; `move` must be in positions' spelling."""
         child = GameNode(self.position.play(move), move, self)
         self.children.append(child)
         return child
 
     def extend(self, moves: str | Iterable[Move]) -> "GameNode[P]":
-        """The last node after some moves, one text or several, in which forced passes may have been left out.
+        """Add moves, one text or several, and return the last node. Forced passes may be omitted.
 
-        Raises IllegalMoveError at the first bad one; those before it stay.
+        Raises IllegalMoveError at the first bad move; the moves before it stay.
         """
         node = self
 
@@ -85,7 +108,7 @@ class GameNode(Generic[P]):
 
     @property
     def line(self) -> "list[GameNode[P]]":
-        """The nodes from the root to this one."""
+        """Nodes from the root to this one."""
         nodes: list[GameNode[P]] = []
         node: GameNode[P] | None = self
         while node is not None:
@@ -95,22 +118,22 @@ class GameNode(Generic[P]):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves from the root to here."""
+        """Moves from the root to here."""
         return tuple(node.move for node in self.line if node.move is not None)
 
     @property
     def ply(self) -> int:
-        """Number of moves that lead here."""
+        """Number of moves from the root to here."""
         return len(self.line) - 1
 
     @property
     def is_main(self) -> bool:
-        """Tells whether this lies on the main line."""
+        """True if this node lies on the main line."""
         return all(node.parent is None or node.parent.children[0] is node for node in self.line)
 
     @property
     def main_line(self) -> "list[GameNode[P]]":
-        """This node, and the nodes of the first continuation of each."""
+        """This node, followed by the first child of each node in turn."""
         nodes = [self]
         while nodes[-1].children:
             nodes.append(nodes[-1].children[0])
@@ -118,11 +141,11 @@ class GameNode(Generic[P]):
 
     @property
     def variations(self) -> "list[GameNode[P]]":
-        """The continuations other than the first."""
+        """Children other than the first."""
         return self.children[1:]
 
     def promote(self) -> None:
-        """Make this and the line that leads here the main line."""
+        """Make the line to this node the main line."""
         for node in self.line[1:]:
             assert node.parent is not None
             siblings = node.parent.children
@@ -130,14 +153,14 @@ class GameNode(Generic[P]):
             siblings.insert(0, node)
 
     def remove(self) -> None:
-        """Take this and all below it out of the tree. Raises IllegalMoveError at the root."""
+        """Remove this node and everything below it. Raises IllegalMoveError at the root."""
         if self.parent is None:
-            raise IllegalMoveError("the start of a game cannot be taken out of it")
+            raise IllegalMoveError("cannot remove the root of a game tree")
         self.parent.children.remove(self)
         self.parent = None
 
     def walk(self) -> "Iterator[GameNode[P]]":
-        """This node and all below it, parents first, the main line before its variations."""
+        """Yield this node and all below it: parents first, the main line before its variations."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -149,38 +172,38 @@ class GameNode(Generic[P]):
 
 
 class GameTree(Generic[P]):
-    """A game with its variations. Iterating gives the nodes of the main line.
+    """A game with its variations. Iterating yields the nodes of the main line.
 
-    Two are equal if they hold the same moves in the same order with the same said of them.
+    Two trees are equal if they hold the same moves in the same order, with the same notes on each.
     """
 
     def __init__(self, start: P):
         if not hasattr(start, "legal_moves"):
-            raise OptionError(
-                "expected a position to begin with, got {start}: a game has tree()", start=described(start)
-            )
+            raise OptionError("expected a position, got {start}; use tree() of a game", start=described(start))
         self.root: GameNode[P] = GameNode(start)
+        """First node, with the starting position."""
 
     def extend(self, moves: str | Iterable[Move]) -> GameNode[P]:
-        """The last node after moves from the start; see `GameNode.extend`."""
+        """Add moves from the start and return the last node; see `GameNode.extend`."""
         return self.root.extend(moves)
 
     @classmethod
     def load(cls, source: str | Path) -> "GameTree[Any]":
-        """The one game of a file in any format, or of a text, with its variations. Raises ParseError, OutflankError."""
+        """Load the only game of a file in any format, or of a text. Raises ParseError, OutflankError."""
         tree: GameTree[Any] = plugins.load(plugins.FILES, "load")(source, any_kind=True).tree
         return tree
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Write the tree to a file, in the format of its extension unless one is named `to`, with the players' names.
+        """Write the tree to a file in the format `to`, by default that of the file's extension.
 
-        A GamesWarning says what the format has no room for. Raises OptionError, OutflankError as `Game.save` does.
+        Issues a GamesWarning for details that the format cannot hold. Raises OptionError, OutflankError as `Game.save`
+        does.
         """
         plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves of the main line."""
+        """Moves of the main line."""
         return self.root.main_line[-1].moves
 
     def __iter__(self) -> Iterator[GameNode[P]]:

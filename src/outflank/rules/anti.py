@@ -10,7 +10,10 @@ class AntiPosition(DiscPosition):
     __slots__ = ()
 
     game = "anti-othello"
+    """Name of the kind of game."""
+
     fewest_win = True
+    """True: the side with fewer discs wins."""
 
 
 ANTI_OTHELLO = DiscGame("anti-othello", "Anti-Othello", AntiPosition, hinter="max_n:depth=4", opponent="max_n")

@@ -28,25 +28,35 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscPosition:
-    """A position: the discs of both sides as bitboards, and the side to move. The kind of game decides who wins.
+    """A position: the discs of both sides, and the side to move. The kind of game decides who wins.
 
-    `black` and `white` are bitboards with bit row × size + column for each disc. A move is the name of a square, such
-    as ``"f5"``, or `PASS`. Arguments may be upper case; results are lower case. Iterating yields the names of all
-    squares; ``position["f5"]`` is the colour of the disc there, or None. Raises ParseError for discs outside the board
-    or two on one square.
+    A move is the name of a square, such as ``"f5"``, or `PASS`. Arguments may be upper case; results are lower case.
+    Iterating yields the names of all squares; ``position["f5"]`` is the colour of the disc there, or None. Raises
+    ParseError for discs outside the board or two on one square.
     """
 
     black: int
+    """Black discs as a bitboard, with bit row × size + column for each disc."""
+
     white: int
+    """White discs as a bitboard."""
+
     turn: Colour = BLACK
+    """Side to move."""
+
     size: int = 8
+    """Width of the board, one of `SIZES`."""
+
     _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
 
     game: ClassVar[str] = "othello"
+    """Name of the kind of game."""
+
     fewest_win: ClassVar[bool] = False
     """True if the side with fewer discs wins."""
 
     n_players: ClassVar[int] = 2
+    """Number of players."""
 
     def __post_init__(self) -> None:
         """Raise ParseError for a size not in `SIZES`, a disc off the board, or two discs on one square."""

@@ -55,6 +55,7 @@ class Game(History[P], Generic[P]):
         begin, moves = _begin(start, moves)
         super().__init__(cast(P, begin), moves)
         self.resigned = None if resigned is None else Colour(resigned)
+        """Side that resigned, if any."""
 
     @property
     def outcome(self) -> Outcome | None:

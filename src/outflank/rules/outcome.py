@@ -10,7 +10,10 @@ class Colour(IntEnum):
     """A side. Black moves first; the number is the player's seat."""
 
     BLACK = 0
+    """The side that moves first."""
+
     WHITE = 1
+    """The side that moves second."""
 
     @property
     def opponent(self) -> "Colour":

@@ -220,7 +220,7 @@ class SharedPlaySession(PlaySession):
             match.check_running()
             seats = people.seats_of(person)
             if not any(chooses(position, seats) for position in match.game.positions[:-1]):
-                raise RequestError("refused", "there is no move of yours to take back")
+                raise RequestError("refused", "you have no move to take back")
         elif not match.is_over:
             raise RequestError("refused", "the game is not over")
         elif people.next_game:

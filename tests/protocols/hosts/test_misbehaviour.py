@@ -116,7 +116,7 @@ def test_after_a_question_without_an_answer_it_is_started_anew(protocol):
     ("name", "message"),
     [
         ("gtp:nosuchprogram", "there is no program 'nosuchprogram' on the path of programs (PATH)"),
-        ("nboard:", "expected command=…, or its value alone behind the colon"),
+        ("nboard:", "expected command=…, or its value alone after the colon"),
         ("edax:'", 'cannot read the command "\'": no closing quotation'),
         ("gtp:command=ls,folder=/nowhere", "there is no folder '/nowhere'"),
         ("gtp:command=ls,patience=0", "expected patience above 0 and at most 86400 (seconds), got 0"),
