@@ -4,7 +4,7 @@
 
 FROM python:3.12-slim AS build
 WORKDIR /source
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY src src
 RUN python -m venv /opt/outflank && /opt/outflank/bin/pip install --no-cache-dir '.[web]'
 

@@ -6,7 +6,7 @@ from typing import Any
 from outflank.cli.arguments import Commands
 from outflank.play import PERSON, registry
 
-_SHELLS = ("bash", "zsh", "tcsh")
+_SHELLS = ("bash", "zsh", "fish", "tcsh")
 _FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT"}  # how arguments that name one are shown
 _FOLDERS = {"DIR", "FOLDER"}
 
@@ -17,8 +17,9 @@ def add_parser(commands: Commands) -> None:
         "completion",
         help="let your shell complete commands, options and players at Tab",
         description="Print a script that lets your shell complete commands, options, players and files at Tab.",
-        epilog='Examples: outflank completion zsh > "${fpath[1]}/_outflank"; in ~/.bashrc: '
-        'eval "$(outflank completion bash)"',
+        epilog="Examples: outflank completion fish > ~/.config/fish/completions/outflank.fish; "
+        "outflank completion zsh > "
+        '"${fpath[1]}/_outflank"; in ~/.bashrc: eval "$(outflank completion bash)"',
     )
     parser.add_argument("SHELL", choices=_SHELLS, help=", ".join(_SHELLS))
     parser.set_defaults(run=run)
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
 
     top = options.whole_parser()
     names = " ".join((PERSON, *registry.names()))
-    players = {"bash": "_outflank_players", "zsh": f"({names})", "tcsh": names}
+    players = {"bash": "_outflank_players", "zsh": f"({names})", "fish": names, "tcsh": names}
     _mark(top, {**dict.fromkeys(_FILES, shtab.FILE), **dict.fromkeys(_FOLDERS, shtab.DIRECTORY)}, players)
     preamble = f'_outflank_players() {{ compgen -W "{names}" -- "$1"; }}' if options.SHELL == "bash" else ""
     print(shtab.complete(top, shell=options.SHELL, preamble=preamble))
@@ -42,8 +43,10 @@ def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[
     for action in parser._actions:
         shown = action.metavar or action.dest
         if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                _mark(command, files, players)
+            for command in action._choices_actions:
+                action.choices[command.dest].description = command.help  # shown beside it: the short one
+            for parser_of_command in action.choices.values():
+                _mark(parser_of_command, files, players)
         elif action.choices is None and isinstance(shown, str):
             complete = files.get(shown) or (players if shown == "PLAYER" else None)
             if complete is not None:
