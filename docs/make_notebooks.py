@@ -1,8 +1,8 @@
 """Writes docs/notebooks/*.ipynb from the Markdown in docs/notebooks/source: `python -m docs.make_notebooks`.
 
 Each block of Python becomes a cell, and so does the text between two blocks. The word after ``python`` is the kind of a
-cell: an ``exercise`` for the student to finish, a ``check`` of it, a ``quiz``, which is a check that hides its code, or
-a ``solution``, which the notebook shows folded up and does not run.
+cell: an ``exercise`` for the student to finish, a ``check`` of it, a ``hidden`` check that folds up its code, or a
+``solution``, which the notebook shows folded up and does not run.
 
 With ``--solved FOLDER`` the notebooks go there, with the solutions in the exercises.
 """
@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 NOTEBOOKS = Path(__file__).parent / "notebooks"
 SOURCES = tuple(sorted((NOTEBOOKS / "source").glob("*.md")))
 
-_BLOCK = re.compile(r"^```python(?: (exercise|check|quiz|solution))?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```python(?: (exercise|check|hidden|solution))?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
 class Cell(NamedTuple):
-    """A cell: ``text``, ``code``, ``exercise``, ``check``, ``quiz`` or ``solution``, and its content."""
+    """A cell: ``text``, ``code``, ``exercise``, ``check``, ``hidden`` or ``solution``, and its content."""
 
     kind: str
     source: str
@@ -82,7 +82,7 @@ def _written(number: int, cell: Cell) -> dict[str, Any]:
     if cell.kind == "solution":
         source = f"<details><summary>A solution</summary>\n\n```python\n{source}\n```\n\n</details>"
     metadata: dict[str, Any] = {} if cell.kind in ("text", "code") else {"tags": [cell.kind]}
-    if cell.kind == "quiz":
+    if cell.kind == "hidden":
         metadata["jupyter"] = {"source_hidden": True}
     written = {"id": f"cell-{number}", "metadata": metadata, "source": source.splitlines(keepends=True)}
     if cell.kind in ("text", "solution"):

@@ -92,7 +92,7 @@ def test_as_a_student_gets_it_each_check_says_kindly_what_is_missing(source):
     given = cells(source.read_text(encoding="utf-8"))
     missing = []
     for cell, printed, _ in run(given):
-        if cell.kind in ("check", "quiz"):
+        if cell.kind in ("check", "hidden"):
             missing += re.findall("^Exercise “(.+)” is not finished", printed, re.MULTILINE)
             assert "expected" in printed
     assert missing == exercises(given)

@@ -12,7 +12,7 @@ from outflank.course import notebook
 
 def checked(capsys, source):
     """What a check prints, run as a cell."""
-    exec(source, {"check": notebook.check, "done": notebook.done})
+    exec(source, {"check": notebook.check, "quiz": notebook.quiz, "done": notebook.done})
     return capsys.readouterr().out
 
 
@@ -21,12 +21,19 @@ def checked(capsys, source):
     [
         ("def f(x): return x", "f(2)", 3, "expected 3, got 2"),
         ("def f(x): pass", "f(2)", 3, "expected 3, got None: nothing is returned yet"),
-        ("f = ...", "f", 3, "expected a whole number in place of the three dots"),
+        ("f = ...", "f", 3, "expected 3 in place of the three dots"),
         ("", "f(2)", 3, "expected 3, but name 'f' is not defined: run the cell above first"),
         ("def f(x):\n    return 1 / 0", "f(2)", 3, "expected 3, but line 2 of f raised ZeroDivisionError"),
         ("f = [None]", "sum(f)", 3, "expected 3, but it raised TypeError: unsupported operand"),
+        (
+            "f = None",
+            "f.games",
+            3,
+            "expected 3, but it raised AttributeError: 'NoneType' object has no attribute 'games' (",
+        ),
+        ("f = ...", "f.games", 3, "expected 3, but the three dots are still there"),
         ("f = 0.5", "f", 0.51, "expected 0.51, got 0.5"),
-        ("f = True", "f", 1.0, "expected 1.0, got True"),
+        ("f = True", "f", 1.0, "expected 1, got True"),
         ("f = (1, 2)", "f", (1, 2, 3), "expected (1, 2, 3), got (1, 2)"),
     ],
 )
@@ -36,11 +43,19 @@ def test_a_check_says_what_was_expected_and_what_came(capsys, code, expression, 
     assert "Exercise “mine” is not finished: 1 of 1 to go." in printed
 
 
+def test_a_quiz_knows_right_answers_by_their_seals(capsys):
+    seals = {"f": notebook.sealed({3, 1}), "g": notebook.sealed("d4"), "h": notebook.sealed(True)}
+    printed = checked(capsys, f"f, g, h = {{1, 3}}, 'd4', True\nquiz('mine', {seals})")
+    assert printed == "✓ f\n✓ g\n✓ h\nExercise “mine” is done.\n"
+
+
 def test_a_quiz_keeps_its_answers_secret(capsys):
-    printed = checked(capsys, "f = 2\ncheck('mine', {'f': 3, 'g': 3}, tell=False)")
-    assert "✗ f\n    2 is not right yet" in printed
-    assert "but name 'g' is not defined" in printed
-    assert "3" not in printed
+    seals = dict.fromkeys("fgh", notebook.sealed(3))
+    printed = checked(capsys, f"f, g = 2, ...\nquiz('mine', {seals})")
+    assert "✗ f\n    expected another answer, got 2: look again" in printed
+    assert "✗ g\n    expected your answer in place of the three dots" in printed
+    assert "✗ h\n    expected an answer, but name 'h' is not defined: run the cell above first" in printed
+    assert "Exercise “mine” is not finished: 3 of 3 to go." in printed
 
 
 def test_floats_may_differ_by_a_thousandth(capsys):
@@ -98,7 +113,7 @@ def test_boards_stand_side_by_side_below_their_titles():
 
 def test_numbers_on_a_board_are_tinted_by_their_sign():
     picture = notebook.board_of_numbers(Position.start(), {"a1": 9.0, "b2": -9.0, "c3": 0.0}, title="worth")
-    assert words_of(picture) == ["worth", "+9", "-9", "0"]
+    assert words_of(picture) == ["worth", "+9.0", "-9.0", "+0.0"]
     for tint in ("#6969ff", "#ff6969"):
         assert picture.svg.count(tint) == 1
 

@@ -4,6 +4,7 @@ A notebook puts a check below each exercise. It never raises: it says which expr
 what was expected and what came instead. Cells that build on an exercise ask first whether it is done.
 """
 
+import hashlib
 import inspect
 import math
 import reprlib
@@ -25,25 +26,27 @@ _TOLERANCE = 1e-3  # relative error within which two floats count as equal
 # --- exercises ------------------------------------------------------------------------------------------------------
 
 
-def check(exercise: str, cases: Mapping[str, object], *, tell: bool = True) -> None:
+def check(exercise: str, cases: Mapping[str, object]) -> None:
     """Evaluate each expression in the notebook and print whether it gives the value that belongs to it.
 
-    Floats may differ by a thousandth. Without `tell` the right answers stay secret, as in a quiz.
+    Floats may differ by a thousandth.
     """
     names = _names_of_notebook()
-    done: set[str] = names.setdefault(_DONE, set())
-    done.discard(exercise)
-    faults = 0
-    for expression, expected in cases.items():
-        fault = _fault(expression, expected, names, tell)
-        faults += fault is not None
-        print(f"✓ {expression}" if fault is None else f"✗ {expression}\n    {fault}")
-    if not faults:
-        done.add(exercise)
-        print(f"Exercise “{exercise}” is done.")
-    else:
-        print(f"Exercise “{exercise}” is not finished: {faults} of {len(cases)} to go.")
-        print("Change your cell, then run it and this one again.")
+    _report(
+        exercise, {expression: _fault(expression, expected, names) for expression, expected in cases.items()}, names
+    )
+
+
+def quiz(exercise: str, seals: Mapping[str, str]) -> None:
+    """Check answers like `check`, but against their seals, so that the notebook does not give them away."""
+    names = _names_of_notebook()
+    _report(exercise, {expression: _doubt(expression, seal, names) for expression, seal in seals.items()}, names)
+
+
+def sealed(answer: object) -> str:
+    """Return the seal of an answer, for `quiz`; the elements of a set may come in any order."""
+    shown = repr(sorted(answer)) if isinstance(answer, set) else repr(answer)
+    return hashlib.sha256(shown.encode()).hexdigest()[:8]
 
 
 def done(*exercises: str) -> bool:
@@ -64,30 +67,60 @@ def _names_of_notebook() -> dict[str, Any]:
     return frame.f_back.f_back.f_globals
 
 
-def _fault(expression: str, expected: object, names: dict[str, Any], tell: bool) -> str | None:
-    """The fault of an expression in words, None if its value is as expected."""
-    wanted = f"expected {_short(expected)}, " if tell else ""
-    try:
-        got = eval(expression, names)  # the notebook's own text
-        if _same(got, expected):
-            return None
-    except NameError as error:
-        return f"{wanted}but {error}: run the cell above first"
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = "it" if place.name == "<module>" else f"line {place.lineno} of {place.name}"
-        return f"{wanted}but {where} raised {type(error).__name__}: {error}"
-    if got is None:
-        return f"{wanted}got None: nothing is returned yet"
+def _report(exercise: str, faults: Mapping[str, str | None], names: dict[str, Any]) -> None:
+    """Print the fault of each expression, None if it is right, and write down whether the exercise is done."""
+    passed: set[str] = names.setdefault(_DONE, set())
+    passed.discard(exercise)
+    for expression, fault in faults.items():
+        print(f"✓ {expression}" if fault is None else f"✗ {expression}\n    {fault}")
+    left = sum(fault is not None for fault in faults.values())
+    if not left:
+        passed.add(exercise)
+        print(f"Exercise “{exercise}” is done.")
+    else:
+        print(f"Exercise “{exercise}” is not finished: {left} of {len(faults)} to go.")
+        print("Change your cell, then run it and this one again.")
+
+
+def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | None:
+    """Return what is wrong with the value of an expression, None if it is as expected."""
+    got, trouble = _evaluated(expression, names)
+    if trouble is not None:
+        return f"expected {_short(expected)}, but {trouble}"
+    if _same(got, expected):
+        return None
     if got is ...:
-        return f"expected {_kind(expected)} in place of the three dots"
-    return f"{wanted}got {_short(got)}" if tell else f"{_short(got)} is not right yet: look again"
+        return f"expected {_short(expected)} in place of the three dots"
+    return f"expected {_short(expected)}, got " + ("None: nothing is returned yet" if got is None else _short(got))
 
 
-def _kind(value: object) -> str:
-    """The kind of a value in a student's words."""
-    words = {str: "a text", int: "a whole number", float: "a number", bool: "True or False", tuple: "a tuple"}
-    return words.get(type(value), f"a {type(value).__name__}")
+def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
+    """Return what is wrong with an answer, None if its seal is right; the right answer stays secret."""
+    got, trouble = _evaluated(expression, names)
+    if trouble is not None:
+        return f"expected an answer, but {trouble}"
+    if got is ...:
+        return "expected your answer in place of the three dots"
+    return None if sealed(got) == seal else f"expected another answer, got {_short(got)}: look again"
+
+
+def _evaluated(expression: str, names: dict[str, Any]) -> tuple[object, str | None]:
+    """Return the value of an expression, and what went wrong in words, None if nothing did."""
+    try:
+        return eval(expression, names), None  # the notebook's own text
+    except NameError as error:
+        return None, f"{error}: run the cell above first"
+    except Exception as error:
+        if "ellipsis" in str(error):
+            return None, "the three dots are still there"
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = "it" if place.name.startswith("<") else f"line {place.lineno} of {place.name}"
+        hint = " (does something return nothing yet?)" if "NoneType" in str(error) else ""
+        return None, f"{where} raised {type(error).__name__}: {error}{hint}"
+
+
+def _short(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else reprlib.repr(value)
 
 
 def _same(got: object, expected: object) -> bool:
@@ -98,10 +131,6 @@ def _same(got: object, expected: object) -> bool:
     if isinstance(expected, list | tuple) and isinstance(got, list | tuple):
         return len(got) == len(expected) and all(map(_same, got, expected))
     return bool(got == expected)
-
-
-def _short(value: object) -> str:
-    return reprlib.repr(value)
 
 
 # --- pictures -------------------------------------------------------------------------------------------------------
@@ -148,7 +177,7 @@ def board_of_numbers(position: DiscPosition, numbers: Mapping[str, float], *, ti
             colour = "#141414" if disc == 0 else "#fafafa"
             parts.append(f'<circle cx="{middle_x}" cy="{middle_y}" r="15" fill="{colour}" stroke="{_INK}"/>')
         if value is not None:
-            parts.append(_text(x + _CELL / 2, y + _CELL / 2 + 4, _signed(round(value, 1)), anchor="middle"))
+            parts.append(_text(x + _CELL / 2, y + _CELL / 2 + 4, f"{value:+.1f}", anchor="middle"))
     return _picture(size * _CELL, top + size * _CELL, parts)
 
 
@@ -281,7 +310,7 @@ def _placed(svg: str, x: float, y: float, side: float, *, frame: bool = True) ->
 def _picture(width: float, height: float, parts: Sequence[str]) -> Picture:
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="img" font-family="sans-serif" font-size="12">'
+        f'height="{height:g}" style="max-width: 100%; height: auto" role="img" font-family="sans-serif" font-size="12">'
         f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>'
     )
     return Picture("\n".join([head, *parts, "</svg>\n"]))
