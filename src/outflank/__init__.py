@@ -147,9 +147,9 @@ _LATER = {
     "review": "outflank.analysis.review",
     "write_games": "outflank.formats.games",
 }
-"""Loaded when first asked for: `import outflank` takes no time, and the command can answer Ctrl-C from its start."""
+"""Names loaded on first use: `import outflank` takes no time, and the command can answer Ctrl-C from its start."""
 
-_MODULES = ("errors", "play", "rules")  # which need no import of their own
+_MODULES = ("errors", "play", "rules")  # submodules available without an import of their own
 
 
 def __dir__() -> list[str]:

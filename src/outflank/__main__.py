@@ -1,4 +1,4 @@
-"""The command `outflank`, also as `python -m outflank`: answers Ctrl-C before the rest of the program is loaded."""
+"""The command `outflank`, also as `python -m outflank`; answers Ctrl-C before the rest of the program loads."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from types import FrameType
 
 def main() -> int:
     """Load the command line, run it and return its exit code."""
-    waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not one that is started to ignore it
+    waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # unless started to ignore it
     if waits:
         signal.signal(signal.SIGINT, _end)
     from outflank.cli.main import main as run
@@ -19,7 +19,7 @@ def main() -> int:
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:
-    """End at once: an exception within an import would show where it was, and some modules go on after it."""
+    """End at once: an exception inside an import would show a traceback, and some modules would go on after it."""
     os.write(2, b"outflank: interrupted\n")
     os._exit(130)
 

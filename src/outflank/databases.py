@@ -1,9 +1,9 @@
-"""Databases of SQLite: their versions, the copy that is kept before a migration, transactions, and numbers in them.
+"""SQLite databases: versions, the copy before a migration, transactions, and 64-bit numbers.
 
-`DatabaseFile` is one that is open, with every trouble told in one line.
+`DatabaseFile` is an open database that reports every error in one line.
 
-The version stands in the file itself (`PRAGMA user_version`), and so may whose file it is (`PRAGMA application_id`).
-Each migration leads from one version to the next.
+The file itself stores the version (`PRAGMA user_version`) and may store the owner (`PRAGMA application_id`). Each
+migration leads from one version to the next.
 """
 
 import os
@@ -20,24 +20,24 @@ from outflank.text import Text
 Migration = Callable[[sqlite3.Connection], None]
 
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""Whatever a query may raise. Of a damaged file SQLite may quote names that are no text, which Python cannot decode."""
+"""Exceptions of a query. SQLite may quote names from a damaged file that Python cannot decode."""
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""Whatever is raised where a row of a damaged file is taken for what it should be."""
+"""Exceptions from reading a damaged row as its proper type."""
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # what SQLite says of other tables and rows
-_MAGIC = b"SQLite format 3\0"  # what a database begins with
+_LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # SQLite's messages about foreign data
+_MAGIC = b"SQLite format 3\0"  # the first bytes of a database
 _WORD = 1 << 64
 
 
 @contextmanager
 def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
-    """Within this, no other process is within it for the same file, by a lock beside it.
+    """Hold a lock next to the file inside the `with` block, so that no other process holds it.
 
-    Raises OutflankError: `busy` if one is, or `failed` with the reason if there can be no lock.
+    Raises OutflankError: `busy` if another process holds it, or `failed` with the reason if it cannot be made.
     """
-    from filelock import FileLock, Timeout  # here, because few need it
+    from filelock import FileLock, Timeout  # not at the top: few need it
 
     path = path.resolve()
     lock = FileLock(path.with_name(f"{path.name}.lock"))
@@ -55,23 +55,25 @@ def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
 
 
 def version_of(path: Path, newest: int, what: str, option: str, application: int = 0) -> int:
-    """The version of a database, which is not touched; 0 of an empty one. `newest` is the last that is known.
+    """The version of a database, without touching it; 0 for an empty one. `newest` is the last known version.
 
-    Raises OutflankError for a file of a newer version, or of another program, and sqlite3.Error for what is none.
-    Errors call its content `what`, and name the `option` by which another file is named, if there is one.
+    Raises OutflankError for a newer version or another program's file, and sqlite3.Error for a file that is no
+    database. Errors call the content `what`, and mention the `option` that names another file, if any.
     """
     version, owner, n_tables = marks_of(path)
     if version == owner == n_tables == 0:
-        return 0  # another process is about to make the tables
+        return 0  # another process is about to create the tables
     shown = quoted_path(path)
     if owner != application or version < 0 or (version == 0 and n_tables):
         otherwise = f": name another file ({option})" if option else ""
-        raise OutflankError("the database {path} is another program's{otherwise}", path=shown, otherwise=otherwise)
+        raise OutflankError(
+            "the database {path} belongs to another program{otherwise}", path=shown, otherwise=otherwise
+        )
     if version > newest:
         otherwise = f", or another file ({option})" if option else ""
         raise OutflankError(
-            "{what} in {path} were kept by a newer Outflank (format {version}; this one reads up to {newest}): "
-            "use that one{otherwise}",
+            "{what} in {path} were saved by a newer Outflank (format {version}; this one reads up to {newest}): "
+            "use that version{otherwise}",
             what=what,
             path=shown,
             version=version,
@@ -82,9 +84,9 @@ def version_of(path: Path, newest: int, what: str, option: str, application: int
 
 
 def check(path: Path) -> None:
-    """Raises sqlite3.DatabaseError for a file that is there and holds no database, if only a few letters.
+    """Raise sqlite3.DatabaseError for an existing file that is not a database, however short.
 
-    SQLite itself takes the latter for an empty database, and would write over them.
+    SQLite takes a very short file for an empty database, and would overwrite it.
     """
     with suppress(FileNotFoundError), path.open("rb") as file:
         if (begins := file.read(len(_MAGIC))) and begins != _MAGIC:
@@ -94,15 +96,15 @@ def check(path: Path) -> None:
 
 
 def marks_of(path: Path) -> tuple[int, int, int]:
-    """Version, owner and how many tables and the like a file has, which is not touched; zeros of an empty one.
+    """The version, owner and number of tables (and indexes etc.) of a file, without touching it; zeros if it is empty.
 
-    Raises sqlite3.Error for what is no database.
+    Raises sqlite3.Error for a file that is not a database.
     """
     if not path.exists() or path.stat().st_size == 0:
         return 0, 0, 0
     check(path)
     wal = path.with_name(f"{path.name}-wal")
-    # What a process that was killed left beside the file counts. Where there is nothing, nothing is made there.
+    # A log that a killed process left beside the file counts. If there is none, none is made.
     options = "mode=ro" if wal.exists() and wal.stat().st_size else "mode=ro&immutable=1"
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True)) as database:
         version, owner, n_tables = database.execute(
@@ -113,19 +115,19 @@ def marks_of(path: Path) -> tuple[int, int, int]:
 
 
 def read_only(path: Path, patience: float) -> sqlite3.Connection:
-    """A connection that only reads a database that is there, whoever writes to it meanwhile. Raises sqlite3.Error."""
+    """Open an existing database read-only; others may write to it meanwhile. Raises sqlite3.Error."""
     wal = path.with_name(f"{path.name}-wal")
     mode = "ro"
     if not os.access(path.parent, os.W_OK) and not wal.exists():
-        mode = "ro&immutable=1"  # where nothing can be made beside the file that readers and writers agree by
+        mode = "ro&immutable=1"  # readers and writers cannot share a file here
     address = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(address, patience, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def prepare(database: sqlite3.Connection, path: Path | None, version: int, migrations: Sequence[Migration]) -> None:
-    """Make a database that was opened ready to be written; one of an older version becomes one of the last.
+    """Prepare an open database for writing; migrate an older version to the newest.
 
-    All migrations happen in one transaction, after a copy of the file was put beside it. Raises sqlite3.Error.
+    All migrations run in one transaction, after the file was copied beside itself. Raises sqlite3.Error.
     """
     _share(database)
     database.execute("PRAGMA synchronous = NORMAL")  # survives any crash of the process
@@ -134,7 +136,7 @@ def prepare(database: sqlite3.Connection, path: Path | None, version: int, migra
     if version and path is not None:
         copy_beside(database, path, version)
     with transaction(database):
-        # Another program may have made the tables since we looked.
+        # Another program may have created the tables meanwhile.
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         for step in migrations[version:]:
             step(database)
@@ -142,9 +144,9 @@ def prepare(database: sqlite3.Connection, path: Path | None, version: int, migra
 
 
 def _share(database: sqlite3.Connection) -> None:
-    """Let readers and the writer not wait for each other (``WAL``). Raises sqlite3.Error.
+    """Switch to write-ahead logging, so that readers and the writer do not block each other. Raises sqlite3.Error.
 
-    Where two make a new file at once SQLite refuses one of them right away: here it waits as it does elsewhere.
+    When two processes create a file at once, SQLite refuses one of them immediately: wait here as elsewhere.
     """
     patience = database.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
     deadline = time.monotonic() + patience
@@ -159,7 +161,7 @@ def _share(database: sqlite3.Connection) -> None:
 
 
 def executing(*statements: str) -> Migration:
-    """The migration that carries out some statements."""
+    """A migration that executes some statements."""
 
     def migrate(database: sqlite3.Connection) -> None:
         for statement in statements:
@@ -169,7 +171,7 @@ def executing(*statements: str) -> Migration:
 
 
 def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Copy a database, as it is, to a new file beside its own that is named by its version. Raises sqlite3.Error."""
+    """Copy a database to a new file beside it, named by its version. Raises sqlite3.Error."""
     stem = f"{path.name}.v{version}"
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
     copy = next(found for name in names if not (found := path.with_name(name)).exists())
@@ -186,19 +188,19 @@ def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that writes: all of it happens, or nothing. Raises sqlite3.Error."""
+    """A writing transaction: all of it happens, or nothing. Raises sqlite3.Error."""
     database.execute("BEGIN IMMEDIATE")
     try:
         yield
         database.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # as some errors have rolled it back already
+        with suppress(sqlite3.Error):  # some errors have rolled it back already
             database.execute("ROLLBACK")
         raise
 
 
 def is_damage(error: Exception) -> bool:
-    """True if one of `FAULTS` tells of a file that is damaged, or that lacks what is in every file of its version."""
+    """True if one of `FAULTS` means that the file is damaged, or lacks something that every file of its version has."""
     if isinstance(error, UnicodeDecodeError):
         return True
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -206,7 +208,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def in_words(error: Exception) -> str:
-    """One of `FAULTS`, or an OSError, in words of one line, without the name of the file."""
+    """One of `FAULTS`, or an OSError, as one line without the file's name."""
     if isinstance(error, UnicodeDecodeError):
         return "its schema is no text"
     if isinstance(error, OSError):
@@ -215,21 +217,21 @@ def in_words(error: Exception) -> str:
 
 
 def signed(word: int) -> int:
-    """A number of 64 bits, such as a bitboard, as SQLite holds it."""
+    """A 64-bit number, such as a bitboard, as the signed integer that SQLite stores."""
     return word - _WORD if word >> 63 else word
 
 
 def unsigned(number: int) -> int:
-    """The number of 64 bits that SQLite holds as a signed one."""
+    """The 64-bit number behind a signed integer in SQLite."""
     return int(number) % _WORD
 
 
 class DatabaseFile:
-    """An open database, of which subclasses say what it is. For one thread at a time. Use within `with`, or `close` it.
+    """An open database; subclasses define its content. For one thread at a time. Use `with`, or `close` it.
 
-    `called` is what errors call it and `holds` what is in it; `option` is that of the terminal by which another file is
-    named, and `otherwise` what somebody may do whose file is damaged. Of a file that is only read, `absent` says that
-    there is none and `older` that it must be brought to this version first, both with a gap for its {path}.
+    In errors, `called` names the file and `holds` its content. `option` is the command line option that names another
+    file; `otherwise` is the advice for a damaged file. For a read-only file, `absent` says that it is missing and
+    `older` that it must be migrated first; both have a gap for {path}.
     """
 
     called: ClassVar[str]
@@ -239,22 +241,21 @@ class DatabaseFile:
     absent: ClassVar[str]
     older: ClassVar[str]
     oldest_read: ClassVar[int | None] = None
-    """Version from which on a file may be read as it is; None for the newest alone."""
+    """The oldest version that can be read without migration; None for the newest only."""
 
     application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
 
-    # Beginnings of the errors that `_words` knows no better words for.
+    # Beginnings of errors for which `_words` has no better words.
     unopened: ClassVar[str] = "cannot open"
     unread: ClassVar[str] = "cannot use"
     unwritten: ClassVar[str] = "cannot use"
 
     def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
-        """Open the file, or make it; None keeps everything in memory. It waits `patience` seconds for others who write.
+        """Open the file or create it; None keeps everything in memory. Waits `patience` seconds for other writers.
 
-        A file of an older version is copied and brought to this one; one that is `read_only` must be there in a
-        version that can be read, and is not touched. Errors that are told `on_page` name no options of the terminal.
-        Raises OutflankError.
+        A file of an older version is copied and migrated. A `read_only` file must exist in a readable version, and is
+        not touched. Errors `on_page` mention no command line options. Raises OutflankError.
         """
         self.path = path
         self.shown = "in memory" if path is None else quoted_path(path)
@@ -300,7 +301,7 @@ class DatabaseFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection. Raises OutflankError when the file has been closed."""
+        """The connection. Raises OutflankError if the file is closed."""
         if self._connection is None:
             raise OutflankError("the {file} {path} has been closed", file=self.called, path=self.shown)
         return self._connection
@@ -311,24 +312,24 @@ class DatabaseFile:
             return self.connection.execute(sql, values).fetchall()
 
     def each_row(self, sql: str, *values: Any) -> Iterator[Any]:
-        """The rows of a query, one after the other. Raises OutflankError."""
+        """Yield the rows of a query one by one. Raises OutflankError."""
         with self.told(self.unread):
             yield from self.connection.execute(sql, values)
 
     def value(self, sql: str, *values: Any) -> Any:
-        """The one value that a query has, None if it has none. Raises OutflankError."""
+        """The single value of a query, None if it has no row. Raises OutflankError."""
         rows = self.rows(sql, *values)
         return rows[0][0] if rows else None
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
-        """One transaction: all that is written in it, or nothing. Raises OutflankError, that begins with `failed`."""
+        """A writing transaction: all of it happens, or nothing. Raises OutflankError that begins with `failed`."""
         with self.told(failed or self.unwritten), transaction(self.connection):
             yield self.connection
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Within this, all that is read is as it was at one moment, whoever writes meanwhile. Raises OutflankError."""
+        """Read a consistent snapshot inside the `with` block, even if others write meanwhile. Raises OutflankError."""
         with self.told():
             self.connection.execute("BEGIN")
             try:
@@ -338,7 +339,7 @@ class DatabaseFile:
 
     @contextmanager
     def told(self, failed: str = "cannot use") -> Iterator[None]:
-        """Within this, what SQLite has against something becomes an OutflankError; `failed` is what it is at worst."""
+        """Turn SQLite's errors inside the `with` block into OutflankError; `failed` is its default beginning."""
         try:
             yield
         except FAULTS as error:
@@ -350,15 +351,15 @@ class DatabaseFile:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Within this, rows become what they stand for, and one that cannot becomes an OutflankError."""
+        """Turn errors from rows that cannot be decoded, inside the `with` block, into OutflankError."""
         try:
             yield
         except OutflankError:
             raise
         except UNREADABLE as error:
             raise OutflankError(
-                "the {file} {path} is damaged: a row of it cannot be read ({kind}): "
-                "put a copy in its place, or {remedy}",
+                "the {file} {path} is damaged: one of its rows cannot be read ({kind}): "
+                "replace it with a copy, or {remedy}",
                 file=self.called,
                 path=self.shown,
                 kind=type(error).__name__,
@@ -369,27 +370,25 @@ class DatabaseFile:
         named = {"file": self.called, "path": self.shown}
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in _BUSY:
-            return Text(
-                "another program has been writing to the {file} {path} for long: try again when it has ended", **named
-            )
+            return Text("another program is writing to the {file} {path}: try again when it is done", **named)
         if code == sqlite3.SQLITE_FULL:
-            return Text("there is no room for the {file} {path}: what was kept before is still there", **named)
+            return Text("there is no room left for the {file} {path}: it was not changed", **named)
         if is_damage(error):
             return Text(
-                "the {file} {path} is damaged, or is none ({reason}): put a copy in its place, or {remedy}",
+                "the {file} {path} is damaged or not a database ({reason}): replace it with a copy, or {remedy}",
                 **named,
                 reason=in_words(error),
                 remedy=self.otherwise,
             )
         if code == sqlite3.SQLITE_READONLY:
-            return Text("the {file} {path} may not be written", **named)
+            return Text("the {file} {path} is write-protected", **named)
         return Text("{failed} the {file} {path}: {reason}", **named, failed=failed, reason=in_words(error))
 
     def close(self) -> None:
-        """Put everything into the one file and let go of it."""
+        """Write everything into the one file and close it."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
-                self._connection.execute("PRAGMA busy_timeout = 0")  # while others write they will do it
+                self._connection.execute("PRAGMA busy_timeout = 0")  # other writers will do it
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._connection.close()
             self._connection = None

@@ -1,6 +1,6 @@
-"""The package's own errors. Each message says what was expected, what came, and where.
+"""The package's errors. Each message names the expected value, the actual one, and the place.
 
-An error is made as a `text.Text` is, of a template and its values: ``OptionError("no player {name}", name=name)``.
+An error is made like a `text.Text`, from a template and its values: ``OptionError("no player {name}", name=name)``.
 """
 
 from collections.abc import Iterable
@@ -10,14 +10,14 @@ from outflank.text import Text
 
 _LONGEST_VALUE = 60  # characters of a value in an error message
 _LONGEST_PATH = 120
-_LONGEST_NAME = 80  # letters of what can be a name with a slip in it
-_ALIKE = 0.65  # how alike two names are of which one is a slip, from 0 to 1
-_ABOUT_AS_ALIKE = 0.1  # what another name may be less alike than the nearest one
+_LONGEST_NAME = 80  # letters of a name that may have a typo
+_ALIKE = 0.65  # least similarity of a name and its typo, from 0 to 1
+_ABOUT_AS_ALIKE = 0.1  # similarity that another suggestion may lack compared with the nearest
 _MOST_MEANT = 3
 
 
 class OutflankError(Exception):
-    """Whatever is wrong with what Outflank was given: the base of every error raised on purpose."""
+    """Base of all errors that Outflank raises on purpose: something is wrong with its input."""
 
     def __init__(self, message: object = "", /, **values: object):
         self.message: Text = Text(message, **values)
@@ -29,18 +29,18 @@ class OutflankError(Exception):
         return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The error as it is, whatever its class is made of: Python would make it of `args`, the message alone."""
+        """Pickle any error class as it is; Python would rebuild it from `args`, the message alone."""
         return BaseException.__new__, (type(self), *self.args), vars(self)
 
     def suggesting(self, word: str, words: Iterable[str]) -> Self:
-        """The same error about an unknown name, with those `words` at its end that `word` may be a slip of."""
+        """The same error about an unknown name, with a suggestion of those `words` that `word` may mean."""
         self.message = did_you_mean(self.message, word, words)
         self.args = (self.message,)
         return self
 
 
 class ParseError(OutflankError, ValueError):
-    """Text that is not what it should be."""
+    """Text that is not as expected."""
 
     so_far: Any = None
     """Record of the game up to the error, if one had begun."""
@@ -83,7 +83,7 @@ class ParseError(OutflankError, ValueError):
         )
 
     def at(self, *, source: str | None = None, line: int | None = None, column: int | None = None) -> "ParseError":
-        """The same error with the places that were not yet known filled in."""
+        """The same error, with unknown places filled in."""
         placed = ParseError(
             self.message,
             source=source if self.source is None else self.source,
@@ -95,19 +95,19 @@ class ParseError(OutflankError, ValueError):
 
 
 class IllegalMoveError(OutflankError, ValueError):
-    """A move that the rules forbid in the position it was played in."""
+    """A move that the rules forbid in its position."""
 
 
 class OptionError(OutflankError, ValueError):
-    """A player, or an option of one, that does not exist or is out of range."""
+    """A player or option that does not exist or is out of range."""
 
 
 class SubmissionError(OptionError):
-    """A bot whose files cannot be taken: the fault of who handed it in, not of who names it."""
+    """A bot whose files are refused: its author is at fault, not the person who names it."""
 
 
 class RequestError(OutflankError):
-    """A request of a person that cannot be met as things are; `code` says why, for programs."""
+    """A person's request that is impossible at present; `code` tells programs why."""
 
     def __init__(self, code: str, message: object, /, **values: object):
         super().__init__(message, **values)
@@ -115,33 +115,33 @@ class RequestError(OutflankError):
 
 
 class EngineError(OutflankError):
-    """A request that the engine cannot meet: another kind of game, or two analyses at the same time."""
+    """A request that the engine cannot meet: an unknown kind of game, or two analyses at once."""
 
 
 class WeightsError(OutflankError):
-    """Weights of the evaluation that are missing, damaged, or of another version; names the file."""
+    """Evaluation weights that are missing, damaged, or of another version; names the file."""
 
 
 class OutflankWarning(UserWarning):
-    """Something went otherwise than asked for, without being an error: the base of all warnings."""
+    """Base of all warnings: something went differently than requested, without being an error."""
 
 
 class ForfeitWarning(OutflankWarning):
-    """Games of a match were lost by a fault, not on the board."""
+    """Games of a match were lost by forfeit, not on the board."""
 
 
 class GamesWarning(OutflankWarning):
-    """Games of a file could not be read, or a file has no room for all that is known of them."""
+    """Games of a file could not be read, or a file has no room for all their data."""
 
 
 class ProgramError(OutflankError):
-    """What another program did wrong that plays, in words that go on behind its name; `in_time` if it was not late."""
+    """A fault of another program that plays, in words that follow its name; `in_time` is false if it was late."""
 
     in_time = True
 
 
 class LimitError(ProgramError):
-    """A program took more of the machine than it may."""
+    """A program exceeded its limits on the machine's resources."""
 
 
 class LateError(ProgramError):
@@ -151,23 +151,23 @@ class LateError(ProgramError):
 
 
 class EndedError(ProgramError):
-    """A program ended, or cannot be spoken with any more."""
+    """A program ended, or no longer communicates."""
 
 
 def excerpt(text: str, limit: int = 24) -> str:
-    """`text` quoted for an error message: one line, printable, cut after `limit` characters."""
+    """Quote `text` for an error message: one line, printable, cut after `limit` characters."""
     quoted = repr(text[: limit + 1])
     return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"
 
 
 def quoted_path(path: object) -> str:
-    """The path of a file or folder quoted for an error message: one line, printable, of a long one the end."""
+    """Quote a file's or folder's path for an error message: one line, printable, the end of a long path."""
     quoted = repr(str(path))
     return quoted if len(quoted) <= _LONGEST_PATH + 2 else f"{quoted[0]}…{quoted[-_LONGEST_PATH - 1 :]}"
 
 
 def described(value: object) -> str:
-    """Whatever a program gave, for an error message: text as `excerpt` quotes it, other things as Python does."""
+    """Describe a value for an error message: text as `excerpt` quotes it, other values by `repr`."""
     if isinstance(value, str):
         return excerpt(value)
     written = repr(value)
@@ -175,17 +175,17 @@ def described(value: object) -> str:
 
 
 def did_you_mean(message: Text, word: str, words: Iterable[str]) -> Text:
-    """A message about an unknown name, with ``; did you mean level1?`` at its end if some name is near.
+    """Add ``; did you mean level1?`` to a message about an unknown name, if a known name is near.
 
-    Capitals, and dashes or underscores for spaces, make no difference.
+    Case is ignored, and dashes and underscores count as spaces.
     """
     meant = near(word, words)
     return Text("{message}; did you mean {names}?", message=message, names=" or ".join(meant)) if meant else message
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """Those of some names that `word` may be a slip of, the nearest first, three at most."""
-    from difflib import SequenceMatcher  # needed only where something is wrong
+    """The names that `word` may be a typo of, nearest first, at most three."""
+    from difflib import SequenceMatcher  # needed only after an error
 
     if not 1 < len(word) <= _LONGEST_NAME:
         return ()

@@ -1,4 +1,4 @@
-"""Where the user's own files are, and files that appear under their name, or change, only when they are whole."""
+"""The user's own files, and files that appear or change under their name only when complete."""
 
 import errno
 import os
@@ -12,45 +12,45 @@ from pathlib import Path
 from typing import BinaryIO
 
 _FILE_NAME = re.compile(r"[^\n]*(?:[\\/]|\.(?![A-Ja-j][0-9]{1,2}$)[A-Za-z]\w{0,9}$)")
-_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # in which a slash names no file
+_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # a slash inside it names no file
 _SUFFIX = ".part"
-_TEMPORARY, _IN_USE = "outflank-", ".in-use"  # what temporary folders are called, and the lock in each
+_TEMPORARY, _IN_USE = "outflank-", ".in-use"  # the names of temporary folders, and of the lock in each
 _NEW = 1.0  # seconds in which a temporary folder may have no lock yet
-_PREFIX = 50  # characters of the name that a part begins with, so that its own is never too long
+_PREFIX = 50  # characters of the file's name in a part's name, so that it is never too long
 
 
 def data_folder() -> Path:
-    """Where games, training runs and the names of players are kept: the user's own place for data.
+    """The folder for games, training runs and players' names: the user's data folder.
 
-    It is the folder that OUTFLANK_DATA_DIR names, if that is set.
+    OUTFLANK_DATA_DIR names another folder, if set.
     """
     if named := os.environ.get("OUTFLANK_DATA_DIR"):
         return Path(named)
-    from platformdirs import user_data_path  # here, because few need it
+    from platformdirs import user_data_path  # not at the top: few need it
 
     return user_data_path("outflank", appauthor=False)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file at once or not at all, as `opened_whole` does. Raises OSError."""
+    """Write a file completely or not at all, like `opened_whole`. Raises OSError."""
     with opened_whole(path) as file:
         file.write(content)
 
 
 @contextmanager
 def opened_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that takes the place of the one that may be there when all is written. Raises OSError.
+    """Open a file that replaces `path` once it is completely written. Raises OSError.
 
-    A new file has the usual mode, an old one keeps its own, and one that may not be written is not replaced. A link
-    stays a link; a pipe or a device is written to. If an error is raised within, nothing changes. Only a process that
-    is killed leaves a part, beside the file and under another name, for `remove_parts`.
+    A new file gets the usual mode, an existing one keeps its own, and a write-protected one is not replaced. A link
+    stays a link; a pipe or device is written to directly. After an exception nothing has changed. Only a killed process
+    leaves a part, beside the file under another name, for `remove_parts`.
     """
-    if path.exists() and not path.is_file():  # a pipe or a device; a folder complains
+    if path.exists() and not path.is_file():  # a pipe or a device; a folder raises an error
         with path.open("wb") as file:
             yield file
         return
     path = Path(os.path.realpath(path))
-    if path.is_symlink():  # still: it leads to itself
+    if path.is_symlink():  # a link to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     part = path.with_name(f"{path.name[:_PREFIX]}.{os.urandom(4).hex()}{_SUFFIX}")
     part.touch(exist_ok=False)
@@ -58,7 +58,7 @@ def opened_whole(path: Path) -> Iterator[BinaryIO]:
         with part.open("wb") as file:
             yield file
         if path.exists():
-            path.open("r+b").close()  # refused for a file that may not be written
+            path.open("r+b").close()  # refused for a write-protected file
             shutil.copymode(path, part)
         part.replace(path)
     finally:
@@ -66,7 +66,7 @@ def opened_whole(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file at once or not at all. Raises FileExistsError if there is one, and OSError."""
+    """Write a new file completely or not at all. Raises FileExistsError if it exists, and OSError."""
     path.touch(exist_ok=False)
     try:
         write_whole(path, content)
@@ -76,10 +76,10 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 class TemporaryFolder:
-    """A folder for files that are needed for a while. Use within `with`, or `close` it.
+    """A folder for temporary files. Use `with`, or `close` it.
 
-    What a process left behind that was killed, the next one to make such a folder removes: as long as somebody uses a
-    folder, a lock in it is held, which the system lets go of with the process. Raises OSError.
+    A used folder holds a lock, which the system releases with the process. The next process to make a temporary folder
+    removes those that a killed process left. Raises OSError.
     """
 
     def __init__(self) -> None:
@@ -97,13 +97,13 @@ class TemporaryFolder:
         self.close()
 
     def close(self) -> None:
-        """Remove the folder and all that is in it."""
+        """Remove the folder and everything in it."""
         self._lock.release()
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 def remove_left_folders() -> None:
-    """Remove the temporary folders of this user that nobody uses any more."""
+    """Remove this user's temporary folders that nobody uses."""
     from filelock import FileLock, Timeout
 
     for folder in Path(tempfile.gettempdir()).glob(f"{_TEMPORARY}*"):
@@ -121,13 +121,13 @@ def remove_left_folders() -> None:
 
 
 def remove_parts(path: Path) -> None:
-    """Remove what `write_whole` left of a file because it was killed."""
-    part = re.compile(rf"{re.escape(path.name[:_PREFIX])}\.\w{{8}}{re.escape(_SUFFIX)}")  # of older versions too
+    """Remove parts of a file that a killed `write_whole` left."""
+    part = re.compile(rf"{re.escape(path.name[:_PREFIX])}\.\w{{8}}{re.escape(_SUFFIX)}")  # including older versions
     for found in path.parent.glob(f"*{_SUFFIX}"):
         if part.fullmatch(found.name) and found.is_file():
             found.unlink()
 
 
 def is_file_name(text: str) -> bool:
-    """True if a text looks like the name of a file: by an extension, or a folder in it."""
+    """True if a text looks like a file name: with an extension, or a folder in it."""
     return _FILE_NAME.match(_COMMENT.sub("", text)) is not None

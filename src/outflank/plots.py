@@ -1,4 +1,4 @@
-"""Line charts and intervals as SVG, small enough to read: for reports, without a library."""
+"""Line charts and intervals as small, readable SVG, for reports, without a library."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from html import escape
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 400, 56, 170, 40, 48
 _COLOURS = ("#1f6f5c", "#c0504d", "#3b6fb6", "#b8860b", "#7b4fa3", "#5a5a5a", "#2a9d8f", "#e07a5f")
-_LONGEST_NAME = 24  # letters that have room beside a chart
+_LONGEST_NAME = 24  # letters with room beside a chart
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -20,11 +20,11 @@ def line_chart(
     y_is_log: bool = False,
     x_names: Sequence[str] = (),
 ) -> str:
-    """A chart of one line for each of `series`, a list of points by name; the vertical axis begins at 0, or below.
+    """A chart with one line per entry of `series`, a list of points by name; the vertical axis begins at 0 or below.
 
-    With `x_falls` the horizontal axis runs from the greatest value to the least, as numbers of empty squares do. With
-    `y_is_log` the vertical axis is logarithmic, from power to power of ten, for values above 0. With `x_names` the
-    horizontal axis shows these, for 0, 1, 2 and so on, as many as there is room for.
+    With `x_falls`, the horizontal axis runs from the greatest value to the least, as numbers of empty squares do. With
+    `y_is_log`, the vertical axis is logarithmic, in powers of ten, for values above 0. With `x_names`, the horizontal
+    axis shows these names for 0, 1, 2 and so on, as far as there is room.
     """
     points = [point for line in series.values() for point in line] or [(0.0, 0.0)]
     x_low, x_high = min(x for x, _ in points), max(x for x, _ in points)
@@ -73,7 +73,7 @@ def line_chart(
         colour = _COLOURS[i % len(_COLOURS)]
         places = " ".join("{:.1f},{:.1f}".format(*at(x, y)) for x, y in sorted(line))
         out.append(f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        if len(line) == 1:  # of which no line can be drawn
+        if len(line) == 1:  # one point makes no line
             across, down = places.split(",")
             out.append(f'<circle cx="{across}" cy="{down}" r="3" fill="{colour}"/>')
         y = _TOP + 14 + 20 * i
@@ -84,7 +84,7 @@ def line_chart(
 
 
 def intervals(title: str, x_label: str, rows: Sequence[tuple[str, float, float | None]]) -> str:
-    """A chart of values by name, one below the other, each with half the width of its interval if that is known."""
+    """A chart of named values, one below the other, each with half the width of its interval, if known."""
     lows = [value - (error or 0) for _, value, error in rows] or [0.0]
     highs = [value + (error or 0) for _, value, error in rows] or [0.0]
     step = _step(max(highs) - min(lows), 6)
@@ -120,7 +120,7 @@ def intervals(title: str, x_label: str, rows: Sequence[tuple[str, float, float |
 
 
 def stacked(charts: Sequence[str]) -> str:
-    """Charts one below the other, as one picture."""
+    """Stack charts into one picture."""
     height = _HEIGHT * len(charts)
     inner = [chart.replace("<svg ", f'<svg y="{_HEIGHT * i}" height="{_HEIGHT}" ', 1) for i, chart in enumerate(charts)]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img">\n'
@@ -128,7 +128,7 @@ def stacked(charts: Sequence[str]) -> str:
 
 
 def _step(span: float, n: int = 5) -> float:
-    """A round number that goes about `n` times into `span`."""
+    """A round number that fits about `n` times into `span`."""
     if span <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(span / n))
@@ -136,7 +136,7 @@ def _step(span: float, n: int = 5) -> float:
 
 
 def _number(value: float) -> str:
-    """A number of an axis, short: 1,000,000 as 10⁶."""
+    """A short axis number: 1,000,000 as 10⁶."""
     power = round(math.log10(value)) if value > 0 else 0
     if power >= 5 and value == 10.0**power:
         return f"10{str(power).translate(_RAISED)}"

@@ -1,7 +1,7 @@
-"""What other packages, and this one, add by declaring it: players, kinds of game and formats, as entry points.
+"""Plugins of this package and others: players, kinds of game and formats, declared as entry points.
 
-Each is loaded when it is first asked for. That is also how a lower layer comes to what a higher one holds, such as a
-game to the functions that `load` and `save` files of games, without importing it.
+Each is loaded on first use. In this way, a lower layer can also reach a higher one without importing it: a game finds
+the functions that load and save files of games.
 """
 
 import os
@@ -13,26 +13,26 @@ PLAYERS, GAMES, FORMATS, FILES = "outflank.players", "outflank.games", "outflank
 """The groups of entry points."""
 
 DECLARATIONS = "entry_points.txt"
-"""The file with the declarations of a package, in the folder that it was installed with."""
+"""The file of a package's declarations, in its installation folder."""
 
 ALONE = "OUTFLANK_DECLARED"
-"""The environment variable that names such a folder where there are no installed packages to ask."""
+"""The environment variable that names such a folder where no packages are installed."""
 
 
 @cache
 def names(group: str) -> tuple[str, ...]:
-    """The names that are declared in a group, in the order of their packages' declarations."""
+    """The names declared in a group, in the order of declaration."""
     return tuple(dict.fromkeys(point.name for point in _declared().select(group=group)))
 
 
 def module_of(group: str, name: str) -> str | None:
-    """The module that what is declared under a name comes from, which is not loaded; None if nothing is declared."""
+    """The module of a declared name, without loading it; None if nothing is declared."""
     return next((point.module for point in _declared().select(group=group, name=name)), None)
 
 
 @cache
 def load(group: str, name: str) -> Any:
-    """What is declared under a name. Raises KeyError if nothing is."""
+    """Load a declared object. Raises KeyError if nothing is declared under the name."""
     points = tuple(_declared().select(group=group, name=name))
     if not points:
         raise KeyError(name)
@@ -40,7 +40,7 @@ def load(group: str, name: str) -> Any:
 
 
 def folder(package: str) -> Path | None:
-    """The folder that a package was installed with, in which its declarations are; None if it was not installed."""
+    """The installation folder of a package, which holds its declarations; None if it is not installed."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -52,8 +52,8 @@ def folder(package: str) -> Path | None:
 
 @cache
 def _declared() -> Any:
-    """All entry points of all packages, read once: that takes longer than all else here."""
-    from importlib.metadata import Distribution, entry_points  # here, because that is a third of `import outflank`
+    """All entry points of all packages, read once: reading them takes longer than everything else here."""
+    from importlib.metadata import Distribution, entry_points  # not at the top: it is a third of `import outflank`
 
     alone = os.environ.get(ALONE)
     return Distribution.at(alone).entry_points if alone else entry_points()

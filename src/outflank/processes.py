@@ -1,4 +1,4 @@
-"""How processes end: on the signals that ask for it, and never later than the process that started them."""
+"""The end of processes: on signals that ask for it, and never later than the parent's."""
 
 import os
 import signal
@@ -11,18 +11,18 @@ from types import FrameType, ModuleType
 from typing import Any, cast
 
 _ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
-_AT_ONCE = 1.0  # seconds in which a signal that comes again is the same request: `timeout` sends two
+_AT_ONCE = 1.0  # seconds in which a repeated signal is the same request: `timeout` sends two
 _PR_SET_PDEATHSIG = 1  # of prctl(2)
 
-_main = threading.Lock()  # of the program's entry among the modules
+_main = threading.Lock()  # guards the program's entry in sys.modules
 
 
 @contextmanager
 def interrupted_by_signals() -> Iterator[list[int]]:
-    """Within this, SIGTERM and SIGHUP do what Ctrl-C does; yields the list to which each that comes is added.
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block; yields the list of signals received.
 
-    One that this process was started to ignore, as `nohup` does, stays ignored. Threads other than the main one cannot
-    change what signals do, so in them nothing changes.
+    Signals that this process was started to ignore, as by `nohup`, stay ignored. Only the main thread can change signal
+    handlers; in other threads nothing changes.
     """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
@@ -48,9 +48,10 @@ def interrupted_by_signals() -> Iterator[list[int]]:
 
 @contextmanager
 def without_main() -> Iterator[None]:
-    """Within this, processes start without running the file of the program again, as they have no need of it.
+    """Start processes inside the `with` block without running the program's main file again.
 
-    So a script needs no guard ``if __name__ == "__main__":``, and a program that was typed in can start them too.
+    So a script needs no ``if __name__ == "__main__":`` guard, and interactively typed programs can start processes,
+    too.
     """
     with _main:
         main = sys.modules["__main__"]
@@ -63,9 +64,9 @@ def without_main() -> Iterator[None]:
 
 @contextmanager
 def in_one_go() -> Iterator[None]:
-    """Within this, signals that ask to end wait, and are answered behind it: what happens here is not broken off.
+    """Delay signals that ask to end until after the `with` block, so that it is not interrupted.
 
-    Python code that is called back by code in C, as compilers do, would print the exception of a signal and go on.
+    Python code called back from C, as compilers do, would print a signal's exception and go on.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -90,9 +91,9 @@ def in_one_go() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Within this, signals that ask to end wait: so that no process is started that nobody knows of.
+    """Block signals that ask to end inside the `with` block, so that no unknown process is left behind.
 
-    Processes that are started within do not hear them either, until they call `serve_parent`.
+    Processes started inside do not receive them either, until they call `serve_parent`.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -105,13 +106,13 @@ def undisturbed() -> Iterator[None]:
 
 
 def serve_parent() -> None:
-    """What a process that works for another does first: it leaves Ctrl-C to its parent, and ends when that has gone."""
-    import ctypes  # here, as below, because every command imports this module
+    """Leave Ctrl-C to the parent, and end when it ends; worker processes call this first."""
+    import ctypes  # not at the top: every command imports this module
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, *_ASKING})
-    if sys.platform == "linux":  # this works even while code in C lets no other thread of Python run
+    if sys.platform == "linux":  # works even while C code blocks all Python threads
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
 

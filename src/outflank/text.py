@@ -1,4 +1,4 @@
-"""Texts for people: a template in English and its values, so that an interface can say them in another language.
+"""Texts for people: an English template and its values, so that interfaces can translate them.
 
 >>> text = Text("no player {name} is offered here", name="'edwin'")
 >>> text
@@ -6,7 +6,7 @@
 >>> text.template, text.values
 ('no player {name} is offered here', {'name': "'edwin'"})
 
-Templates are the keys of the catalogues in `web/locales`, and are extracted from the code: write them as literals.
+Templates are the keys of the catalogues in `web/locales`, extracted from the code: write them as literals.
 """
 
 import json
@@ -17,16 +17,16 @@ from typing import Any, Self
 class Text(str):
     """An English text that remembers its `template` and the `values` of its gaps.
 
-    A value may be a text itself, or an error, which is translated with it. Any other is shown as Python prints it:
-    names that people typed are values, so that no catalogue can take them for words. A template without values is
-    taken literally, braces and all.
+    A value may itself be a text or an error, which is translated with it. Other values appear as Python prints them.
+    Typed names are values, so that no catalogue takes them for words. A template without values is literal, braces and
+    all.
     """
 
     template: str
     values: Mapping[str, object]
 
     def __new__(cls, template: object, /, **values: object) -> Self:
-        """The text of a template with its values, or a text as it is."""
+        """Make the text of a template and its values, or copy a text."""
         words = str(template)
         text = super().__new__(cls, words.format_map(values) if values else words)
         if isinstance(words, Text) and not values:
@@ -42,13 +42,13 @@ class Text(str):
         return _restored, (type(self), self.template, dict(self.values))
 
     def to_json(self) -> dict[str, Any]:
-        """The template and the values, for `loads` and for the page."""
+        """The template and values, for `loads` and for the page."""
         values = {name: value.to_json() if isinstance(value, Text) else value for name, value in self.values.items()}
         return {"template": self.template, "values": values}
 
 
 def _plain(value: object) -> "str | int":
-    return value if type(value) is int else str(value)  # of an error, the text that it was made of
+    return value if type(value) is int else str(value)  # an error gives the text it was made of
 
 
 def _restored(cls: type[Text], template: str, values: dict[str, Any]) -> Text:
@@ -56,12 +56,12 @@ def _restored(cls: type[Text], template: str, values: dict[str, Any]) -> Text:
 
 
 def dumps(data: object, **settings: Any) -> str:
-    """JSON in which texts are what they were made of, so that `loads` or a page has them whole."""
+    """JSON in which texts keep their templates, so that `loads` or a page can rebuild them."""
     return json.dumps(_outward(data), **settings)
 
 
 def loads(data: str | bytes) -> Any:
-    """The data that `dumps` wrote."""
+    """Load the data that `dumps` wrote."""
     return json.loads(data, object_hook=_inward)
 
 

@@ -65,9 +65,9 @@ REFUSED = {
     ),
     "pipe": (lambda folder: os.mkfifo(folder / "x"), "'x' is neither a file nor a folder"),
     "socket": (lambda folder: local_socket(folder / "x"), "'x' is neither a file nor a folder"),
-    "hole": (lambda folder: sparse(folder / "x", 2 << 40), "expected 1 GB of files at most, got more with 'x'"),
-    "depth": (deep, "expected 32 folders within each other at most, got more with 'a/a/"),
-    "number": (lambda folder: many(folder / "x"), "expected 20 files and folders at most, got more in 'x'"),
+    "hole": (lambda folder: sparse(folder / "x", 2 << 40), "expected at most 1 GB of files, got more with 'x'"),
+    "depth": (deep, "expected at most 32 nested folders, got more with 'a/a/"),
+    "number": (lambda folder: many(folder / "x"), "expected at most 20 files and folders, got more in 'x'"),
 }
 
 
@@ -160,7 +160,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(ann, how, monkeypatch):
     elif how == "becomes a link":
         file.symlink_to("/proc/kmsg")
     monkeypatch.setattr(contents, "members", lambda _: found)
-    with pytest.raises(OptionError, match=r"'data/book\.txt' (was changed while|is no file any more|cannot be read)"):
+    with pytest.raises(OptionError, match=r"'data/book\.txt' (was changed while|is no longer a file|cannot be read)"):
         digest(ann)
 
 

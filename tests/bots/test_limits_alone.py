@@ -96,5 +96,5 @@ def test_a_bot_of_root_is_a_user_that_nobody_else_is(play):
 def test_what_that_user_cannot_reach_is_refused_in_one_line(limits_alone, tmp_path):
     (tmp_path / "closed").mkdir(mode=0o700)
     (tmp_path / "closed" / "my_bot.py").write_text(FIRST)
-    with pytest.raises(OptionError, match=r"^without bubblewrap bots of root run as another user, who cannot reach '"):
+    with pytest.raises(OptionError, match=r"^without bubblewrap, root's bots run as another user, who cannot reach '"):
         Bot(str(tmp_path / "closed" / "my_bot.py"))

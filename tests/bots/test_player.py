@@ -231,7 +231,7 @@ def test_it_may_speak_another_protocol(bot, protocol):
     player = bot({"gtp": GTP, "nboard": NBOARD}[protocol], protocol=protocol)
     check_answer(START, player.choose(START))
     check_plays(player)
-    with pytest.raises(ProgramError, match="in which Othello on 8×8 alone is played"):
+    with pytest.raises(ProgramError, match="for Othello on 8×8 only"):
         player.follow(Position.start(6), ())
 
 
@@ -399,7 +399,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
         ("bot:{0}/text.txt", "but 'text.txt' is not executable"),
         ("bot:{0}/bot.c", "is not executable: compile it, and name the program"),
         ("bot:{0}/ann.ZIP", "is not executable: unpack it, and name the folder"),
-        ("bot:{0}/bot.sh", "'bot.sh' has the line ends of Windows, where those of Linux (LF) are needed"),
+        ("bot:{0}/bot.sh", "'bot.sh' has Windows line ends: convert them to LF"),
         ("bot:{0}/a.py,memory=1", "expected memory from 32 to 65536 (MB), got 1"),
         ("bot:{0}/a.py,protocol=uci", "expected protocol to be lines or gtp or nboard, got 'uci'"),
         ("bot:{0}/out", "leads out of its folder"),

@@ -349,7 +349,7 @@ def test_another_database_can_be_named(outflank, club, home):
     (home / "text.sqlite").write_text("no database", encoding="utf-8")
     done = outflank("arena", "run", "club.toml", "--database", "text.sqlite")
     assert done.code == 2
-    assert "is damaged, or is none" in done.err
+    assert "is damaged or not a database" in done.err
 
 
 # --- killed, interrupted, and two at once -----------------------------------------------------------------------------

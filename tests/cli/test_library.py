@@ -281,7 +281,7 @@ def test_database_is_where_it_is_said_to_be(outflank, file, home, tmp_path):
     (home / "bad.sqlite").write_bytes(b"no database" * 999)
     done = outflank("library", "search", "--database", "bad.sqlite")
     assert done.code == 2
-    assert done.err.startswith("outflank: the library 'bad.sqlite' is damaged, or is none")
+    assert done.err.startswith("outflank: the library 'bad.sqlite' is damaged or not a database")
     assert done.err.count("\n") == 1
 
 

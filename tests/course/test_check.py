@@ -182,7 +182,7 @@ def test_a_program_from_which_nothing_comes_is_told_to_flush(tmp_path, name, sou
     report = check(f"bot:{tmp_path / name},start=1.5", TimeControl(1, per_move=True), strength=False)
     first = next(each for each in report.findings if each.is_fault)
     assert first.about == about
-    assert "nothing came from it, and what it prints must be flushed after each line" in first.text
+    assert "it sent nothing: it must flush its output after each line" in first.text
 
 
 @pytest.mark.slow

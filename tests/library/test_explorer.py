@@ -100,7 +100,7 @@ def test_library_that_is_only_read_says_the_same_and_sees_what_others_add(tmp_pa
             assert reader.position(START).to_json() == writer.position(START).to_json()
             writer.add([Record.of(random_game(Random(99)), ("Zoe", "Yan"))])
             assert len(reader) == 31
-            with pytest.raises(OutflankError, match="may not be written"):
+            with pytest.raises(OutflankError, match="is write-protected"):
                 reader.add([record("f5d6")])
 
 

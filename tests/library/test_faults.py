@@ -92,7 +92,7 @@ def test_full_disk_is_said_in_one_line_and_what_was_kept_stays(path, file, monke
     with Library.open(path) as library:
         n_pages = library.value("PRAGMA page_count")
         library.connection.execute(f"PRAGMA max_page_count = {n_pages + 5}")
-        with pytest.raises(OutflankError, match=r"no room for the library '.*': what was kept before is still there"):
+        with pytest.raises(OutflankError, match=r"no room left for the library '.*': it was not changed"):
             library.import_files([file])
     with Library.open(path) as library:
         n_games = len(library)
@@ -116,7 +116,9 @@ def test_library_that_is_written_by_another_is_waited_for_and_then_said_to_be(pa
 @pytest.mark.parametrize("content", [b"no database at all" * 300, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_file_that_is_no_library_is_refused_and_not_touched(path, content):
     path.write_bytes(content)
-    with pytest.raises(OutflankError, match=r"the library '.*' is damaged, or is none \(file is not a database\)"):
+    with pytest.raises(
+        OutflankError, match=r"the library '.*' is damaged or not a database \(file is not a database\)"
+    ):
         Library.open(path)
     assert path.read_bytes() == content
 
@@ -146,7 +148,7 @@ def test_library_of_a_newer_version_is_refused_and_not_touched(path):
     connection.close()
     before = path.read_bytes()
     version = len(database.MIGRATIONS)
-    words = rf"were kept by a newer Outflank \(format {version + 1}; this one reads up to {version}\)"
+    words = rf"were saved by a newer Outflank \(format {version + 1}; this one reads up to {version}\)"
     with pytest.raises(OutflankError, match=words):
         Library.open(path)
     assert path.read_bytes() == before
@@ -157,7 +159,7 @@ def test_database_of_another_program_is_refused(path):
         connection.execute("CREATE TABLE games (number INTEGER)")
         connection.execute("PRAGMA user_version = 1")
     connection.close()
-    with pytest.raises(OutflankError, match=r"is another program's: name another file \(--database\)"):
+    with pytest.raises(OutflankError, match=r"belongs to another program: name another file \(--database\)"):
         Library.open(path)
 
 
@@ -202,7 +204,7 @@ def test_migration_that_fails_leaves_the_file_as_it_was(path, file, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(Database, "migrations", (*database.MIGRATIONS, fail))
         with pytest.raises(
-            OutflankError, match=r"the library .* is damaged, or is none \(no such column: no_such_thing\)"
+            OutflankError, match=r"the library .* is damaged or not a database \(no such column: no_such_thing\)"
         ):
             Library.open(path)
     with Library.open(path) as library:
@@ -240,7 +242,7 @@ def test_library_that_is_full_says_so(monkeypatch):
 
 def test_error_of_sqlite_that_nobody_foresaw_is_one_line(path):
     found = Database(path, patience=1)
-    with pytest.raises(OutflankError, match=r"the library .* is damaged, or is none \(no such table: void\)"):
+    with pytest.raises(OutflankError, match=r"the library .* is damaged or not a database \(no such table: void\)"):
         found.rows("SELECT 1 FROM void")
     found.close()
     assert database.PATIENCE >= 10

@@ -137,7 +137,7 @@ def test_library_is_not_taken_for_values(tmp_path):
     from outflank.library import Library
 
     Library.open(tmp_path / "library").close()
-    with pytest.raises(OutflankError, match="another program's"):
+    with pytest.raises(OutflankError, match="belongs to another program"):
         ValueStore(tmp_path / "library")
 
 

@@ -85,11 +85,11 @@ def changed(path, sql):
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (lambda path: path.write_bytes(b"no database at all" * 100), "is damaged, or is none"),
+        (lambda path: path.write_bytes(b"no database at all" * 100), "is damaged or not a database"),
         (lambda path: (path.unlink(), path.mkdir()), "expected the file of a library, got the folder"),
         (lambda path: path.write_bytes(b""), "is empty or has an older format"),
         (lambda path: changed(path, "PRAGMA user_version = 99"), "newer Outflank"),
-        (lambda path: changed(path, "PRAGMA application_id = 7"), "is another program's"),
+        (lambda path: changed(path, "PRAGMA application_id = 7"), "belongs to another program"),
     ],
 )
 def test_library_that_does_not_serve_is_an_error_of_one_line(explorer, path, damage, words):

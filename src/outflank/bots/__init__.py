@@ -1,1 +1,1 @@
-"""Bots: players that somebody handed in, each in a sandbox of its own."""
+"""Bots: submitted players, each in its own sandbox."""

@@ -1,8 +1,8 @@
-"""The files and folders that a submission consists of: read, told apart and copied here alone, and never by a link.
+"""The files and folders of a submission: read, compared and copied only here, without following links outside.
 
-Whoever handed it in decides what is there: links into ``/proc``, pipes that nobody writes, files of terabytes that are
-holes, folders in folders without end. Plain files and folders within bounds are taken, and links that stay within; the
-rest is refused by its name.
+The author decides on the contents: links into ``/proc``, pipes without a writer, sparse files of terabytes, endless
+folders in folders. Plain files and folders within bounds are accepted, and links that stay inside; anything else is
+refused by name.
 """
 
 import contextlib
@@ -17,16 +17,16 @@ from pathlib import Path
 from outflank.errors import OptionError, quoted_path
 
 MOST_FILES, DEEPEST, LARGEST = 20_000, 32, 1_000_000_000
-"""Files and folders, folders within each other, and bytes of all files together that a submission may have."""
+"""Limits of a submission: files and folders, nested folders, and bytes of all files together."""
 
 _AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file, folder or link: where it is within the submission (`.` if it is all of it), its size and its rights.
+    """A file, folder or link: its place within the submission (`.` for all of it), size and mode.
 
-    `target` is where a link leads, as it is written there; empty for all others.
+    `target` is the text of a link; empty for all others.
     """
 
     inner: Path
@@ -38,9 +38,9 @@ class Member:
 
 
 def members(home: Path) -> list[Member]:
-    """All of a submission, each folder before what is in it. Raises OptionError for what cannot be taken."""
+    """All members of a submission, each folder before its contents. Raises OptionError for members that are refused."""
     top = _stat(Path(), home)
-    if stat.S_ISLNK(top.st_mode):  # who names a player may name it by a link; what it leads to is the submission
+    if stat.S_ISLNK(top.st_mode):  # a link may name the player; the submission is its target
         home = Path(os.path.realpath(home))
         top = _stat(Path(), home)
     found: list[Member] = []
@@ -57,21 +57,21 @@ def members(home: Path) -> list[Member]:
         size = its.st_size if stat.S_ISREG(its.st_mode) else 0
         left -= size
         if left < 0:
-            raise OptionError(f"expected {LARGEST / 1e9:g} GB of files at most, got more with {name}")
+            raise OptionError(f"expected at most {LARGEST / 1e9:g} GB of files, got more with {name}")
         if depth > DEEPEST:
-            raise OptionError(f"expected {DEEPEST} folders within each other at most, got more with {name}")
+            raise OptionError(f"expected at most {DEEPEST} nested folders, got more with {name}")
         found.append(Member(inner, path, is_folder, size, its.st_mode, target))
         if is_folder:
             for each in _within(path, name):
                 below = inner / each
                 waiting.append((below, path / each, _stat(below, path / each), depth + 1))
                 if len(found) + len(waiting) > MOST_FILES + 1:
-                    raise OptionError(f"expected {MOST_FILES} files and folders at most, got more in {name}")
+                    raise OptionError(f"expected at most {MOST_FILES} files and folders, got more in {name}")
     return found
 
 
 def digest(home: Path) -> str:
-    """A digest of all files but those with a name that begins with a dot. Raises OptionError."""
+    """A digest of all files except those with a name that begins with a dot. Raises OptionError."""
     found = hashlib.sha256()
     for each in sorted(members(home), key=lambda each: each.inner):
         if each.is_folder or any(part.startswith((".", "__pycache__")) for part in each.inner.parts):
@@ -85,7 +85,7 @@ def digest(home: Path) -> str:
 
 
 def copy(home: Path, to: Path) -> None:
-    """Copy a submission, which must not be there yet. Holes in files stay holes. Raises OptionError and OSError."""
+    """Copy a submission to a new place. Sparse files stay sparse. Raises OptionError and OSError."""
     for each in members(home):
         place = to / each.inner
         if each.target:
@@ -104,12 +104,12 @@ def copy(home: Path, to: Path) -> None:
 
 
 def _blocks(member: Member) -> Iterator[bytes]:
-    """The content of a file: as many bytes as it had, of what is a file still. Raises OptionError."""
+    """Yield a file's content, as many bytes as it had, if it is still a file. Raises OptionError."""
     name = quoted_path(member.inner if member.inner.parts else member.path.name)
     try:
         with open(os.open(member.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise OptionError(f"{name} is no file any more")
+                raise OptionError(f"{name} is no longer a file")
             left = member.size
             while block := file.read(min(_AT_ONCE, left + 1)):
                 left -= len(block)
@@ -131,7 +131,7 @@ def _stat(inner: Path, path: Path) -> os.stat_result:
 
 
 def _within(path: Path, name: str) -> list[str]:
-    """The names in a folder, no more than it takes to see that they are too many."""
+    """The names in a folder, only as many as it takes to see that there are too many."""
     try:
         with os.scandir(path) as entries:
             return [each.name for each in itertools.islice(entries, MOST_FILES + 2)]
@@ -140,7 +140,7 @@ def _within(path: Path, name: str) -> list[str]:
 
 
 def _target(home: Path, path: Path, name: str) -> str:
-    """Where a link leads. Raises OptionError if that is not within the submission."""
+    """The target of a link. Raises OptionError if it leads outside the submission."""
     leads = Path(os.path.realpath(path))
     if not leads.is_relative_to(os.path.realpath(home)):
         raise OptionError(f"{name} is a link that leads out of its folder")

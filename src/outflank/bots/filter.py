@@ -1,8 +1,7 @@
-"""The system calls that no bot needs, as a program for the kernel's filter (seccomp), which the launcher loads.
+"""A filter program (seccomp) that refuses the system calls no bot needs; the launcher loads it.
 
-They would let a bot hold memory that is not counted as its own, tell another bot something, watch other processes, or
-make a sandbox of its own in which it is root: few of these are a way out by themselves, and all are where such ways
-were found.
+These calls would let a bot hold uncounted memory, signal another bot, watch other processes, or make a sandbox of its
+own in which it is root. Few of them are a way out by themselves, but ways out were found in all of them.
 """
 
 import errno
@@ -14,12 +13,12 @@ from outflank.bots.guard import SHARED
 
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _LOAD, _EQUAL, _MORE, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x25, 0x35, 0x45, 0x54, 0x06
-_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # where a call's description has what
-_NAMESPACES = 0x7E020000  # the flags of clone(2) that make some
-_LOCAL = 1  # the family of sockets within a machine, which have no memory beyond what the guard counts
-_SHARED_ANONYMOUS = 0x21  # flags of mmap(2), for memory of which the guard cannot see how much there is
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets within the description of a call
+_NAMESPACES = 0x7E020000  # the flags of clone(2) that make namespaces
+_LOCAL = 1  # the family of local sockets, without memory that the guard does not count
+_SHARED_ANONYMOUS = 0x21  # flags of mmap(2) for memory of a size that the guard cannot see
 _PIPE_SIZE, _LEASE, _NOTIFY, _SIGNAL = 1031, 1024, 1026, 10  # fcntl(2): larger pipes, and signals from files
-_LOCKS = (6, 7, 37, 38)  # fcntl(2): locks on files, by which bots could speak, and each of which takes memory
+_LOCKS = (6, 7, 37, 38)  # fcntl(2): file locks, which bots could use to communicate, and which take memory
 
 
 class _Calls(NamedTuple):
@@ -47,8 +46,8 @@ _CALLS = {
             *(101, 310, 311),  # ptrace, process_vm_readv and writev
             *(103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 175, 176, 179),  # root's
             *(227, 246, 248, 249, 250, 272, 298, 300, 303, 304, 305, 308, 312, 313, 319, 320, 321, 323, 447),
-            *(253, 254, 294),  # inotify: who else reads a file
-            *(276, 278),  # tee and vmsplice: pages that only a pipe holds
+            *(253, 254, 294),  # inotify: other readers of a file
+            *(276, 278),  # tee and vmsplice: pages held only by a pipe
             *(135, 203),  # personality and sched_setaffinity
         ),
     ),
@@ -71,13 +70,13 @@ _CALLS = {
     ),
 }
 _EVERYWHERE = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442)  # io_uring, mounts, files of other processes
-_CLONE3 = 435  # whose flags a filter cannot see; who calls it goes on with clone
+_CLONE3 = 435  # a filter cannot see its flags; its callers fall back to clone
 
 _Test = tuple[int, int, int, int]
 
 
 def program() -> bytes | None:
-    """The filter for this machine; None for one whose system calls are not known here."""
+    """The filter for this machine; None if its system call numbers are unknown."""
     calls = _CALLS.get(platform.machine())
     if calls is None:
         return None
@@ -87,7 +86,7 @@ def program() -> bytes | None:
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
     ]
-    if platform.machine() == "x86_64":  # the other numbers for the same calls, of the x32 interface
+    if platform.machine() == "x86_64":  # the x32 interface has other numbers for the same calls
         tests += [(_AT_LEAST, 0, 1, 0x40000000), _refusal(errno.ENOSYS)]
     for number in (*calls.refused, *_EVERYWHERE):
         tests += _call(number, [_refusal(errno.EPERM)])
@@ -110,16 +109,16 @@ def program() -> bytes | None:
 
 
 _PRETENDED: _Test = (_RETURN, 0, 0, _ERROR)
-"""It succeeds and does nothing: libraries such as SQLite's lock their own files, which nobody else here can write."""
+"""Succeed without doing anything: libraries such as SQLite lock their own files, which nobody else here can write."""
 
 
 def _call(number: int, then: list[_Test]) -> list[_Test]:
-    """The verdict on one system call: allowed unless a test says otherwise."""
+    """The verdict on one system call: allowed unless a test refuses it."""
     return [(_EQUAL, 0, len(then) + 1, number), *then, (_RETURN, 0, 0, _ALLOW)]
 
 
 def _argument(place: int, offset: int = 0) -> _Test:
-    """Look at four bytes of an argument: of all but lengths the lower ones, which are all that counts."""
+    """Load four bytes of an argument: the lower ones, except for lengths; nothing else counts."""
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * place + offset)
 
 

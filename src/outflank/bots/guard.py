@@ -1,16 +1,24 @@
-"""The process between Outflank and a bot: measures what it takes, stops it between turns, and bounds its output.
+"""The process between Outflank and a bot: measures its resources, stops it between turns, and bounds its output.
 
-``python guard.py MEMORY PROCESSES OUTPUT CPU COMMAND …``: limits in bytes, processes and threads, bytes and seconds.
-COMMAND gets, in the place of ``@status``, a file descriptor for how the bot ended, and in that of ``@user`` the number
-of a user that nobody else has. The environment that this process has is not handed on.
+``python guard.py MEMORY PROCESSES OUTPUT CPU COMMAND …``: limits in bytes, processes and threads, bytes and seconds. In
+COMMAND, ``@status`` stands for a file descriptor that reports the bot's end, and ``@user`` for a unique user number.
+The bot does not inherit this process's environment.
 
-A line from Outflank begins with what it is: ``>`` and a line for the bot; ``wake SECONDS``, from when the bot may run,
-and for how many seconds of processor time; ``rest``, from when it may not. A line to Outflank is ``<`` and a line of
-the bot; ``=SECONDS BYTES``, the answer to ``rest``, of processor time and the most memory so far; ``!`` and which limit
-was broken, ``?`` and how too much time was used, ``.`` and how the bot ended, after which this process ends. What the
-bot prints on standard error goes to this process's own.
+Each line begins with its kind. From Outflank:
 
-It is a file that imports nothing of the package, for that takes longer than all it does.
+- ``>`` and a line for the bot
+- ``wake SECONDS``: the bot may run, for that much processor time
+- ``rest``: the bot must stop
+
+To Outflank:
+
+- ``<`` and a line from the bot
+- ``=SECONDS BYTES`` answers ``rest``: processor time, and peak memory so far
+- ``!`` and the broken limit, ``?`` and the excess of time, or ``.`` and the bot's end; then this process ends
+
+The bot's standard error goes to this process's own.
+
+This file imports nothing of the package: that would take longer than everything it does.
 """
 
 import os
@@ -19,26 +27,26 @@ import signal
 import sys
 import time
 
-_GLANCE = 0.02  # seconds between two looks at a bot that runs
-_DOZE = 0.1  # seconds between two looks at one that is stopped
+_GLANCE = 0.02  # seconds between two looks at a running bot
+_DOZE = 0.1  # seconds between two looks at a stopped bot
 _LONGEST_LINE = 4096  # bytes
-_STOPPING = 1.0  # seconds in which all of a bot has stopped, however busy the machine is
-_STOLEN = 0.05  # seconds of processor time, in a whole game, that a bot may use after it was stopped
+_STOPPING = 1.0  # seconds for stopping all of a bot's processes, however busy the machine is
+_STOLEN = 0.05  # seconds of processor time that a bot may use after its stop, in a whole game
 _KILLING = 2.0  # seconds
-_PARTING = 0.3  # seconds in which one that has closed its output is taken to be ending
-_FILES = 10_000  # in the folders to which a bot can write: each takes memory of the kernel's
+_PARTING = 0.3  # seconds after which a bot that closed its output but did not end is given up
+_FILES = 10_000  # in the folders where a bot can write: each file takes kernel memory
 _FOLDERS = ("tmp", "dev/shm")
 USERS = 1_900_000_000
-"""Where numbers of users begin that nobody has."""
+"""The first of the user numbers that nobody has."""
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 _PR_SET_CHILD_SUBREAPER = 36
 _MB = 1_000_000
-_FIRST = 32 * _MB  # of memory that the first process of a sandbox may take by itself: it takes less than half of that
+_FIRST = 32 * _MB  # of memory for the first process of a sandbox: it takes less than half
 _HELD = (b"VmRSS:", b"VmSwap:", b"VmPTE:", b"HugetlbPages:")
-"""Fields of the kernel that add up to the memory of a process: resident, swapped and huge pages, and page tables."""
-_ANONYMOUS = b"/dev/zero (deleted)"  # as what the kernel shows memory that processes share without a file
+"""Kernel fields that add up to the memory of a process: resident, swapped and huge pages, and page tables."""
+_ANONYMOUS = b"/dev/zero (deleted)"  # the kernel's name for memory that processes share without a file
 SHARED = 1 << 24
-"""Bytes that such memory may have, and as many it counts: pages that were given back or unmapped are there still."""
+"""Limit and charge of such memory in bytes: the kernel keeps pages that were given back or unmapped."""
 _LARGEST_BUFFER = "/proc/sys/net/core/wmem_max"  # of a socket; the kernel keeps as much again beside it
 
 Usage = tuple[float, int, int]
@@ -46,33 +54,33 @@ Usage = tuple[float, int, int]
 
 
 class ProcessTree:
-    """The processes below this one: those of the bot, and of bubblewrap, which begins with `sandbox` if it is there.
+    """The processes below this one: the bot's, and bubblewrap's, whose first is `sandbox`.
 
-    The first process within the sandbox is watched, stopped and limited as the bot's own are.
+    The first process inside the sandbox is watched, stopped and limited like the bot's own.
     """
 
     def __init__(self, sandbox: int | None) -> None:
         self._sandbox = sandbox
         self._own: dict[tuple[int, int], float] = {}  # by process and start: its own seconds
-        self.used = 0.0  # seconds of processor time that all of them have used
+        self.used = 0.0  # seconds of processor time of all processes
         self.pids: list[int] = []
-        self.bot: list[int] = []  # those of the bot alone
-        self.stopped = True  # all of the bot's, when last looked at
-        self.n_files = 0  # that it has made
+        self.bot: list[int] = []  # the bot's processes only
+        self.stopped = True  # True if all of the bot's processes were stopped at the last look
+        self.n_files = 0  # files made by the bot
         self._asks_kernel = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110
 
     def look(self) -> Usage:
-        """Find them, and what those of the bot use.
+        """Find the processes, and measure the bot's.
 
-        The processor time is the most of two sums, of which each may miss something, and neither has too much: what all
-        processes that were ever seen used themselves, and what those that are there used with children that ended.
+        The processor time is the larger of two sums; each may miss some, neither counts too much. One sum is the own
+        time of all processes ever seen; the other is the time of present processes with their ended children.
         """
         memory = threads = 0
         shared: dict[bytes, int] = {}
         with_children = 0.0
         inside = None
         self.pids, self.bot, self.stopped = [], [], True
-        for pid in self._below():  # parents first: what a child has used is then never counted twice
+        for pid in self._below():  # parents first, so that no child's time is counted twice
             fields = _stat(f"/proc/{pid}")
             if not fields:
                 continue
@@ -81,7 +89,7 @@ class ProcessTree:
             self._own[pid, began] = own * _TICK
             with_children += (own + of_children) * _TICK
             folder = f"/proc/{pid}"
-            if fields[0] in b"ZX":  # or its first thread alone, which then tells of no memory
+            if fields[0] in b"ZX":  # or only its first thread, which then reports no memory
                 folder, fields = _of_others(pid)
                 if not fields:
                     continue
@@ -98,7 +106,7 @@ class ProcessTree:
             else:
                 threads += int(fields[17])
                 memory += held
-                inside = inside or pid  # what the first is in before there is any other may be this machine
+                inside = inside or pid  # the first process alone may still be in this machine's namespaces
         if self._sandbox is not None and inside is not None:
             self.n_files = _n_files(inside)
             memory += _n_sockets(inside) * 2 * _largest_buffer()
@@ -107,7 +115,7 @@ class ProcessTree:
         return self.used, memory, threads
 
     def _below(self) -> list[int]:
-        """All descendants: as the kernel lists them, or from all processes there are."""
+        """All descendants: from the kernel's lists, or from all processes of the machine."""
         if not self._asks_kernel:
             return self._searched()
         found: list[int] = []
@@ -142,12 +150,12 @@ class ProcessTree:
 
 
 def _stat(folder: str) -> list[bytes]:
-    """What the kernel tells of a process or a thread, from its state on; nothing if it has gone."""
+    """The kernel's fields of a process or thread, from the state on; empty if it is gone."""
     return _read_file(f"{folder}/stat").rpartition(b")")[2].split()
 
 
 def _of_others(pid: int) -> tuple[str, list[bytes]]:
-    """The folder and the same of a thread that has not ended, of a process whose first has; nothing if all have."""
+    """The folder and fields of a running thread of a process whose first thread has ended; empty if all have."""
     try:
         folders = [f"/proc/{pid}/task/{thread}" for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
     except OSError:
@@ -157,7 +165,7 @@ def _of_others(pid: int) -> tuple[str, list[bytes]]:
 
 
 def _memory(folder: str, *, is_bounded: bool) -> int:
-    """Bytes that a process holds by itself; also what it shares in files if nothing else bounds these."""
+    """Bytes held by a process alone, with shared file memory unless something else bounds that."""
     held = 0
     for line in _read_file(f"{folder}/status").splitlines():
         if line.startswith(_HELD):
@@ -168,7 +176,7 @@ def _memory(folder: str, *, is_bounded: bool) -> int:
 
 
 def _add_shared(folder: str, found: dict[bytes, int]) -> None:
-    """Add the memory that a process shares without a file to what was found, by its numbers: bytes of each."""
+    """Add the memory that a process shares without a file to `found`: bytes by inode."""
     told = _read_file(f"{folder}/maps")
     if _ANONYMOUS in told:
         for line in told.splitlines():
@@ -179,7 +187,7 @@ def _add_shared(folder: str, found: dict[bytes, int]) -> None:
 
 
 def _n_sockets(pid: int) -> int:
-    """Number of sockets in the sandbox of a process, whoever holds them."""
+    """Number of sockets in the sandbox of a process, of all its processes."""
     return max(0, _read_file(f"/proc/{pid}/net/unix").count(b"\n") - 1)
 
 
@@ -188,7 +196,7 @@ def _largest_buffer() -> int:
 
 
 def _read_file(path: str) -> bytes:
-    """Content of a file of the kernel; empty if its subject has gone."""
+    """The content of a kernel file; empty if its subject is gone."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read()
@@ -197,7 +205,7 @@ def _read_file(path: str) -> bytes:
 
 
 def _n_files(pid: int) -> int:
-    """How many files there are where a process in the sandbox can write."""
+    """Number of files in the folders where a process in the sandbox can write."""
     found = 0
     for folder in _FOLDERS:
         try:
@@ -209,7 +217,7 @@ def _n_files(pid: int) -> int:
 
 
 def send(number: int, pids: list[int]) -> None:
-    """A signal to some processes."""
+    """Send a signal to some processes."""
     for pid in pids:
         try:
             os.kill(pid, number)
@@ -218,7 +226,7 @@ def send(number: int, pids: list[int]) -> None:
 
 
 class Guard:
-    """A bot that runs, and what it may take."""
+    """A running bot and its limits."""
 
     def __init__(self, memory: int, processes: int, output: int, cpu: float):
         self.memory, self.processes, self.output, self.cpu = memory, processes, output, cpu
@@ -226,17 +234,17 @@ class Guard:
         self.is_awake = True
         self.printed = 0
         self.peak = 0  # bytes of memory
-        self.woken = 0.0  # what it had used of the processor when it was woken
+        self.woken = 0.0  # processor time at the last `wake`
         self.allowed = cpu  # for the turn
-        self.rested = 0.0  # what it had used when it was stopped
-        self.stolen = 0.0  # what it has used while it was stopped, before this time
+        self.rested = 0.0  # processor time at the last `rest`
+        self.stolen = 0.0  # processor time used while stopped, before this turn
         self.asked = b""  # of a line from Outflank
-        self.begun = b""  # of a line of the bot
+        self.begun = b""  # of a line from the bot
 
-    # --- what it does -----------------------------------------------------------------------------------------------
+    # --- life -------------------------------------------------------------------------------------------------------
 
     def run(self, command: list[str]) -> None:
-        """Keep the bot until it ends, breaks a limit or is not wanted any more; then nothing of it is left."""
+        """Run the bot until it ends, breaks a limit or is no longer wanted, and leave nothing of it."""
         _be_subreaper()
         bot, how, self.stdin, self.stdout, self.stderr = _started(command)
         self.tree = ProcessTree(bot if os.path.basename(command[0]) == "bwrap" else None)  # noqa: PTH119
@@ -270,7 +278,7 @@ class Guard:
             self.kill()
 
     def is_within(self, cpu: float, memory: int, threads: int) -> bool:
-        """Whether it keeps to its limits; if not, Outflank is told."""
+        """Tell whether the bot is within its limits; if not, report to Outflank."""
         self.peak = max(self.peak, memory)
         if memory > self.memory:
             tell(f"!used {memory / _MB:.0f} MB of memory, where {self.memory / _MB:.0f} MB are allowed")
@@ -293,7 +301,7 @@ class Guard:
         return False
 
     def kill(self) -> None:
-        """Kill all of it."""
+        """Kill all processes of the bot."""
         until = time.monotonic() + _KILLING
         while time.monotonic() < until:
             self.tree.look()
@@ -304,9 +312,9 @@ class Guard:
             time.sleep(0.001)
 
     def wake(self, seconds: float) -> None:
-        """Let it run, for so many seconds of processor time. What it said before is no answer to what comes.
+        """Let the bot run for `seconds` of processor time. Earlier output answers nothing and is dropped.
 
-        What it used since it was stopped is part of what it uses in this turn.
+        Time used since the last stop counts toward this turn.
         """
         while select.select([self.stdout], [], [], 0)[0] and (said := _read(self.stdout)):
             self.printed += len(said)
@@ -320,9 +328,9 @@ class Guard:
         send(signal.SIGCONT, self.tree.bot)
 
     def rest(self) -> float:
-        """Stop all of it; what it used of the processor since it was woken."""
+        """Stop all processes of the bot; return the processor time since `wake`."""
         until = time.monotonic() + _STOPPING
-        while True:  # until none was found that was not stopped: they may start others
+        while True:  # until all are found stopped: running ones may start others
             self.rested, memory, _ = self.tree.look()
             self.peak = max(self.peak, memory)
             if self.tree.stopped or time.monotonic() > until:
@@ -331,10 +339,10 @@ class Guard:
         self.is_awake = False
         return max(0.0, self.rested - self.woken)
 
-    # --- what it hears ----------------------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def hear_outflank(self, said: bytes) -> bool:
-        """Do what Outflank asks for; False if it has gone."""
+        """Obey Outflank's lines; False once Outflank is gone."""
         *lines, self.asked = (self.asked + said).split(b"\n")
         for line in lines:
             if line.startswith(b">"):
@@ -346,16 +354,16 @@ class Guard:
         return bool(said)
 
     def pass_on(self, line: bytes) -> None:
-        """Hand a line to the bot. One that does not read misses what does not fit."""
+        """Send a line to the bot; what does not fit the pipe of a bot that does not read is lost."""
         try:
             os.write(self.stdin, line)
         except OSError:
             return
 
     def hear_bot(self, said: bytes) -> bool:
-        """Hand on what the bot says in its turn, in lines; False at the end.
+        """Pass on the bot's lines in its turn; False at the end.
 
-        What was in the pipe when it was stopped is no answer, and could drive out ours.
+        Output that was in the pipe at its stop answers nothing, and could crowd out the real answer.
         """
         self.printed += len(said)
         *lines, rest = (self.begun + said).split(b"\n")
@@ -365,19 +373,21 @@ class Guard:
         return bool(said)
 
     def hear_errors(self, said: bytes) -> bool:
-        """Hand on what the bot says besides; False at the end."""
+        """Pass on the bot's standard error; False at the end."""
         self.printed += len(said)
         if self.printed <= self.output:
             os.write(2, said)
         return bool(said)
 
     def say_ended(self, code: int) -> None:
-        """Tell how the bot ended: by an exit code, or by a signal, the number of which is then negative."""
+        """Report how the bot ended: its exit code, or the negative number of a signal."""
         if self.printed > self.output:
             self.is_within(0.0, 0, 0)
         elif code == -signal.SIGXFSZ:
             tell("!wrote a file that is larger than it may be")
-        elif code == -signal.SIGXCPU and self.tree.used >= self.cpu:  # the limit's own signal, and not one of its own
+        elif (
+            code == -signal.SIGXCPU and self.tree.used >= self.cpu
+        ):  # the signal of the limit, not one of the bot's own
             tell(f"!used more than {self.cpu:g} s of processor time")
         elif code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
@@ -390,7 +400,7 @@ class Guard:
 
 
 def _started(command: list[str]) -> tuple[int, int, int, int, int]:
-    """Start the bot; its process, where the sandbox tells how it ended, and our ends of its standard streams."""
+    """Start the bot; return its process, the sandbox's report of its end, and our ends of its streams."""
     (theirs_in, ours_in), (ours_out, theirs_out), (ours_err, theirs_err) = os.pipe(), os.pipe(), os.pipe()
     how, status = os.pipe()
     bot = os.fork()
@@ -400,7 +410,7 @@ def _started(command: list[str]) -> tuple[int, int, int, int, int]:
             for stream, number in ((theirs_in, 0), (theirs_out, 1), (theirs_err, 2)):
                 os.dup2(stream, number)
             os.set_inheritable(status, "@status" in command)
-            given = {"@status": str(status), "@user": str(USERS + os.getppid())}  # this process's number is its own
+            given = {"@status": str(status), "@user": str(USERS + os.getppid())}  # unique, as this process's number is
             words = [given.get(word, word) for word in command]
             os.execve(words[0], words, {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
         finally:
@@ -412,7 +422,7 @@ def _started(command: list[str]) -> tuple[int, int, int, int, int]:
 
 
 def _be_subreaper() -> None:
-    """Become the parent of all below this process that lose theirs."""
+    """Become the parent of orphans below this process."""
     try:
         import ctypes
 
@@ -422,7 +432,7 @@ def _be_subreaper() -> None:
 
 
 def _reap(bot: int) -> int | None:
-    """Take the exit codes of children that have ended; that of the bot, if it has."""
+    """Collect ended children; return the bot's status if it has ended."""
     status = None
     try:
         while True:
@@ -443,18 +453,18 @@ def _read(stream: int) -> bytes:
 
 
 def _drained(stream: int) -> bytes:
-    """What is left in a pipe."""
+    """Read the rest of a pipe."""
     os.set_blocking(stream, False)
     return _read(stream)
 
 
 def tell(line: str) -> None:
-    """Say a line to Outflank."""
+    """Send a line to Outflank."""
     tell_bytes(line.encode())
 
 
 def tell_bytes(lines: bytes) -> None:
-    """Say lines to Outflank, whatever they hold."""
+    """Send lines to Outflank, whatever bytes they hold."""
     left = lines + b"\n"
     try:
         while left:
@@ -464,7 +474,7 @@ def tell_bytes(lines: bytes) -> None:
 
 
 def main() -> None:
-    """Keep a bot."""
+    """Guard a bot."""
     memory, processes, output, cpu = sys.argv[1:5]
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)

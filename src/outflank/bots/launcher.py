@@ -1,14 +1,20 @@
-"""The first program in a sandbox: it takes away what a bot need not have, and becomes the bot, or its parent.
+"""The first program in a sandbox: drops the rights a bot does not need, and becomes the bot or its parent.
 
-``python launcher.py FOLDER USER STATUS FILTER DATA PROCESSES FILE FILES CPU COMMAND …``: where the bot runs; the user
-to become, or ``-``; a file descriptor that is told how the bot ended, or ``-``; the filter of system calls in
-hexadecimal, or ``-``; bytes of memory of a process's own, processes and threads of the user, bytes of a file, open
-files, seconds of processor time of a process.
+``python launcher.py FOLDER USER STATUS FILTER DATA PROCESSES FILE FILES CPU COMMAND …``
+
+- FOLDER: the bot's working folder
+- USER: the user to become, or ``-``
+- STATUS: a file descriptor for a report of the bot's end, or ``-``
+- FILTER: the system call filter in hexadecimal, or ``-``
+- DATA: bytes of private memory of a process
+- PROCESSES: processes and threads of the user
+- FILE, FILES: bytes of a file, and number of open files
+- CPU: seconds of processor time of a process
 
 With a STATUS it is the first process of a namespace, and stays: the bot can neither signal it nor reach its memory.
 Without one it becomes the bot.
 
-It is a file that imports nothing of the package, for that takes longer than all it does.
+This file imports nothing of the package: that would take longer than everything it does.
 """
 
 import ctypes
@@ -19,7 +25,7 @@ import sys
 from typing import Any
 
 APART = 1 << 22
-"""Offset from the bot's user number to that of the first process, if the bot has a number of its own."""
+"""Offset from the bot's user number to the first process's, if the bot has its own number."""
 
 _PDEATHSIG, _DUMPABLE, _SECCOMP, _NO_NEW_PRIVS = 1, 4, 22, 38  # of prctl(2)
 _BY_FILTER = 2
@@ -44,7 +50,7 @@ def main() -> None:
             "RLIMIT_NPROC": int(processes),
         }
     )
-    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):  # which Python and the guard ignore
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):  # Python and the guard ignore them
         signal.signal(number, signal.SIG_DFL)
     if sys.platform == "linux":
         _set(_NO_NEW_PRIVS, 1)
@@ -80,18 +86,18 @@ def _become(user: int) -> None:
 
 
 def _stay(status: int, user: str) -> None:
-    """Return in a child, which becomes the bot; in this process wait for its end, tell how it ended, and end."""
+    """Return in a child, which becomes the bot; this process waits, reports the bot's end, and ends."""
     os.set_inheritable(status, False)
-    _set(_DUMPABLE, 0)  # before there is a bot: it may be of the same user
+    _set(_DUMPABLE, 0)  # before there is a bot, which may be of the same user
     bot = os.fork()
     if bot == 0:
         return
     if user != "-":
         _become(int(user) + APART)
         _set(_DUMPABLE, 0)
-        _set(_PDEATHSIG, signal.SIGKILL)  # which another user has made it lose
+        _set(_PDEATHSIG, signal.SIGKILL)  # changing the user cleared it
     nothing = os.open("/dev/null", os.O_RDWR)
-    for stream in range(3):  # so that whoever reads the bot's output sees its end
+    for stream in range(3):  # so that readers of the bot's output see its end
         os.dup2(nothing, stream)
     while True:
         ended, how = os.wait()
@@ -115,7 +121,7 @@ def _filter(instructions: bytes) -> None:
 
 
 def _prctl(about: str, option: int, *values: Any) -> None:
-    """Ask the system; if it refuses, end, as what follows would not be held."""
+    """Call prctl(2); if it fails, end: the next steps would not be safe."""
     rest = [ctypes.c_ulong(0)] * (4 - len(values))
     if ctypes.CDLL(None, use_errno=True).prctl(option, *values, *rest) != 0:
         print(f"the system refuses {about}: {os.strerror(ctypes.get_errno())}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""What a bot may take of the machine."""
+"""Limits of a bot on the machine's resources."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,11 +16,11 @@ Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a bot may take in a game.
+    """The resources a bot may use in a game.
 
-    `memory` in MB and `processes` (threads are counted as well) are those of all its processes together; `disk` is what
-    it may write to its own /tmp, in MB; `output` what it may print, in KB; `cpu` the processor time of all its
-    processes, in seconds; `start` the seconds that it may take to be ready.
+    `memory` (MB) and `processes` (with threads) cover all its processes together. `disk` is the size of its own /tmp in
+    MB, `output` its printed output in KB, `cpu` the processor time of all its processes in seconds, and `start` the
+    seconds until it must be ready.
     """
 
     memory: int = 512

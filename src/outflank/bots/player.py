@@ -1,8 +1,8 @@
 """A bot as a player: ``bot:my_bot.py``, ``bot:FOLDER,memory=256``, ``bot:./program,protocol=gtp``.
 
-A new process plays each game, so that nothing is carried from one to the next. It runs in its own turns alone: in its
-opponent's all its processes are stopped. Its time is the wall's or the processor's, whichever is more: who thinks with
-several processes pays for each.
+Each game gets a new process, so that nothing carries over. The bot runs only in its own turns; during its opponent's,
+all its processes are stopped. Its time is wall or processor time, whichever is more: a bot that thinks in several
+processes pays for each.
 """
 
 import shlex
@@ -30,30 +30,30 @@ from outflank.protocols.hosts.nboard import NBoardEngine
 from outflank.rules import Position
 
 VERSION = 1
-"""Of the protocol of lines."""
+"""The version of the lines protocol."""
 
 GAMES = ("othello", "anti-othello", "tribolo")
-"""What bots play, by the names of the kinds of game."""
+"""The kinds of game that bots play, by name."""
 
-_LEAST = 0.01  # seconds that a bot is told at least
+_LEAST = 0.01  # the least number of seconds a bot is told
 
 
 class _Bot(HostedEngine):
-    """What bots of all protocols do, before the class of the protocol in the order of classes."""
+    """The common part of bots of all protocols; comes before the protocol's class."""
 
     restarts = False
 
     def __init__(self, command: list[str], limits: Limits, patience: float, **options: Any):
         super().__init__(command=shlex.join(command), folder="/", patience=patience, **options)
         self._limits = limits
-        self._owed = 0.0  # seconds of processor time in this game beyond those of the wall
-        self._for_answer = patience  # seconds, when it was started
+        self._owed = 0.0  # seconds of processor time beyond wall time in this game
+        self._for_answer = patience  # seconds, at its start
         self._allowed = patience  # seconds of processor time for this move
         self._time_left: TimeLeft | None = None
         self.most_memory = 0  # bytes, in any game so far
-        self.has_answered = False  # with any line at all, since it was started or asked for its first move
-        self._has_moved = False  # since it was started
-        self.said = ""  # the last line that it printed on standard error
+        self.has_answered = False  # True if it has sent any line since its start or its first question
+        self._has_moved = False  # since its start
+        self.said = ""  # its last line on standard error
 
     def launch(self, command: list[str], folder: Path) -> BotProcess:
         """Start its process."""
@@ -64,14 +64,14 @@ class _Bot(HostedEngine):
         return BotProcess(command, folder)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Hear what was played; a game that does not go on from what was played before gets a new process."""
+        """Note the moves of the game; a game that does not continue the last one gets a new process."""
         line = Line.of(start, moves)
         if self._process is not None and (self._followed is None or not self._followed.begins(line)):
             self._end()
         super().follow(start, moves)
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the bot. Raises ProgramError if it does not answer, or LimitError for a limit that it broke."""
+        """Ask the bot. Raises ProgramError if it does not answer, LimitError if it breaks a limit."""
         if time_left is not None and not time_left.per_move:
             time_left = replace(time_left, seconds=time_left.seconds - self._owed)
             if time_left.seconds <= 0:
@@ -106,7 +106,7 @@ class _Bot(HostedEngine):
         return answer
 
     def hear(self) -> str:
-        """The next line that it says."""
+        """Its next line."""
         line = super().hear()
         self.has_answered = True
         return line
@@ -134,10 +134,10 @@ class _NBoard(_Bot, NBoardEngine):
 
 
 class _Lines(HostedEngine):
-    """An engine that speaks the protocol of lines."""
+    """An engine that speaks the lines protocol."""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask it, and say before which game it is, if nobody has."""
+        """Ask it, after announcing the game if nobody has."""
         check_not_over(position)
         told = None if self._followed is None else self._followed.position
         if told is None or (told.game, told.width) != (position.game, position.width):
@@ -145,12 +145,12 @@ class _Lines(HostedEngine):
         return super().choose(position, time_left)
 
     def _line_to(self, position: Any) -> Line:
-        """The position is all that it is told."""
+        """Send only the position."""
         known = self._followed
         return known if known is not None and known.position == position else Line(position, (), position)
 
     def greet(self) -> None:
-        """Say which game it is, and wait until it is ready."""
+        """Announce the game, and wait until it is ready."""
         position = self._followed.position if self._followed is not None else Position.start()
         self.say(f"outflank {VERSION} {position.game} {position.width}")
         while (words := self.hear().split(maxsplit=1))[:1] != ["ready"]:
@@ -158,7 +158,7 @@ class _Lines(HostedEngine):
         self.called = excerpt(words[1], 60).strip("'\"") if len(words) == 2 else ""
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:  # noqa: ARG002  `clock` knows more
-        """Put the position to it."""
+        """Send the position, and read its move."""
         position = line.position
         self.forget()
         board, side = position.board_string.split()
@@ -167,16 +167,16 @@ class _Lines(HostedEngine):
 
     @property
     def clock(self) -> str:
-        """What is left to it, in words of the protocol."""
+        """Its time left, in the protocol's notation."""
         return ""
 
 
 class _LinesBot(_Bot, _Lines):
-    """A bot that speaks the protocol of lines."""
+    """A bot that speaks the lines protocol."""
 
     @property
     def clock(self) -> str:
-        """Seconds, and whether they are for the game or for this move."""
+        """Seconds, and whether they are for the game or this move."""
         left = self._time_left or TimeLeft(self._patience, per_move=True)
         return f"{max(_LEAST, left.seconds):.3f} {'move' if left.per_move else 'game'}"
 
@@ -185,11 +185,11 @@ _PROTOCOLS: dict[str, Callable[..., _Bot]] = {"lines": _LinesBot, "gtp": _Gtp, "
 
 
 class Bot(Player):
-    """A bot in a sandbox of its own: a Python file, a folder with a bot in it, or a program.
+    """A bot in its own sandbox: a Python file, a folder with a bot in it, or a program.
 
-    `path` is where it is; of a Python file `function` is the player, if it does not show by itself which that is. A
-    program speaks `protocol`. In a game it may take `memory`, `processes`, `disk`, `output` and `cpu` (see `Limits`),
-    `start` seconds until it is ready, and without a clock `patience` for a move. Raises OptionError.
+    `path` is its place. `function` names the player in a Python file, if it is not obvious. A program speaks
+    `protocol`. In a game it may use `memory`, `processes`, `disk`, `output` and `cpu` (see `Limits`), take `start`
+    seconds to be ready, and `patience` seconds per move without a clock. Raises OptionError.
     """
 
     label = "Bot"
@@ -223,52 +223,52 @@ class Bot(Player):
 
     @property
     def called(self) -> str:
-        """As it calls itself, or else as its file is called."""
+        """The name it gives itself, or else the name of its file."""
         return self._engine.called or self.submission.name
 
     @property
     def said(self) -> str:
-        """The last line that it printed on standard error."""
+        """Its last line on standard error."""
         return self._engine.said
 
     @property
     def why_late(self) -> str:
-        """Advice for a program from which nothing came: its answers may be in a buffer of its own."""
+        """Advice for a silent program: its answers may be stuck in a buffer."""
         if self._engine.has_answered or (self.submission.is_python and not self._prints()):
             return ""
-        return "nothing came from it, and what it prints must be flushed after each line"
+        return "it sent nothing: it must flush its output after each line"
 
     def _prints(self) -> bool:
-        """True for a Python file that may be a program which prints its answers; of any other its function is asked."""
+        """True for a Python file that may print its answers itself; any other is called through its function."""
         source = self.submission.file.read_bytes()
         return any(word in source for word in (b"stdin", b"input("))
 
     @property
     def most_memory(self) -> int:
-        """Bytes of memory that it has used at once, at most, as far as was seen."""
+        """Peak memory in bytes, as far as it was measured."""
         return self._engine.most_memory
 
     def follow(self, start: GamePosition, moves: tuple[Move, ...]) -> None:
-        """Hear what was played. Starts the bot, which takes time that no clock need count."""
+        """Note the moves of the game. Starts the bot, which takes time that no clock need count."""
         self._check(start)
         self._engine.follow(start, moves)  # type: ignore[arg-type]
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the bot. Raises ProgramError if it does not answer; what it answers may not be a legal move."""
+        """Ask the bot. Raises ProgramError if it does not answer; its answer may be an illegal move."""
         self._check(position)
         return self._engine.choose(position, time_left)
 
     def _check(self, position: GamePosition) -> None:
-        """Raise ProgramError for a game that it cannot be asked about."""
+        """Raise ProgramError for a game that it cannot play."""
         if position.game not in GAMES:
             raise ProgramError(f"plays {', '.join(GAMES)}, not {excerpt(str(position.game), 40)}")
         if self.protocol != "lines" and (type(position) is not Position or position.size != 8):
-            raise ProgramError("speaks a protocol in which Othello on 8×8 alone is played")
+            raise ProgramError("speaks a protocol for Othello on 8×8 only")
 
     def stop(self) -> None:
         """End the bot if it thinks, from any thread; `choose` then raises ProgramError."""
         self._engine.stop()
 
     def close(self) -> None:
-        """End the bot, and all that it has started."""
+        """End the bot and all its processes."""
         self._engine.close()

@@ -1,4 +1,4 @@
-"""The process of a bot below its guard, with which it is spoken through."""
+"""The process of a bot below its guard, which passes all lines on."""
 
 import contextlib
 import time
@@ -7,21 +7,21 @@ from pathlib import Path
 from outflank.errors import EndedError, LateError, LimitError, ProgramError, excerpt
 from outflank.protocols.hosts.process import EngineProcess
 
-_RESTING = 10.0  # seconds in which a guard has stopped its bot, however busy the machine is
+_RESTING = 10.0  # seconds for a guard to stop its bot, however busy the machine is
 
 
 class SpentError(ProgramError):
-    """A bot has used more processor time than it had."""
+    """The bot used more processor time than it had."""
 
     in_time = False
 
 
 class BotProcess(EngineProcess):
-    """A bot that runs. It is awake when it is started: it may run until `rest`, and again from `wake` on."""
+    """A running bot. It starts awake, and may run until `rest` and again after `wake`."""
 
     def __init__(self, command: list[str], folder: Path):
         super().__init__(command, folder)
-        self.most_memory = 0  # bytes that it has used at once so far
+        self.most_memory = 0  # peak bytes so far
         self._ended_by: Exception | None = None
 
     def say(self, line: str) -> None:
@@ -29,21 +29,21 @@ class BotProcess(EngineProcess):
         self._tell(f">{line}")
 
     def hear(self, until: float) -> str:
-        """The bot's next line. Raises LateError, SpentError, LimitError for a limit that it broke, EndedError."""
+        """The bot's next line. Raises LateError, SpentError, LimitError for a broken limit, or EndedError."""
         while True:
             line = self._heard(until)
             if line[:1] == "<":
                 return line[1:]
 
     def forget(self) -> None:
-        """Nothing: what it said before its turn its guard dropped, and what the guard says is to be heard."""
+        """Do nothing: the guard drops earlier output, and the guard's own lines must be heard."""
 
     def wake(self, seconds: float) -> None:
-        """Let it run, for so many seconds of processor time."""
+        """Let the bot run for `seconds` of processor time."""
         self._tell(f"wake {seconds:.3f}")
 
     def rest(self) -> float:
-        """Stop it, until it is woken; how many seconds of processor time it has used since it was woken."""
+        """Stop the bot until `wake`; return the processor time in seconds since the last one."""
         self._tell("rest")
         until = time.monotonic() + _RESTING
         while True:
@@ -55,7 +55,7 @@ class BotProcess(EngineProcess):
 
     @property
     def last_words(self) -> str:
-        """The last line that it printed on standard error; nothing if there is none."""
+        """Its last line on standard error; empty if there is none."""
         return str(self._errors)
 
     def _tell(self, line: str) -> None:
@@ -66,7 +66,7 @@ class BotProcess(EngineProcess):
             raise
 
     def _heard(self, until: float) -> str:
-        """The next line of the guard that is not the end of the bot, which is raised."""
+        """The guard's next line; raises the error if that reports the bot's end."""
         if self._ended_by is not None:
             raise self._ended_by
         line = super().hear(until)
@@ -76,7 +76,7 @@ class BotProcess(EngineProcess):
             self._ended_by = SpentError(line[1:])
         elif line[:1] == ".":
             with contextlib.suppress(LateError, EndedError):
-                super().hear(time.monotonic() + _RESTING)  # the end of the guard, which hands on the last words first
+                super().hear(time.monotonic() + _RESTING)  # the end of the guard, which passes on the last words first
             said = self.last_words
             self._ended_by = EndedError(f"{line[1:]}{f': {excerpt(said, 160)}' if said else ''}")
         if self._ended_by is not None:
@@ -84,7 +84,7 @@ class BotProcess(EngineProcess):
         return line
 
     def _raise_why(self) -> None:
-        """Raise why it has ended, if its guard has said so."""
+        """Raise the reason for its end, if its guard has reported it."""
         with contextlib.suppress(LateError):
             while True:
                 self._heard(time.monotonic() + _RESTING)

@@ -1,10 +1,10 @@
-"""A Python file as a bot, within the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
+"""A Python file as a bot, inside the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
 
-PACKAGES is where outflank is, DECLARED the folder with its list of players, or ``-``.
+PACKAGES is the folder of outflank, DECLARED the folder with its list of players, or ``-``.
 
-A file that reads standard input speaks for itself, and is run as the program that it is. Of any other the player is
-asked: what is called NAME, or else ``choose``, or the only class that has a method ``choose``, or the only function
-with a parameter ``position``. What it prints goes to standard error, so that it cannot get among the answers.
+A file that reads standard input runs as a program of its own. In any other file, the player is NAME, or else
+``choose``, or the only class with a method ``choose``, or the only function with a parameter ``position``. Its output
+goes to standard error, so that it cannot mix with answers.
 """
 
 import ast
@@ -26,7 +26,7 @@ def main() -> None:
     sys.path[:0] = [folder, site]
     sys.path.append(packages)
     sys.argv = [file]
-    os.environ["OUTFLANK_DATA_DIR"] = folder  # players that a person has named are not here
+    os.environ["OUTFLANK_DATA_DIR"] = folder  # a person's named players are not here
     if declared != "-":
         os.environ["OUTFLANK_DECLARED"] = declared
     with open(file, "rb") as source:  # noqa: PTH123
@@ -49,13 +49,13 @@ def main() -> None:
 
 
 def _reads_input(source: bytes, file: str) -> bool:
-    """Whether a program reads standard input by itself."""
+    """Tell whether a program reads standard input itself."""
     try:
         tree = ast.parse(source, file)
     except (SyntaxError, ValueError):
         return False
     if any(isinstance(node, ast.FunctionDef) and _is_choose(node) for node in ast.walk(tree)):
-        return False  # what it reads, it reads when a person runs it
+        return False  # it reads only when a person runs it
     return any(
         (isinstance(node, ast.Attribute) and node.attr == "stdin")
         or (isinstance(node, ast.Name) and node.id in ("stdin", "input") and isinstance(node.ctx, ast.Load))
@@ -82,7 +82,7 @@ def _loaded(file: str) -> ModuleType:
 
 
 def _player(module: ModuleType, name: str) -> Callable[..., Any]:
-    """The function that chooses moves. Raises LookupError if it cannot be told which that is."""
+    """Find the function that chooses moves. Raises LookupError if that is ambiguous."""
     own = {
         key: thing
         for key, thing in vars(module).items()
@@ -111,7 +111,7 @@ def _choosing(thing: Any) -> Callable[..., Any]:
     if inspect.isclass(thing):
         thing = thing()
     choose: Callable[..., Any] = getattr(thing, "choose", thing)
-    with contextlib.suppress(ValueError):  # of what is written in C nobody may know
+    with contextlib.suppress(ValueError):  # functions written in C may have no signature
         by_name = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
         if all(each.kind in by_name for each in inspect.signature(choose).parameters.values()):
             raise TypeError("its player takes no position: expected choose(position)")
@@ -119,7 +119,7 @@ def _choosing(thing: Any) -> Callable[..., Any]:
 
 
 def _serve(choose: Callable[..., Any], answers: int) -> None:
-    """Answer the lines that come."""
+    """Answer incoming lines."""
     from outflank.play.clock import TimeLeft
     from outflank.play.player import FunctionPlayer
 
@@ -134,8 +134,8 @@ def _serve(choose: Callable[..., Any], answers: int) -> None:
             position = kind.parse(f"{words[1]} {words[2]}")
             left = TimeLeft(float(words[4]), per_move=words[5] == "move")
             move = player.choose(position, left).move
-            if move is None:  # which Python returns where nothing is said
-                raise TypeError("it returned no move: is there a return on every way through it?")
+            if move is None:  # Python returns it from a function without a return
+                raise TypeError("it returned no move: does every path through it end in a return?")
             answer = str(move)
         elif words[:1] == ["quit"]:
             return
@@ -145,7 +145,7 @@ def _serve(choose: Callable[..., Any], answers: int) -> None:
 
 
 def _positions(game: str) -> Any:
-    """The class of the positions of a game. Its kind would tell, but a package need not have been installed."""
+    """The position class of a game. The registry would know, but a package need not be installed here."""
     if game == "tribolo":
         from outflank.tribolo.position import TriboloPosition
 
@@ -170,7 +170,7 @@ _OWN = "a bot has outflank's positions, games and players of plain Python (such 
 
 
 def _missing(error: BaseException, packages: str) -> str:
-    """Advice about a module that is missing; empty for any other error."""
+    """Advice about a missing module; empty for any other error."""
     if isinstance(error, ModuleNotFoundError):
         if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(f"{packages}{os.sep}outflank{os.sep}"):
             return _OWN
@@ -180,7 +180,7 @@ def _missing(error: BaseException, packages: str) -> str:
 
 
 def _place(error: BaseException, folder: str) -> str:
-    """Where in the bot's own code an error came up."""
+    """The place of an error in the bot's own code."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder + os.sep)]
     return f" ({os.path.basename(own[-1].filename)}:{own[-1].lineno})" if own else ""  # noqa: PTH119
 

@@ -1,8 +1,8 @@
-"""The sandbox of a bot: by bubblewrap where that works, else by what the system limits for any process.
+"""The sandbox of a bot: bubblewrap where it works, else the system's limits on processes.
 
-Which of the two it is, is tried once: a small program must find itself alone, unable to start more processes than it
-may, and without the files of this machine. To have bubblewrap installed is not enough, since many containers, and
-systems with AppArmor's rules, do not let it make namespaces.
+A trial decides once: a small program must find itself alone, unable to exceed its number of processes, and without this
+machine's files. Having bubblewrap is not enough: many containers, and systems with AppArmor rules, forbid it to make
+namespaces.
 """
 
 import os
@@ -21,25 +21,25 @@ from outflank.bots.submission import SITE, Submission
 from outflank.errors import OptionError, excerpt, quoted_path
 
 Kind = Literal["bubblewrap as root", "bubblewrap", "limits"]
-"""How bots are held: by bubblewrap, of which root must make users of its own, or by limits of processes alone."""
+"""The kind of sandbox: bubblewrap, with users of its own if run as root, or process limits alone."""
 
 NOT_HELD = (
-    "bubblewrap does not work here, so bots are held by limits of their processes alone: they can read and write files "
-    "as you can, each other's too, use the network, and end your processes. Let only bots play that you trust"
+    "bubblewrap does not work here, so bots have only the limits of their processes: they can read and write the same "
+    "files as you, even each other's, use the network, and end your processes. Run only bots that you trust"
 )
 
 _MB = 1_000_000
-_HOME = "/bot"  # where a bot finds what was handed in
+_HOME = "/bot"  # the submission's place in the sandbox
 _PACKAGE = Path(__file__).parents[1]
-_INSIDE = "/opt/outflank"  # where the package is, for its runner and for players that import it
-_DECLARED = f"{_INSIDE}/declared"  # where the list of its players is
+_INSIDE = "/opt/outflank"  # the package's place, for the runner and for players that import it
+_DECLARED = f"{_INSIDE}/declared"  # the list of its players
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-_SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc, without which some programs do not start
+_SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc; some programs do not start without them
 _DEVICES = {name: name for name in ("null", "full", "random", "urandom")} | {"zero": "full"}
-"""Of /dev, and which of this machine's each is: no terminals, and a zero that is read but cannot be shared memory."""
+"""Of /dev, each with its device on this machine: no terminals, and a zero that cannot be shared memory."""
 _OPEN_FILES = 128
-_SHARED = 4 * _MB  # of memory that processes share by name
-_WARNED = "OUTFLANK_BOTS_WARNED"  # in the environment, so that processes that play do not say it again
+_SHARED = 4 * _MB  # of memory shared by name
+_WARNED = "OUTFLANK_BOTS_WARNED"  # in the environment, so that worker processes do not repeat the warning
 
 _TRIAL = """
 import os, sys
@@ -68,7 +68,7 @@ sys.exit(0 if held and alone and bare and no_root and quiet and first else 3)
 
 @cache
 def kind() -> Kind:
-    """How bots are held on this machine; found out once, by trying. Raises OptionError on systems without either."""
+    """The kind of sandbox on this machine, found once by trial. Raises OptionError on systems without one."""
     if os.name != "posix":
         raise OptionError("bots run on Linux and macOS only")
     if shutil.which("bwrap") is not None:
@@ -79,19 +79,19 @@ def kind() -> Kind:
 
 
 def warn() -> None:
-    """Say once what is not held, if anything is not."""
+    """Warn once if the sandbox is incomplete."""
     if kind() == "limits" and _WARNED not in os.environ:
         os.environ[_WARNED] = "yes"
         print(f"outflank: {NOT_HELD}", file=sys.stderr, flush=True)
 
 
 def command(bot: Submission, limits: Limits, function: str | None, speaks: str = "lines") -> list[str]:
-    """The command that starts a bot below its guard. Raises OptionError if it cannot be run here."""
+    """The command that starts a bot below its guard. Raises OptionError if it cannot run here."""
     how = kind()
     if _has_own_user(how):
         if not bot.readable_by_all():
             raise OptionError(
-                f"bots of root run as another user, who cannot read all of {quoted_path(bot.home)}: allow it with"
+                f"for root, bots run as another user, who cannot read all of {quoted_path(bot.home)}: allow it with"
                 " chmod -R a+rX"
             )
         if how == "limits":
@@ -111,23 +111,23 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
 
 
 def _has_own_user(how: Kind) -> bool:
-    """True if a bot gets a number of its own as its user: as root, since nothing holds root."""
+    """True if a bot runs as a user of its own: under root, since no limit holds root."""
     return how != "bubblewrap" and os.geteuid() == 0
 
 
 def _check_reached(path: Path) -> None:
-    """Raise OptionError if another user than root cannot come to a file, or run it."""
+    """Raise OptionError if users other than root cannot reach a file."""
     path = Path(os.path.realpath(path))
     for folder in path.parents:
         if not folder.stat().st_mode & 0o1:
             raise OptionError(
-                f"without bubblewrap bots of root run as another user, who cannot reach {quoted_path(path)}, as"
+                f"without bubblewrap, root's bots run as another user, who cannot reach {quoted_path(path)}, as"
                 f" {quoted_path(folder)} is closed: install bubblewrap, move it, or let another user than root play"
             )
 
 
 def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> list[str]:
-    """The bot itself, as a command inside the sandbox."""
+    """The bot's own command inside the sandbox."""
     home, package = (bot.home, _PACKAGE) if how == "limits" else (Path(_HOME), Path(_INSIDE) / "outflank")
     folder = home if bot.folder is not None else home.parent if how == "limits" else home
     file = str(folder / bot.file.name)
@@ -141,11 +141,11 @@ def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> lis
 
 
 def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None) -> list[str]:
-    """A command in the sandbox, which begins with the launcher there."""
+    """A command inside the sandbox, beginning with the launcher."""
     python = os.path.realpath(sys.executable)
     package = _PACKAGE if how == "limits" else Path(_INSIDE) / "outflank"
     user = "@user" if _has_own_user(how) else "-"
-    # one more than the guard allows, which it then sees; the first process belongs to the same user where there is one
+    # one more than the guard allows, so that it sees the excess; with its own user, the first process counts, too
     processes = limits.processes + (1 if _has_own_user(how) else 2)
     if how == "limits" and user == "-":
         processes += _running()
@@ -161,13 +161,13 @@ def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None)
 
 
 def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
-    """The words that make the sandbox."""
+    """The bubblewrap command that makes the sandbox."""
     found = shutil.which("bwrap")
     assert found is not None
     words = [os.path.realpath(found), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--unshare-cgroup-try", "--die-with-parent", "--as-pid-1", "--new-session", "--clearenv"]
     words += ["--cap-drop", "ALL"]
-    if how == "bubblewrap as root":  # its own user takes the place of a namespace: limits of processes hold for users
+    if how == "bubblewrap as root":  # its own user replaces a namespace: process limits apply per user
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
@@ -211,7 +211,7 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
 
 
 def _shown(path: str, where: str) -> list[str]:
-    """The words that show a file or folder in the sandbox, in folders that its user may read: they would be root's."""
+    """Options that show a file or folder in the sandbox, in folders that its user, not only root, may read."""
     words = []
     for parent in reversed(Path(where).parents[:-1]):
         words += ["--perms", "0755", "--dir", str(parent)]
@@ -219,7 +219,7 @@ def _shown(path: str, where: str) -> list[str]:
 
 
 def _works(how: Kind) -> bool:
-    """Whether a trial shows that this way holds what it should."""
+    """Tell whether a trial shows that this kind of sandbox holds."""
     python = os.path.realpath(sys.executable)
     words = [python, "-I", "-S", "-c", _TRIAL]
     limits = Limits(processes=6, memory=256)
@@ -245,7 +245,7 @@ def _works(how: Kind) -> bool:
 
 
 def _running() -> int:
-    """How many processes and threads this user has, of which a limit of processes is one of them all."""
+    """Number of this user's processes and threads; a process limit counts them all."""
     count, me = 0, os.geteuid()
     try:
         for entry in Path("/proc").iterdir():

@@ -1,4 +1,4 @@
-"""What somebody handed in: a Python file, a program, or a folder with one of these in it."""
+"""A submitted bot: a Python file, a program, or a folder with one of these in it."""
 
 import os
 import shutil
@@ -10,24 +10,24 @@ from outflank.bots import contents
 from outflank.errors import OptionError, SubmissionError, excerpt, quoted_path
 
 MAINS = ("bot.py", "bot", "bot.js", "bot.sh")
-"""What a folder may have as its bot, the first of these that there is."""
+"""Names of the bot in a folder; the first one present wins."""
 
 SITE = "site"
-"""The folder within a bot's where its requirements are."""
+"""The folder for requirements within a bot's folder."""
 
 _INTERPRETERS = {".js": "node", ".sh": "sh"}
 _FIRST = {
     **dict.fromkeys((".c", ".cpp", ".cc", ".rs", ".go", ".java"), ": compile it, and name the program"),
     **dict.fromkeys((".zip", ".gz", ".tgz", ".tar", ".7z"), ": unpack it, and name the folder"),
 }
-"""What to do with a file that is no bot yet."""
+"""Advice for a file that is not a bot yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A bot as it was handed in: its file, the folder that goes with it if it is one, and how it is run.
+    """A submitted bot: its file, its folder if it has one, and its interpreter.
 
-    `interpreter` is the program that runs the file, for a Python file this package's runner; None if it runs by itself.
+    `interpreter` is the program that runs the file: for a Python file this package's runner, for a program None.
     """
 
     file: Path
@@ -37,7 +37,7 @@ class Submission:
 
     @classmethod
     def of(cls, path: str) -> "Submission":
-        """The submission at a path. Raises SubmissionError if that cannot be taken."""
+        """The submission at a path. Raises SubmissionError if it is refused."""
         try:
             return cls._of(path)
         except OptionError as error:
@@ -57,7 +57,7 @@ class Submission:
             file = next((folder / name for name in MAINS if (folder / name).is_file()), folder)
             if file == folder:
                 raise OptionError(f"expected one of {', '.join(MAINS)} in the folder {quoted_path(path)}")
-        if file.stat().st_size == 0:  # as all files of /proc are, which have no end for that
+        if file.stat().st_size == 0:  # as all files of /proc are, which may be endless
             raise OptionError(f"{excerpt(file.name, 60)} is empty")
         is_python = file.suffix == ".py"
         interpreter = None
@@ -67,7 +67,7 @@ class Submission:
             name = _INTERPRETERS[file.suffix]
             found = shutil.which(name)
             if found is None:
-                raise OptionError(f"{file.name} is run by {name}, which is not installed")
+                raise OptionError(f"{file.name} needs {name}, which is not installed")
             interpreter = Path(os.path.realpath(found))
         elif not os.access(file, os.X_OK):
             first = _FIRST.get(file.suffix.lower(), "")
@@ -75,23 +75,21 @@ class Submission:
                 f"expected a .py, .js or .sh file, or a program, but {excerpt(file.name, 60)} is not executable{first}"
             )
         if not is_python and _begins_as_on_windows(file):
-            raise OptionError(
-                f"{excerpt(file.name, 60)} has the line ends of Windows, where those of Linux (LF) are needed"
-            )
+            raise OptionError(f"{excerpt(file.name, 60)} has Windows line ends: convert them to LF")
         return cls(file, folder, interpreter, is_python)
 
     @property
     def name(self) -> str:
-        """What it is called where nobody says."""
+        """Its default name."""
         return self.file.stem if self.folder is None else self.folder.name
 
     @property
     def home(self) -> Path:
-        """What the sandbox shows of it: the folder, or the file alone."""
+        """The part that the sandbox shows: the folder, or the file alone."""
         return self.file if self.folder is None else self.folder
 
     def readable_by_all(self) -> bool:
-        """Whether another user may read all of it: who plays as root has bots run as nobody."""
+        """Tell whether another user may read all of it: for root, bots run as another user."""
         return all(
             each.mode & 0o5 == 0o5 if each.is_folder else bool(each.target or each.mode & 0o4)
             for each in contents.members(self.home)
@@ -99,10 +97,10 @@ class Submission:
 
 
 def _begins_as_on_windows(file: Path) -> bool:
-    """Whether a script's first line ends in a way in which no shell and no system can read it."""
+    """Tell whether a script's first line has line ends that no shell or system accepts."""
     try:
         with file.open("rb") as opened:
             first = opened.readline(200)
-    except OSError:  # which will be told when it is run
+    except OSError:  # running it will tell
         return False
     return first.endswith(b"\r\n") and (first.startswith(b"#!") or file.suffix == ".sh")

@@ -1,4 +1,4 @@
-"""Opponents as people understand them: a ladder of characters with a name, a way to play and a measured rating."""
+"""Opponents for people: a ladder of characters with a name, a style and a measured rating."""
 
 from outflank.characters.players import LADDER, Character, stands_for
 from outflank.characters.ratings import Rating, ratings

@@ -1,8 +1,7 @@
-"""The characters, weakest first: each plays as another registered player, with settings that make up the ladder.
+"""The characters, weakest first: each plays as another registered player, with settings that form a ladder.
 
-They were chosen so that each takes between an eighth and a good quarter of the points from the next one: see
-docs/explanation/opponents.md. What is said of a character is true of its settings: see `engine.levels` for the levels
-below 10, which give discs away.
+Each takes between an eighth and a good quarter of the points from the next one: see docs/explanation/opponents.md. The
+description of a character is true of its settings; `engine.levels` explains the levels below 10, which give discs away.
 """
 
 from typing import Annotated, ClassVar
@@ -14,9 +13,9 @@ from outflank.rules import Position
 
 
 class Character(Player):
-    """Plays as another registered player, which `plays` names, under a name that a person remembers.
+    """Plays as the registered player `plays`, under a name that people remember.
 
-    `animal` is what the character looks like. `memory` is for the table of the engine, in megabytes.
+    `animal` is the character's looks. `memory` is the size of the engine's table in megabytes.
     """
 
     sizes = (8,)
@@ -40,19 +39,19 @@ class Character(Player):
         self._player: Player = create(self.plays, seed=seed, memory=memory)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """The move of the player that it stands for."""
+        """Choose the move of its player."""
         return self._player.choose(position, time_left)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Let the player that it stands for get ready."""
+        """Let its player get ready."""
         self._player.follow(start, moves)
 
     def load(self) -> None:
-        """Load what the player that it stands for needs."""
+        """Load what its player needs."""
         self._player.load()
 
     def stop(self) -> None:
-        """Let `choose` return soon, where it takes long."""
+        """Make `choose` return soon."""
         self._player.stop()
 
 
@@ -187,5 +186,5 @@ LADDER: tuple[type[Character], ...] = (Momo, Coco, Kiki, Hana, Toto, Mina, Ben, 
 
 
 def stands_for(player: str) -> str:
-    """The player that a character stands for, whose name is given; any other player itself."""
+    """The player behind a character's name; any other player is returned unchanged."""
     return next((each.plays for each in LADDER if each.name == player), player)

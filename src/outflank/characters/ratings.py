@@ -1,4 +1,4 @@
-"""How strong the characters are, as `benchmarks/characters.py` has measured it; see docs/explanation/opponents.md."""
+"""Measured strength of the characters, from `benchmarks/characters.py`; see docs/explanation/opponents.md."""
 
 import json
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from pathlib import Path
 from outflank.characters.players import LADDER
 
 FILE = Path(__file__).with_name("ratings.json")
-"""What was measured, weakest first."""
+"""The measured ratings, weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating in Elo points over the first character, who plays any legal move.
+    """A rating in Elo points above the first character, who plays any legal move.
 
-    `error_95` is half the width of its 95 % interval; `games` is how many games of the character it rests on; `plays`
-    is the player that it stood for in them.
+    `error_95` is half the width of its 95 % interval, `games` the number of games behind it, and `plays` the
+    character's player in them.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Rating:
 
 
 def ratings() -> dict[str, Rating]:
-    """The rating of each character that was measured as what it plays as now, by its name as a player."""
+    """The ratings of characters whose player has not changed since the measurement, by player name."""
     plays = {character.name: character.plays for character in LADDER}
     return {rating.name: rating for rating in _measured() if plays.get(rating.name) == rating.plays}
 

@@ -2,8 +2,8 @@
 
 Every node divides its budget among its children: the search goes deep where moves are few, and costs about the same
 everywhere. ``classic`` mode gives each root move nearly the whole budget, as published; ``fair`` mode divides it at the
-root too. Mended: a win counts as a win for either colour, and the game is over when neither side can move, whoever is
-to move.
+root too. Mended: a win counts as a win for either colour, and the game is over when neither side can move,
+whichever side is to move.
 """
 
 from typing import Annotated, Literal

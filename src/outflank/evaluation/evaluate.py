@@ -17,7 +17,7 @@ STRIDE = -(-N_WEIGHTS // 32) * 32
 
 _PHASE_BYTES = 2 * STRIDE
 MOST = 63 * UNIT
-"""The largest value, below that of a wipe-out."""
+"""The largest value; a wipe-out is worth more."""
 
 
 @kernel("int64(uint64, int64, uint64)")

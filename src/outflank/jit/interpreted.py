@@ -20,7 +20,7 @@ _state = _State()
 
 
 def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
-    """The Numba types of a signature: those of the arguments, and that of the result."""
+    """The Numba types of a signature: of the arguments, and of the result."""
     from numba.core import sigutils
 
     normalize: Callable[..., Any] = sigutils.normalize_signature

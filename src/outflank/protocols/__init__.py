@@ -1,10 +1,10 @@
-"""The protocols of the Othello world: being an engine in other programs, and playing with other programs' engines.
+"""The protocols of the Othello world: Outflank as an engine in other programs, and other engines as players.
 
-| module        | what it holds                                                                  |
-|---------------|--------------------------------------------------------------------------------|
-| `server`      | reads what a program says, while a search runs, and answers                    |
-| `dialogue`    | what all protocols share: a game, a search, whole lines                        |
-| `thinker`     | the search behind them: begun, watched and stopped                             |
-| `gtp`         | GTP, the protocol of Quarry and GoGui                                          |
-| `hosts`       | the other direction: players that are engines of other programs                |
+| module        | contents                                                           |
+|---------------|--------------------------------------------------------------------|
+| `server`      | reads a program's lines, also while a search runs, and answers     |
+| `dialogue`    | the common part of all protocols: a game, a search, whole lines    |
+| `thinker`     | the search behind them: started, watched and stopped               |
+| `gtp`         | GTP, the protocol of Quarry and GoGui                              |
+| `hosts`       | the other direction: players that are engines of other programs    |
 """

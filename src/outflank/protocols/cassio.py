@@ -1,14 +1,13 @@
 """The engine protocol of Cassio.
 
-Every command stands behind ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search is given all that it
-needs: a position, a window, a depth, and a confidence in percent. It says a line for whatever it finds, the last of
-them being the result. While it runs, ``stop`` ends it. An empty line is answered by ``ok.``, ``get-search-infos`` by
-what the search has cost so far, or did. ``feed-hash`` has no answer: Cassio sends many of them before a search, and
-gives up when four times something was ready and nothing found. Values are those of the side to move, whose letter
-stands before them.
+Every command begins with ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search command holds everything: a
+position, a window, a depth, and a confidence in percent. The engine prints a line for each finding; the last is the
+result. ``stop`` ends a running search. An empty line gets ``ok.``; ``get-search-infos`` gets the cost of the present or
+last search. ``feed-hash`` has no answer: Cassio sends many of them before a search, and gives up after four ``ready.``
+without a result. Values are from the view of the side to move, whose letter comes before them.
 
-The window and the confidence say how much Cassio needs; what is answered is never less exact. Cassio takes bounds for
-an error that leave open where in its window the value lies, so those are not said: a value is known, or it is at most
+The window and the confidence say how much Cassio needs; answers are never less exact. Cassio treats bounds as an error
+unless they settle the question of its window, so the engine reports none that do not: a value is known, or at most
 alpha, or at least beta.
 """
 
@@ -35,7 +34,7 @@ _MOST = 64
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """A question of Cassio's about a value: is it at most alpha, at least beta, or which one between them?"""
+    """Cassio's question about a value: is it at most alpha, at least beta, or which value in between?"""
 
     alpha: float
     beta: float
@@ -49,25 +48,25 @@ class Cassio(Dialogue):
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
-        self._last = ""  # the result that was said last, without its cost
-        self._seconds = 0.0  # that the last search took
+        self._last = ""  # the last result, without its cost
+        self._seconds = 0.0  # seconds of the last search
 
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Answer at once what is about the search that runs; all else waits for it."""
+        """Answer commands about a running search at once; the others wait for it."""
         match _words(line):
             case []:
                 self.say("ok.")
             case [prefix, "stop"] if prefix == _PREFIX:
                 if self.is_busy:
-                    self.interrupt(lambda: None)  # what ends is ready
+                    self.interrupt(lambda: None)  # the end of the search says ready
                 else:
                     self.say("ready.")
             case [prefix, "get-search-infos"] if prefix == _PREFIX:
                 self.say(f"node {self.thinker.nodes}, time {self.seconds if self.is_busy else self._seconds:.3f}")
             case [prefix, "feed-hash", *_] if prefix == _PREFIX:
-                pass  # all that a search needs comes with it
+                pass  # every search command holds all its data
             case [prefix, "quit"] if prefix == _PREFIX:
                 self.end()
                 self.say("bye bye.")
@@ -77,7 +76,7 @@ class Cassio(Dialogue):
                 self.refuse(f"expected {_PREFIX}, got {excerpt(line.strip())}")
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Name what is wrong, and be ready for the next command, unless this one would have had no answer."""
+        """Report the error, and be ready for the next command unless this one would have had no answer."""
         match _words(line.start):
             case [prefix, "feed-hash", *_] if prefix == _PREFIX:
                 return
@@ -87,22 +86,22 @@ class Cassio(Dialogue):
                 self.refuse(line.reason)
 
     def refuse(self, reason: str) -> None:
-        """Name what is wrong."""
+        """Report an error."""
         self.say(f"ERROR: {reason}")
 
     def failed(self, reason: str) -> None:
-        """The command has no result."""
+        """Report that a command failed."""
         self.refuse(reason)
         self.say("ready.")
 
     def obey(self, line: str) -> None:
-        """Do what a command says, and be ready for the next."""
+        """Obey a command, and be ready for the next."""
         _, *words = _words(line)
         command, arguments = (words[0], words[1:]) if words else ("", [])
         try:
             match command:
                 case "init" | "new-position":
-                    pass  # all that a search needs comes with it
+                    pass  # every search command holds all its data
                 case "get-version":
                     self.say(f"version: {self.settings.name} {self.settings.version}".rstrip())
                 case "empty-hash":
@@ -121,7 +120,7 @@ class Cassio(Dialogue):
     # --- searching ----------------------------------------------------------------------------------------------
 
     def _search(self, arguments: list[str], *, has_depth: bool) -> None:
-        """Search as the arguments of a command say. Raises ParseError."""
+        """Run the search that a command's arguments describe. Raises ParseError."""
         position, numbers = _position(arguments)
         names = ("alpha", "beta", "depth", "precision") if has_depth else ("alpha", "beta", "precision")
         if len(numbers) != len(names):
@@ -149,7 +148,7 @@ class Cassio(Dialogue):
         def done(known: Analysis) -> None:
             self._seconds = known.seconds
             self._tell(position, known, window)
-            if not self._last:  # it was stopped before it knew enough
+            if not self._last:  # stopped too soon
                 found = MoveValue(known.move or position.legal_moves[0])
                 self._say_result(position, replace(known, moves=(found,)), -_MOST, _MOST)
             self.say("ready.")
@@ -157,13 +156,13 @@ class Cassio(Dialogue):
         self.analyse(position, limit, 1, news, done)
 
     def _tell(self, position: Position, known: Analysis, window: _Window) -> None:
-        """Say what is known, if that answers what was asked, and was not said already."""
+        """Report the analysis if it answers the question and is new."""
         lower, upper = _bounds(known)
         if window.is_answered_by(lower, upper):
             self._say_result(position, known, lower, upper)
 
     def _say_result(self, position: Position, known: Analysis, lower: float, upper: float) -> None:
-        """Say a move and between what its value lies, unless that was said already."""
+        """Report a move and the bounds of its value, unless they are the last report."""
         if known.move is None:
             move, line, depth, confidence = NO_MOVE, "", 0, 100
         else:
@@ -179,13 +178,13 @@ class Cassio(Dialogue):
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line, of which the first two are understood in any case."""
+    """The words of a line; case does not matter in the first two."""
     words = line.split()
     return [*(word.upper() for word in words[:1]), *(word.lower() for word in words[1:2]), *words[2:]]
 
 
 def _bounds(known: Analysis) -> tuple[float, float]:
-    """Between what the value lies: proven bounds where the end of the game was searched for."""
+    """The bounds of the value: proven ones if the search went to the end of the game."""
     if known.move is None or known.chosen.kind != "heuristic":
         return (-_MOST if known.lower is None else known.lower), (_MOST if known.upper is None else known.upper)
     if known.value is None:
@@ -195,9 +194,9 @@ def _bounds(known: Analysis) -> tuple[float, float]:
 
 
 def _position(arguments: list[str]) -> tuple[Position, list[str]]:
-    """The position that the arguments of a search begin with, and the others. Raises ParseError."""
+    """Split the arguments of a search into the position and the rest. Raises ParseError."""
     cells, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    if len(cells) == _CELLS and rest:  # the side to move stands apart
+    if len(cells) == _CELLS and rest:  # the side to move is a word of its own
         cells, rest = cells + rest[0], rest[1:]
     if len(cells) != _CELLS + 1:
         raise ParseError(f"expected {_CELLS} cells and the side to move, got {excerpt(cells)}")

@@ -1,4 +1,4 @@
-"""What all protocols share: one search at a time, commands that wait for it, and thinking on the opponent's time."""
+"""The common part of all protocols: one search at a time, waiting commands, and pondering."""
 
 import time
 from collections import deque
@@ -20,56 +20,56 @@ _MOST_WAITING = 1000  # commands
 
 
 class Dialogue:
-    """The engine's side of a conversation: it is given lines with `hear`, and answers with `say`, a line at a time.
+    """The engine's side of a conversation: it gets lines through `hear`, and answers with `say`, line by line.
 
-    All of it happens in one thread: searches run beside it, and their results come between two lines. While a search
-    runs that was asked for, commands wait, but for those that the protocol wants to be heard at once. So each command
-    is answered, in their order.
+    Everything happens in one thread; searches run beside it, and their results arrive between two lines. While a
+    requested search runs, commands wait, except those that the protocol handles at once. So every command is answered,
+    in order.
     """
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         self.say, self.thinker, self.settings = say, thinker, settings
         self.limit, self.ponders = settings.limit, settings.ponders
         self.is_over = False
-        """Whether the conversation has ended."""
+        """True once the conversation has ended."""
         self._thought: Thought | None = None
         self._pondering: Thought | None = None
         self._waiting: deque[Callable[[], None]] = deque()
-        self._n_interrupts = 0  # of those that wait; no search before the last of them may take any time
-        self._is_closing = False  # it ends when everything is answered
+        self._n_interrupts = 0  # number of waiting interrupts; searches before the last of them must end at once
+        self._is_closing = False  # the conversation ends once everything is answered
         self._began = 0.0
 
-    # --- what the server calls ----------------------------------------------------------------------------------
+    # --- called by the server -----------------------------------------------------------------------------------
 
     @property
     def is_busy(self) -> bool:
-        """Whether a search runs that was asked for."""
+        """True while a requested search runs."""
         return self._thought is not None
 
     def hear(self, line: str) -> None:
-        """Obey a line, now or once the search has ended that runs."""
+        """Obey a line, now or after the running search."""
         if self.is_busy and self.interrupts(line):
             self.interrupt(partial(self.obey, line))
         else:
             self.in_turn(partial(self.obey, line))
 
     def hear_unreadable(self, line: Unreadable) -> None:
-        """Answer a line that cannot be read as text, when it is its turn."""
+        """Answer a line that is not readable text, in its turn."""
         self.in_turn(partial(self.refuse_line, line))
 
     def refuse(self, reason: str) -> None:
-        """Say that something cannot be done, and why."""
+        """Report that a command is impossible, and why."""
         raise NotImplementedError
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Answer a line that cannot be read as text."""
+        """Answer a line that is not readable text."""
         self.refuse(line.reason)
 
     def tick(self) -> None:
-        """Called now and then while nothing is heard."""
+        """Do periodic work; the server calls this while no line arrives."""
 
     def close(self) -> None:
-        """Nothing more is heard: answer what was asked, without searching any longer, and end."""
+        """End after the last line: answer pending commands without further searching."""
         self.stop_pondering()
         if self.is_busy:
             self._is_closing = True
@@ -78,25 +78,25 @@ class Dialogue:
             self.end()
 
     def end(self) -> None:
-        """End the conversation, and whatever is searched."""
+        """End the conversation and all searches."""
         self.is_over = True
         self.drop()
         self.stop_pondering()
 
-    # --- what a protocol fills in -------------------------------------------------------------------------------
+    # --- for subclasses -----------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Do what a line says."""
+        """Obey a line."""
         raise NotImplementedError
 
     def interrupts(self, line: str) -> bool:  # noqa: ARG002
-        """True if a line ends the search that runs, and those that wait before it; it is obeyed after them."""
+        """Tell whether a line ends the running search and those waiting before it; the line is obeyed after them."""
         return False
 
     # --- the order of answers -----------------------------------------------------------------------------------
 
     def in_turn(self, action: Callable[[], None]) -> None:
-        """Answer a command by some action, now or once what was asked before is answered."""
+        """Run `action` to answer a command, now or after the earlier commands."""
         if not self.is_busy:
             self.stop_pondering()
             action()
@@ -107,7 +107,7 @@ class Dialogue:
             self._waiting.append(partial(self.refuse, reason))
 
     def interrupt(self, action: Callable[[], None]) -> None:
-        """The same, with as little delay as possible: searches that run or wait before it end with what they know."""
+        """Run `action` like `in_turn`, but soon: earlier searches end with their present results."""
 
         def act() -> None:
             self._n_interrupts -= 1
@@ -121,11 +121,11 @@ class Dialogue:
 
     @property
     def seconds(self) -> float:
-        """Since the search that was asked for last began."""
+        """Seconds since the last requested search began."""
         return time.perf_counter() - self._began
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None, done: Hear) -> None:
-        """Choose a move as far ahead as the settings say."""
+        """Choose a move within the limit of the settings."""
         self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.choose(position, self.limit, time_left, self._then(done), self._failed)
@@ -137,32 +137,32 @@ class Dialogue:
         self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
 
     def limit_at(self, position: DiscPosition) -> Limit:
-        """The limit of an analysis of a position: as far as play."""
+        """The limit for analysing a position: the same as for play."""
         return analysis_limit(self.limit, position)
 
     def failed(self, reason: str) -> None:
-        """Say that there is no result, and why."""
+        """Report that there is no result, and why."""
         self.refuse(reason)
 
     def stop(self) -> None:
-        """Let the search that runs end with what it knows."""
+        """End the running search with its present results."""
         if self._thought is not None:
             self._thought.stop()
 
     def drop(self) -> None:
-        """End the search that runs, and forget it."""
+        """End the running search and discard it."""
         if self._thought is not None:
             self._thought.drop()
             self._thought = None
 
     def ponder(self, position: DiscPosition) -> None:
-        """Think about a position in which the opponent is to move, until the next line, to be ahead then."""
+        """Ponder a position in which the opponent moves, until the next line."""
         self.stop_pondering()
         if self.ponders and not self._waiting and Engine.is_compiled_for(position) and not position.is_over:
             self._pondering = self.thinker.analyse(position, Limit(), 1, _ignore, _ignore, _ignore)
 
     def stop_pondering(self) -> None:
-        """Let the opponent's time be."""
+        """End pondering."""
         if self._pondering is not None:
             self._pondering.drop()
             self._pondering = None
@@ -181,7 +181,7 @@ class Dialogue:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Answer what has waited."""
+        """Answer waiting commands."""
         while self._waiting and not self.is_busy and not self.is_over:
             self.stop_pondering()
             self._waiting.popleft()()

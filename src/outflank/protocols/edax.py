@@ -1,9 +1,9 @@
-"""The console of Edax, for whatever drives that program by typing at it.
+"""The console of Edax, for programs that drive Edax through its console.
 
-``go`` lets the engine play, and says ``Outflank plays D6`` (with ``--name Edax`` what programs may look for); ``hint``
-values moves in a table with a line for each depth; moves alone are played, all of them or none. There is no prompt.
-What is not understood is answered by ``Unknown command/parameter``. Commands that wait for a search are obeyed after
-it, but ``stop`` and ``quit`` end it. After a board that cannot be set there is no position until the next one.
+``go`` makes the engine play and prints ``Outflank plays D6`` (``--name Edax`` gives programs the name they look for).
+``hint`` values moves in a table with a line per depth. A line of moves plays all of them or none. There is no prompt.
+The answer to anything else is ``Unknown command/parameter``. Commands wait for a running search, but ``stop`` and
+``quit`` end it. After a bad board there is no position until the next one.
 """
 
 import re
@@ -40,10 +40,10 @@ class Edax(Dialogue):
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game: Game[Position] = Game()
-        self._trouble = ""  # why there is no position, if there is none
-        self._mode = 3  # whom the engine plays for: 0 White, 1 Black, 2 both, 3 nobody
+        self._trouble = ""  # the reason if there is no position
+        self._mode = 3  # the engine's sides: 0 White, 1 Black, 2 both, 3 none
         self._verbosity = 0
-        self._stopped = False  # whether searches that would follow the one that runs are not wanted any more
+        self._stopped = False  # True if searches after the running one are no longer wanted
         self._game_time: float | None = None  # seconds of each side, in a game with a clock
         self._used = [0.0, 0.0]
         self._told: set[MoveValue] = set()
@@ -72,7 +72,7 @@ class Edax(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Do what a command says."""
+        """Obey a command."""
         name, _, rest = line.strip().partition(" ")
         rest = rest.strip()
         if not name or name.startswith("#"):
@@ -93,17 +93,17 @@ class Edax(Dialogue):
         self._take_turn()
 
     def refuse(self, reason: str) -> None:
-        """Say what is wrong."""
+        """Report an error."""
         self.say(reason)
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Say so; there is no position any more if this was to be one."""
+        """Report the error; a bad ``setboard`` leaves no position."""
         if line.start.split()[:1] and line.start.split()[0].lower() == "setboard":
             self._trouble = f"there is no position: {line.reason}"
         self.refuse(line.reason)
 
     def interrupts(self, line: str) -> bool:
-        """``stop`` and ``quit``."""
+        """Tell whether a line is ``stop`` or ``quit``."""
         return line.strip().lower() in ("stop", "q", "quit", "exit")
 
     # --- the board ----------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Edax(Dialogue):
         self._show()
 
     def _check_position(self) -> None:
-        """Raise OptionError if the last board could not be set."""
+        """Raise OptionError if the last board was bad."""
         if self._trouble:
             raise OptionError(self._trouble)
 
@@ -135,13 +135,13 @@ class Edax(Dialogue):
         self._show()
 
     def _push(self, moves: list[str]) -> None:
-        """Play moves, in which forced passes may have been left out: all of them or none."""
+        """Play all moves or none; forced passes may be left out."""
         self._check_position()
-        Game(self.game.position, moves)  # which raises IllegalMoveError if one of them is not legal
+        Game(self.game.position, moves)  # raises IllegalMoveError at an illegal move
         self.game.extend(moves)
 
     def _step(self, step: Callable[[], str]) -> None:
-        """One move back or forth; two where the engine plays a side, so that the same side is to move."""
+        """Step one move back or forth; two if the engine plays a side, so that the turn stays the same."""
         self._check_position()
         step()
         if self._mode in (0, 1):
@@ -149,7 +149,7 @@ class Edax(Dialogue):
         self._show()
 
     def _show(self) -> None:
-        """Draw the board, if the console is to say much."""
+        """Print the board if the console is verbose."""
         if self._verbosity:
             for line in ("", *str(self.game.position).split("\n"), ""):
                 self.say(line)
@@ -186,7 +186,7 @@ class Edax(Dialogue):
     # --- searching ----------------------------------------------------------------------------------------------
 
     def _take_turn(self) -> None:
-        """Play, if the mode says that it is the engine's turn."""
+        """Play if the mode makes it the engine's turn."""
         position = self.game.position
         side = {0: WHITE, 1: BLACK, 2: position.turn}.get(self._mode)
         is_free = not (self.is_busy or self.is_over or self._waiting or self._trouble or position.is_over)
@@ -237,7 +237,7 @@ class Edax(Dialogue):
         self.analyse(position, self.limit_at(position), n, news, done)
 
     def _analyze(self, text: str) -> None:
-        """Value the last moves of the game, from its end: those that were played, and better ones."""
+        """Value the last moves of the game from its end: the played moves, and better ones."""
         self._check_position()
         n_moves = len(self.game)
         first = n_moves - min(_whole("analyze", text or str(max(n_moves, 1)), 1, 1000), n_moves)
@@ -267,12 +267,12 @@ class Edax(Dialogue):
         self.analyse(position, self.limit_at(position), _MOST_HINTS, _ignore, done)
 
     def stop(self) -> None:
-        """End the search that runs, and those that would follow it."""
+        """End the running search and those that would follow it."""
         self._stopped = True
         super().stop()
 
     def _solve(self, text: str) -> None:
-        """Solve the positions of a file, and say which came out other than the file says."""
+        """Solve the positions of a file, and count results that differ from the file."""
         problems, errors = read_problems(Path(text))
         for error in errors:
             self.refuse(str(error))
@@ -303,7 +303,7 @@ class Edax(Dialogue):
         wrong = sum(problem.score is not None and problem.score != known.score for problem, known in solved)
         self.say(f"{len(solved)} positions solved: {nodes} nodes in {_clock(seconds)}; {wrong} differ from the file")
 
-    # --- what it says -------------------------------------------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------------------------
 
     def _begin_table(self) -> None:
         self._told, self._stopped = set(), False
@@ -311,7 +311,7 @@ class Edax(Dialogue):
         self.say(_RULE)
 
     def _tell(self, position: Position, known: Analysis, moves: Any) -> None:
-        """A line of the table for each move of which no more was known before."""
+        """Print a table line for each move with new results."""
         for found in moves:
             if found in self._told or found.value is None:
                 continue
@@ -329,7 +329,7 @@ def _depth(found: MoveValue) -> str:
 
 
 def _moves_of(line: str) -> list[str]:
-    """The moves of a line of moves, ``f5d6`` or ``F5 D6``; none if it is anything else."""
+    """The moves of a line of moves, ``f5d6`` or ``F5 D6``; empty for any other line."""
     try:
         moves = list(moves_in(" ".join(map(move_of, line.split()))))
     except IllegalMoveError:
@@ -338,21 +338,21 @@ def _moves_of(line: str) -> list[str]:
 
 
 def _given(name: str, text: str, number: int | None) -> int:
-    """A number that was made of a text. Raises OptionError if there is none."""
+    """Return the number read from a text. Raises OptionError if it is None."""
     if number is None:
         raise OptionError(f"expected {name} to be a whole number, got {excerpt(text)}")
     return number
 
 
 def _whole(name: str, text: str, least: int, most: int) -> int:
-    """A whole number in a range. Raises OptionError."""
+    """Parse a whole number in a range. Raises OptionError."""
     if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
         raise OptionError(f"expected {name} from {least} to {most}, got {excerpt(text)}")
     return int(text)
 
 
 def _seconds(text: str) -> float:
-    """The seconds of a time such as ``5``, ``0.5`` or ``1:30``. Raises OptionError."""
+    """Parse the seconds of a time such as ``5``, ``0.5`` or ``1:30``. Raises OptionError."""
     seconds = parts_in_seconds(text) if _TIME.fullmatch(text) else 0.0
     if not seconds:
         raise OptionError(f"expected a time such as 5, 0.5 or 1:30, got {excerpt(text)}")
@@ -360,7 +360,7 @@ def _seconds(text: str) -> float:
 
 
 def _clock(seconds: float) -> str:
-    """A time as the console writes it: ``0:01.234``."""
+    """A time in the console's format: ``0:01.234``."""
     minutes, rest = divmod(seconds, 60)
     return f"{int(minutes)}:{rest:06.3f}"
 

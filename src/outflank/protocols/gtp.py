@@ -1,8 +1,8 @@
 """GTP, version 2, as Quarry and GoGui speak it for Othello.
 
-A command may have a number in front, which its answer repeats: ``=7 F5`` or ``?7 illegal move``, then an empty line.
-Columns are letters from the left and rows numbers from the top, as everywhere in Othello. A pass is ``PASS``, and is
-also understood where it is left out. Commands are understood in capitals too.
+A command may begin with a number, which its answer repeats: ``=7 F5`` or ``?7 illegal move``, then an empty line.
+Columns are letters from the left and rows numbers from the top, as always in Othello. A pass is ``PASS``, and may be
+left out. Commands may be in upper or lower case.
 """
 
 import re
@@ -35,7 +35,7 @@ _ALL_MOVES = 60
 
 
 class _Call(NamedTuple):
-    """A command with its words, and where its answer goes."""
+    """A command's words and the channel for its answer."""
 
     say: Say
     number: str
@@ -49,14 +49,14 @@ class _Call(NamedTuple):
 
 
 class _CommandError(OutflankError):
-    """What a command cannot do, in the words of the protocol."""
+    """The failure of a command, in the words of the protocol."""
 
 
 @dataclass
 class _Clock:
-    """The time of both sides: `main` seconds, then `period` seconds for so many `stones`, over and over.
+    """The time of both sides: `main` seconds, then `period` seconds for every `stones` moves.
 
-    That is also right for a clock that adds `period` after each move: the main time is over no sooner than it seems.
+    It also suits a clock that adds `period` after each move: the main time never ends sooner than it seems.
     """
 
     main: float
@@ -70,16 +70,16 @@ class _Clock:
         self.left = [self.main, self.main]
 
     def tell(self, side: Colour, seconds: float, stones: int) -> None:
-        """Take over what a side has left, for so many moves if that is not 0."""
+        """Set a side's time left, for `stones` moves if not 0."""
         self.left[side], self.stones_left[side], self.was_told[side] = seconds, stones, True
 
     def spend(self, side: Colour, seconds: float) -> None:
-        """Book what a side has used."""
+        """Subtract the time a side has used."""
         self.left[side] = max(self.left[side] - seconds, 0.0)
         self.stones_left[side] = max(self.stones_left[side] - 1, 0)
 
     def time_left(self, side: Colour) -> TimeLeft:
-        """What a side has for its move and those after it."""
+        """The time of a side for its move and the following ones."""
         left, stones = self.left[side], self.stones_left[side]
         if stones:
             return TimeLeft(left / stones, per_move=True)
@@ -95,7 +95,7 @@ class Gtp(Dialogue):
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game = Game()
-        self._steps: list[int] = []  # how many moves each `play` or `genmove` added: a pass may have been implied
+        self._steps: list[int] = []  # moves added by each `play` or `genmove`: a pass may be implied
         self._clock: _Clock | None = None
         self._call = _Call(say, "", ())
         self._commands: dict[str, Callable[[_Call], None]] = {
@@ -135,14 +135,14 @@ class Gtp(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Obey a command; the comment by which GoGui interrupts a search does no more than that."""
+        """Obey a command; GoGui's interrupt comment only ends the search."""
         if _INTERRUPT.fullmatch(line):
             self.stop()
         else:
             super().hear(line)
 
     def obey(self, line: str) -> None:
-        """Answer a command, now or once it has been searched for."""
+        """Answer a command, now or after its search."""
         found = _command_in(line)
         if found is None:
             return
@@ -164,17 +164,17 @@ class Gtp(Dialogue):
         _Call(self.say, "", ()).fail(reason)
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Fail with the number that the line begins with, unless it is a comment."""
+        """Fail with the line's number, unless the line is a comment."""
         found = _command_in(line.start)
         if found is not None:
             _Call(self.say, found[0], ()).fail(line.reason)
 
     def failed(self, reason: str) -> None:
-        """The command that asked for the search fails."""
+        """Fail the command that asked for the search."""
         self._call.fail(reason)
 
     def interrupts(self, line: str) -> bool:
-        """``quit``, with a number or without."""
+        """Tell whether a line is ``quit``, with or without a number."""
         return _QUIT.fullmatch(line) is not None
 
     # --- administration -----------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Gtp(Dialogue):
     def _komi(self, call: _Call) -> None:
         if len(call.words) != 1 or _number(call.words[0]) is None:
             raise _CommandError("komi not a float")
-        call.answer()  # Othello has none
+        call.answer()  # Othello has no komi
 
     # --- the board ----------------------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ class Gtp(Dialogue):
         call.answer()
 
     def _push(self, side: Colour, move: str) -> None:
-        """Play a side's move, after the pass that was left out before it. Raises IllegalMoveError."""
+        """Play a side's move, after a pass left out before it. Raises IllegalMoveError."""
         position = self.game.position
         if move == PASS and position.is_over:  # some programs end a game with passes
             self._steps.append(0)
@@ -242,7 +242,8 @@ class Gtp(Dialogue):
         moves = [move] if position.turn is side or not position.must_pass else [PASS, move]
         if position.turn is not side and len(moves) == 1:
             raise IllegalMoveError(f"it is {position.turn}'s turn")
-        position.play(PASS).play(move) if len(moves) > 1 else position.play(move)  # both are legal, or neither is made
+        # Check both moves before making either.
+        position.play(PASS).play(move) if len(moves) > 1 else position.play(move)
         for each in moves:
             self.game.push(each)
         self._steps.append(len(moves))
@@ -297,7 +298,7 @@ class Gtp(Dialogue):
         self.choose(position, None if self._clock is None else self._clock.time_left(side), found)
 
     def _values(self, call: _Call) -> None:
-        """The moves and their values, as GoGui shows them on the board."""
+        """The moves and their values, for GoGui to show on the board."""
         position = self.game.position
 
         def found(answer: Analysis) -> None:
@@ -326,13 +327,13 @@ class Gtp(Dialogue):
         call.answer()
 
     def _colour(self, call: _Call, n_words: int) -> Colour:
-        """The colour that a command of so many words begins with."""
+        """Parse the colour that a command of `n_words` words begins with."""
         colour = _COLOURS.get(call.words[0].lower()) if len(call.words) == n_words else None
         if colour is None:
             raise _CommandError("invalid color or coordinate" if n_words == 2 else "invalid color")
         return colour
 
-    # --- what is on the board -----------------------------------------------------------------------------------
+    # --- board and result ---------------------------------------------------------------------------------------
 
     def _showboard(self, call: _Call) -> None:
         call.answer(f"\n{self.game.position}")
@@ -353,7 +354,7 @@ class Gtp(Dialogue):
         call.answer(" ".join(move.upper() for move in self.game.position.legal_moves))
 
     def _rules_board(self, call: _Call) -> None:
-        """GoGui draws row 1 at the bottom, and wants the rows from the top of its board."""
+        """The rows from GoGui's top, which is row 8: GoGui draws row 1 at the bottom."""
         size, cells = self.game.position.size, self.game.position.cells.replace("-", ".")
         rows = [" ".join(cells[i : i + size]) for i in range(0, size * size, size)]
         call.answer("\n".join(reversed(rows)))
@@ -363,7 +364,7 @@ class Gtp(Dialogue):
 
 
 def _command_in(line: str) -> tuple[str, str, str] | None:
-    """The number, the name and the rest of a command; None if there is none, as in a comment."""
+    """The number, name and rest of a command; None for a line without one, such as a comment."""
     plain = "".join(character for character in line.expandtabs(1) if character.isprintable())
     found = _COMMAND.fullmatch(plain.partition("#")[0].strip())
     return (found["id"] or "", found["name"], found["rest"]) if found is not None and found[0] else None

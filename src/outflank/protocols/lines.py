@@ -1,4 +1,4 @@
-"""Lines of text out of the bytes that another program writes, however they are cut, and however bad."""
+"""Lines of text from another program's bytes, however cut or damaged."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from outflank.errors import ParseError
 from outflank.formats.places import LIMIT, line_of
 
-_START = 200  # characters of a line that cannot be read by which to tell what it was about
+_START = 200  # first characters of an unreadable line, enough to recognise its command
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A line that cannot be read as text: how it begins, and the reason."""
+    """A line that is not readable text: its beginning, and the reason."""
 
     start: str
     reason: str
 
 
 def lines_of(read: Callable[[], bytes]) -> Iterator[str | Unreadable]:
-    """The lines of what `read` gives in pieces, until it gives nothing."""
+    """Yield the lines of the pieces that `read` returns, until it returns nothing."""
     held, is_too_long = b"", False
     while piece := read():
         *complete, rest = piece.split(b"\n")
@@ -43,7 +43,7 @@ def _line(line: bytes, *, is_too_long: bool) -> str | Unreadable:
 
 
 def _encoding(line: bytes) -> str:
-    """UTF-8; or Latin-1, in which older programs on Windows write the names of players."""
+    """UTF-8, or Latin-1, in which older Windows programs write players' names."""
     try:
         line.decode()
     except UnicodeDecodeError:

@@ -1,10 +1,10 @@
 """The protocol of NBoard, versions 1 and 2.
 
-The game comes first, as ``set game`` with all of it in GGF, then moves one by one; ``hint`` and ``go`` are about its
-last position. Whatever comes while the engine thinks ends that: ``ping`` is answered by ``pong`` once it has, and from
-then on nothing is said that belongs to the position before. A move that was chosen is only made when the program says
-so. Values are in discs, in the view of the side to move. What is not understood is ignored, as the protocol asks for; a
-game, a move or a depth that cannot be read is named in the status line, and without a game nothing is thought about.
+``set game`` sends the whole game in GGF, later lines add moves; ``hint`` and ``go`` concern its last position. Any line
+ends the engine's thinking. ``ping`` is answered by ``pong`` once the engine has stopped; after that, it says nothing
+more about the earlier position. The engine makes a chosen move only when the program sends it. Values are in discs,
+from the view of the side to move. Unknown commands are ignored, as the protocol demands; an unreadable game, move or
+depth is reported in the status line, and without a game the engine does not think.
 """
 
 import re
@@ -35,8 +35,8 @@ class NBoard(Dialogue):
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self._game: History[Any] = Game()
-        self._trouble = ""  # why there is no game, if there is none
-        self._main, self._increment = [0.0, 0.0], [0.0, 0.0]  # seconds of both sides; a main time of 0 is no clock
+        self._trouble = ""  # the reason if there is no game
+        self._main, self._increment = [0.0, 0.0], [0.0, 0.0]  # seconds of both sides; a main time of 0 means no clock
         self._used = [0.0, 0.0]
         self._told: set[MoveValue] = set()
         self._name = "".join(re.findall("[A-Za-z0-9]", settings.name)) or "Outflank"
@@ -44,7 +44,7 @@ class NBoard(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Obey a line at once, which ends whatever is thought."""
+        """Obey a line at once; any line ends thinking."""
         word, rest = _words(line)
         if word == "nboard":
             self.say(f"set myname {self._name}")
@@ -72,11 +72,11 @@ class NBoard(Dialogue):
             self.end()
 
     def refuse(self, reason: str) -> None:
-        """Show what is wrong in the status line."""
+        """Report an error in the status line."""
         self.say(f"status {reason}")
 
     def hear_unreadable(self, line: Unreadable) -> None:
-        """Say so; there is no game any more if this was to be one, or a move of it."""
+        """Report the error; an unreadable game or move leaves no game."""
         word, rest = _words(line.start)
         if word == "move" or (word, _words(rest)[0]) == ("set", "game"):
             self._be_quiet()
@@ -86,7 +86,7 @@ class NBoard(Dialogue):
         self.refuse(line.reason)
 
     def tick(self) -> None:
-        """Tell how far the search has come."""
+        """Report the search's progress."""
         if self.is_busy:
             self._tell_nodes(self.thinker.nodes, self.seconds)
 
@@ -95,7 +95,7 @@ class NBoard(Dialogue):
         self.stop_pondering()
 
     def _is_move(self, word: str) -> bool:
-        """Whether a word alone is a move, as it is in version 1."""
+        """Tell whether a word alone is a move, as in version 1."""
         move = move_of(word)
         return move == PASS or move in SQUARES[self._game.position.width]
 
@@ -123,7 +123,7 @@ class NBoard(Dialogue):
             self.say(f"set myname {self._name}{depth}")
 
     def _set_game(self, text: str) -> None:
-        """Take over a game with its clock. Raises ParseError."""
+        """Load a game with its clock. Raises ParseError."""
         record = only(ggf.read(text))
         main, increment = [0.0, 0.0], [0.0, 0.0]
         for side, tag in enumerate(("TB", "TW")):
@@ -137,7 +137,7 @@ class NBoard(Dialogue):
         self._game, self._main, self._increment = record.game, main, increment
 
     def _move(self, text: str) -> None:
-        """Play a move such as ``F5/1.5/0.2``: with the value that somebody gave it, and the seconds it took."""
+        """Play a move such as ``F5/1.5/0.2``: the move, its value and its seconds."""
         if self._trouble:
             self.refuse(self._trouble)
             return
@@ -156,7 +156,7 @@ class NBoard(Dialogue):
         self._used[side] += seconds
 
     def _time_left(self) -> TimeLeft | None:
-        """What the clock of the game has left for the side to move; None without one."""
+        """The clock of the side to move; None without a clock."""
         side: Colour = self._game.position.turn
         main, increment = self._main[side], self._increment[side]
         if not main and not increment:
@@ -167,7 +167,7 @@ class NBoard(Dialogue):
     # --- thinking -----------------------------------------------------------------------------------------------
 
     def _begin(self, doing: str) -> bool:
-        """Whether there is a game to think about; say so if there is."""
+        """Tell whether there is a game to think about, and report the status."""
         if self._trouble:
             self.refuse(self._trouble)
             return False
@@ -219,7 +219,7 @@ class NBoard(Dialogue):
         self.analyse(position, self._limit(), n, news, done)
 
     def _limit(self) -> Limit:
-        """How far a hint goes: to the depth that was set, and without one until it is told otherwise."""
+        """The limit of a hint: the depth from `set depth`, or none."""
         return Limit() if self.limit == Limit() else self.limit_at(self._game.position)
 
     def _analyze(self) -> None:
@@ -227,7 +227,7 @@ class NBoard(Dialogue):
             self._analyze_from(len(self._game))
 
     def _analyze_from(self, n_moves: int) -> None:
-        """Value the position after so many moves, then those before it: what is found out helps with the earlier."""
+        """Value the position after `n_moves`, then the earlier ones: each result helps with the position before."""
         position = self._game.positions[n_moves]
 
         def done(known: Analysis) -> None:
@@ -246,7 +246,7 @@ class NBoard(Dialogue):
         else:
             self.analyse(position, self.limit_at(position), 1, lambda _: None, done)
 
-    # --- what it says -------------------------------------------------------------------------------------------
+    # --- output -------------------------------------------------------------------------------------------------
 
     def _answer(self, *lines: str) -> None:
         for line in lines:
@@ -262,28 +262,27 @@ class NBoard(Dialogue):
 
 
 def _words(line: str) -> tuple[str, str]:
-    """The first word of a line in small letters, and the rest."""
+    """The first word of a line in lower case, and the rest."""
     word, _, rest = line.strip().partition(" ")
     return word.lower(), rest.strip()
 
 
 def _depth(found: MoveValue) -> str:
-    """The depth in the words of NBoard: a number, or that the value is exact, or exact but for its size."""
+    """The depth in NBoard's notation: a number, ``100%`` for an exact value, ``100%W`` for a proven winner."""
     return {"exact": "100%", "wld": "100%W"}.get(found.kind, str(found.depth))
 
 
 def clock_of(text: str) -> tuple[float, float]:
-    """The main time and the increment, in seconds, of a clock such as ``15:00/0:02/1:00``; zeros where there is none.
+    """The main time and increment, in seconds, of a clock such as ``15:00/0:02/1:00``; 0 for missing parts.
 
-    The third time is what is left once the main time has run out, at a price; it is not counted on. Behind a comma
-    stands a number of moves.
+    The third part is grace time after the main time, at a price; it is not used. A number of moves may follow a comma.
     """
     main, _, rest = text.partition("/")
     return _seconds(main.partition(",")[0]), _seconds(rest.partition("/")[0].partition(",")[0])
 
 
 def _seconds(text: str) -> float:
-    """The seconds of a time; 0 for anything else, which costs the engine no move."""
+    """The seconds of a time; 0 if it is unreadable, so that no move is lost over it."""
     try:
         return clocks.seconds(text)
     except ParseError:

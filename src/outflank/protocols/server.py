@@ -1,4 +1,4 @@
-"""The loop of a process that speaks a protocol: lines in, lines out, and a search that never keeps a line waiting."""
+"""The loop of a process that speaks a protocol: lines in, lines out, and a search that never delays a line."""
 
 import os
 import stat
@@ -20,16 +20,16 @@ from outflank.protocols.thinker import Thinker
 MakeDialogue = Callable[[Say, Thinker, Settings], Dialogue]
 
 _TICK = 0.5  # seconds
-_READY = 2.0  # seconds that the first answer may wait for the engine, so that no clock runs while it is loaded
-_MOST_EVENTS = 100  # lines and results that may wait to be dealt with
+_READY = 2.0  # seconds that the first answer may wait for the engine, so that no clock runs while it loads
+_MOST_EVENTS = 100  # lines and results that may wait
 _CHUNK = 1 << 16  # bytes
 
 
 class Server:
-    """One conversation on standard input and output, until it ends, or the other side has gone.
+    """One conversation on standard input and output, until it ends or the other side is gone.
 
-    When the input ends, so does the search that runs. A file as the input is a script instead: each line waits for the
-    search before it. What is said and heard goes to `log`, if there is one. Raises what leaves no engine to talk to.
+    The end of the input ends a running search. A file as input is a script instead: each line waits for the search
+    before it. All lines in both directions go to `log`, if given. Raises errors that leave no engine to talk to.
     """
 
     def __init__(self, make: MakeDialogue, settings: Settings, log: "Log | None" = None):
@@ -60,7 +60,7 @@ class Server:
             self._dialogue.end()
             self._thinker.close()
 
-    # --- in the thread that talks -------------------------------------------------------------------------------
+    # --- in the talking thread ----------------------------------------------------------------------------------
 
     def _say(self, line: str) -> None:
         if self._log is not None:
@@ -76,10 +76,10 @@ class Server:
         else:
             self._dialogue.hear(line)
 
-    # --- in the thread that listens -----------------------------------------------------------------------------
+    # --- in the listening thread --------------------------------------------------------------------------------
 
     def _listen(self, descriptor: int, is_script: bool) -> None:
-        # Not through sys.stdin: its lock, held by a thread that waits for input, would be in the way at exit.
+        # Not through sys.stdin: a thread that waits for input would hold its lock at exit.
         for line in lines_of(lambda: _read(descriptor)):
             self._post(lambda line=line: self._hear(line), is_script)  # type: ignore[misc]
         self._post(self._dialogue.close, is_script)
@@ -94,12 +94,12 @@ class Server:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, _CHUNK)
-    except OSError:  # such as a terminal that has gone
+    except OSError:  # such as a closed terminal
         return b""
 
 
 class Log:
-    """A file in which both sides of a conversation are written down, with times. Raises OutflankError."""
+    """A file that records both sides of a conversation with times. Raises OutflankError."""
 
     def __init__(self, path: Path):
         try:
@@ -109,7 +109,7 @@ class Log:
             raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None
 
     def write(self, direction: str, line: str) -> None:
-        """Add a line: ``<`` was heard, ``>`` was said. A disk that is full ends the log, not the conversation."""
+        """Add a line: ``<`` for input, ``>`` for output. A full disk ends the log, not the conversation."""
         now = time.time()
         moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
         if self._file is not None:

@@ -1,4 +1,4 @@
-"""Searches beside the conversation: one at a time, in a thread of its own, with results for the thread that talks."""
+"""Searches beside the conversation: one at a time, on their own thread, with results for the talking thread."""
 
 import threading
 import time
@@ -20,17 +20,17 @@ from outflank.rules import PASS, DiscPosition, Position
 
 Hear = Callable[[Analysis], None]
 Post = Callable[[Callable[[], None]], None]
-"""Lets the thread that talks call a function, from any thread."""
+"""Makes the talking thread call a function; callable from any thread."""
 
-_AGAIN = 0.005  # seconds until a search that has not begun, and so did not hear that it is to stop, is told again
-_AT_EXIT = 1.0  # seconds that a search has to end when the program does
+_AGAIN = 0.005  # seconds until the stop is repeated for a search that had not begun, and so missed it
+_AT_EXIT = 1.0  # seconds for a search to end when the program does
 
 
 class Thought:
-    """A search beside the conversation: `work` does it with the engine, for whose loading it waits `wait` seconds.
+    """A search beside the conversation: `work` runs it with the engine, once that is loaded.
 
-    `done` is called once with the result, or `failed` with words for why there is none; never before the method of the
-    thinker that is given them has returned.
+    It waits at most `wait` seconds for the engine. `done` is called once with the result, or `failed` with the reason
+    why there is none; never before the Thinker's method that got them has returned.
     """
 
     def __init__(
@@ -48,33 +48,33 @@ class Thought:
         self._thinker, self._done, self._failed = thinker, done, failed
 
     def stop(self) -> None:
-        """Let it end soon, with what it knows."""
+        """End the search soon, with its present results."""
         if not self.stopping.is_set():
             self.stopping.set()
             self._thinker.interrupt(self)
 
     def drop(self) -> None:
-        """Let it end soon, and tell nobody."""
+        """End the search soon, without reporting to anybody."""
         self.is_dropped = True
         self.stop()
 
-    # --- called in the thread that talks ----------------------------------------------------------------------
+    # --- called in the talking thread ---------------------------------------------------------------------------
 
     def finish(self, found: Analysis) -> None:
-        """Hand over the result, unless nobody wants it any more."""
+        """Report the result, unless the search was dropped."""
         if not self.is_dropped:
             self._done(found)
 
     def fail(self, reason: str) -> None:
-        """Say why there is no result, unless nobody wants to know any more."""
+        """Report why there is no result, unless the search was dropped."""
         if not self.is_dropped:
             self._failed(reason)
 
 
 class Thinker:
-    """The engine, which is loaded in the background from the beginning, and a thread that searches with it.
+    """The engine, loaded in the background from the beginning, and a thread that searches with it.
 
-    What is found is told by way of `post`; so is an error that leaves no engine at all, which is raised there.
+    Results go through `post`; so does an error that leaves no engine, which is raised there.
     """
 
     def __init__(self, settings: Settings, post: Post):
@@ -89,12 +89,12 @@ class Thinker:
         self._worker.start()
 
     def wait(self, seconds: float) -> None:
-        """Return when the engine is loaded, or after some seconds."""
+        """Wait until the engine is loaded, or for `seconds`."""
         self._is_loaded.wait(seconds)
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search that runs or ran last."""
+        """Nodes of the present or last search."""
         return 0 if self._engine is None else self._engine.nodes
 
     def choose(
@@ -105,7 +105,7 @@ class Thinker:
         done: Hear,
         failed: Callable[[str], None],
     ) -> Thought:
-        """Choose a move of a position as far ahead as a limit says, within the time left."""
+        """Choose a move within a limit and the time left."""
 
         def work(engine: Engine, waited: float) -> Analysis:
             left = time_left
@@ -115,7 +115,7 @@ class Thinker:
             player.engine, player.limit = engine, limit
             if not Engine.is_compiled_for(position):
                 player.limit = Limit(seconds=limit.seconds or SLOW_SECONDS)
-            return player.choose(cast(Position, position), left)  # its engine knows the others too
+            return player.choose(cast(Position, position), left)  # its engine also handles other boards
 
         wait = float("inf") if time_left is None else allowance(time_left, position.n_empties).hard
         return self._begin(Thought(self, position, work, done, failed, wait))
@@ -136,12 +136,12 @@ class Thinker:
         return self._begin(job)
 
     def forget(self) -> None:
-        """Forget what earlier searches have found out."""
+        """Forget the results of earlier searches."""
         if self._engine is not None:
             self._engine.clear()
 
     def close(self) -> None:
-        """End the search that runs, and the thread."""
+        """End the running search and the thread."""
         with self._lock:
             current = self._current
         if current is not None:
@@ -150,14 +150,14 @@ class Thinker:
         self._worker.join(_AT_EXIT)
 
     def interrupt(self, job: Thought) -> None:
-        """See to it that a job which is to stop does, even if its search is only about to begin."""
+        """Make sure that a stopping job stops, even if its search is only about to begin."""
         threading.Thread(target=self._insist, args=(job,), name="stopping", daemon=True).start()
 
     # --- in other threads ---------------------------------------------------------------------------------------
 
     def _insist(self, job: Thought) -> None:
         while True:
-            with self._lock:  # so that it is this job's search that is stopped
+            with self._lock:  # only this job's search may be stopped
                 if self._current is not job:
                     return
                 if self._engine is not None:
@@ -196,7 +196,7 @@ class Thinker:
             self._post(tell)
 
     def _found(self, job: Thought) -> Analysis:
-        """The result of a job: a glance at the moves if it was stopped, or is out of time, before it could begin."""
+        """The result of a job; a mere glance at the moves if it was stopped or late before it could begin."""
         began = time.perf_counter()
         while not self._is_loaded.wait(_AGAIN):
             if job.stopping.is_set() or time.perf_counter() - began > job.wait:

@@ -28,8 +28,8 @@ from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
 from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
 
-# Up to so many nodes, the calling thread searches a null window itself; with several threads, the second number holds.
-# That takes less than a tenth of a second, in which Ctrl-C waits, and less than waking other threads.
+# The calling thread itself searches null windows of up to this many nodes, with one thread and with several. That takes
+# less than a tenth of a second, in which Ctrl-C waits, and less than waking other threads.
 _SHORT, _SHORT_FOR_SEVERAL = 1_000_000, 10_000
 
 _Window = tuple[int, int, int, int, int, int]  # the arguments of `search`

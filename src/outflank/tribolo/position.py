@@ -267,7 +267,7 @@ class TriboloPosition:
         return any(self.flips(move))
 
     def turned(self, move: str) -> tuple[int, ...]:
-        """The cells, as numbers, that a legal move takes from the others."""
+        """The numbers of the cells that a legal move takes from the others."""
         blue, red, green = self.flips(move)
         return tuple(bits(blue | red | green))
 

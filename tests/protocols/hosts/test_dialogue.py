@@ -96,7 +96,7 @@ def test_gtp_is_set_to_a_level_if_it_has_levels(hosted):
 
 def test_gtp_that_resigns_does_not_move(hosted):
     player, _ = hosted(f"gtp:{fake('gtp', 'resigns')}")
-    with pytest.raises(ProgramError, match=r"^resigns, which is no move$"):
+    with pytest.raises(ProgramError, match=r"^resigns, which is not a move$"):
         player.choose(START)
 
 

@@ -226,7 +226,7 @@ def test_file_of_a_newer_version_is_refused_in_one_line_and_not_touched(tmp_path
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
     before = contents(tmp_path)
-    with pytest.raises(OutflankError, match=r"kept by a newer Outflank \(format 5; this one reads up to 4\)") as said:
+    with pytest.raises(OutflankError, match=r"saved by a newer Outflank \(format 5; this one reads up to 4\)") as said:
         GameStore(path)
     assert "\n" not in str(said.value)
     assert contents(tmp_path) == before
@@ -244,7 +244,7 @@ def test_newer_version_is_seen_also_where_its_server_was_killed(tmp_path):
     database.close()
     copy = tmp_path / "games.sqlite"
     before = copy.read_bytes(), (tmp_path / "games.sqlite-wal").read_bytes()
-    with pytest.raises(OutflankError, match="kept by a newer Outflank"):
+    with pytest.raises(OutflankError, match="saved by a newer Outflank"):
         GameStore(copy)
     assert (copy.read_bytes(), (tmp_path / "games.sqlite-wal").read_bytes()) == before
 

@@ -133,7 +133,7 @@ def test_strangers_are_not_told_where_files_are(made, path):
     path.write_bytes(b"no database")
     troubles = [explore(made(path, is_shared=is_shared))["trouble"] for is_shared in (False, True)]
     assert [trouble["code"] for trouble in troubles] == ["library", "library"]
-    assert "is damaged, or is none" in troubles[0]["message"]
+    assert "is damaged or not a database" in troubles[0]["message"]
     assert troubles[1]["message"] == "the library of games cannot be read at the moment"
 
 

@@ -121,7 +121,7 @@ def test_library_that_does_not_serve_is_said(serve):
     server = serve(ready=False)
     (server.folder / "library.sqlite").write_bytes(b"no database" * 100)
     with server.page() as page:
-        assert "is damaged, or is none" in filled(server, page, body_of(("a.txt", b"f5d6")))[-1]["failed"]
+        assert "is damaged or not a database" in filled(server, page, body_of(("a.txt", b"f5d6")))[-1]["failed"]
 
 
 @pytest.mark.slow

@@ -1,1 +1,1 @@
-"""Other programs as players: engines that speak NBoard, GTP, or the consoles of Edax or Egaroucid."""
+"""Other programs as players: engines that speak NBoard or GTP, or have the console of Edax or Egaroucid."""

@@ -1,7 +1,7 @@
-"""Engines that are driven by their consoles: Edax and Egaroucid.
+"""Engines driven through their consoles: Edax and Egaroucid.
 
-A console takes a board and ``go``, and prints its move among other things. It has no numbers for questions, so whatever
-it said before a question is dropped.
+A console takes a board and ``go``, and prints its move among other text. It does not number its answers, so everything
+printed before a question is dropped.
 """
 
 import re
@@ -23,12 +23,12 @@ _ROW = re.compile(  # depth, confidence, score, then time and other numbers, the
 _QUIET = re.compile(r"[\s>]*([a-h][1-8]|pa|ps|pass)(?:\s+([+-]?[0-9.]{1,6}))?\s*", re.IGNORECASE)
 _CELL = re.compile(r"\s*([0-9]{1,2})@\s*([0-9]{1,3})%\s*")
 
-_OWN_MOVES = 2  # empty squares to each move of one side
+_OWN_MOVES = 2  # empty squares per move of one side
 _LEAST = 0.05  # seconds
 
 
 class ConsoleEngine(HostedEngine):
-    """An engine with a console, of its own `level` if that is named. The rest is as for any `HostedEngine`."""
+    """An engine with a console, at its own `level` if given. See `HostedEngine` for the rest."""
 
     @checked
     def __init__(
@@ -43,29 +43,29 @@ class ConsoleEngine(HostedEngine):
         self._program += self.arguments()
 
     def arguments(self) -> list[str]:
-        """What it is started with behind its command."""
+        """The arguments after its command."""
         return []
 
 
 class EdaxEngine(ConsoleEngine):
-    """Edax, by its console.
+    """Edax, through its console.
 
-    `command` starts it, in the `folder` where it finds its files (this one unless another is named). `level` is its own
-    level. Without a clock it may think as many seconds as `patience` says.
+    `command` starts it, in the `folder` with its files (the current one by default). `level` is Edax's own level.
+    Without a clock, it may think for `patience` seconds.
     """
 
     label = "Edax"
     promise = "Edax, if you have it"
 
     def greet(self) -> None:
-        """Have it play when it is told to only, at its level."""
+        """Set its level, and make it play only when asked."""
         self.say("mode 3")
         if self._level is not None:
             self.say(f"level {self._level}")
-        self.hear_anything()  # its prompt, as for each command
+        self.hear_anything()  # its prompt, as after each command
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Give it the board and its share of the time, and have it move."""
+        """Send the board and its share of the time, and ask for a move."""
         position = line.position
         if time_left is not None and self._level is None:
             share = time_left.share(position.n_empties // _OWN_MOVES)
@@ -91,18 +91,17 @@ class EdaxEngine(ConsoleEngine):
 
 
 class EgaroucidEngine(ConsoleEngine):
-    """Egaroucid, by its console.
+    """Egaroucid, through its console.
 
-    `command` starts it, in the `folder` where it finds its files (this one unless another is named), and is completed
-    by ``-quiet -showvalue`` unless it has one of these, and by the `level`, its own. Without a clock it may think as
-    many seconds as `patience` says.
+    `command` starts it, in the `folder` with its files (the current one by default). The options ``-quiet -showvalue``
+    are added unless it has one of them, and its own `level`. Without a clock, it may think for `patience` seconds.
     """
 
     label = "Egaroucid"
     promise = "Egaroucid, if you have it"
 
     def arguments(self) -> list[str]:
-        """What it is to print, and its level."""
+        """Options for its output, and its level."""
         told = {"-quiet", "-q", "-silent", "-showvalue"}.intersection(self._program)
         level = [] if self._level is None else ["-l", str(self._level)]
         return level if told else ["-quiet", "-showvalue", *level]
@@ -113,7 +112,7 @@ class EgaroucidEngine(ConsoleEngine):
         self.hear_anything()
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Give it the board and the time that is left, and have it move."""
+        """Send the board and the time left, and ask for a move."""
         position = line.position
         self.say(f"setboard {position.board_string}")
         if time_left is not None and self._level is None:
@@ -130,7 +129,7 @@ class EgaroucidEngine(ConsoleEngine):
 
 
 def _of_table(position: Position, said: str) -> Analysis | None:
-    """A row such as ``|  21|  21@73%|  f5|  +2|…``, which Egaroucid prints unless it is quiet; None if it is none."""
+    """Parse a row such as ``|  21|  21@73%|  f5|  +2|…``, which Egaroucid prints unless quiet; None for other lines."""
     cells = [cell.strip() for cell in said.strip().strip("|").split("|")]
     if len(cells) < 4 or not _QUIET.fullmatch(cells[2]):
         return None

@@ -1,7 +1,7 @@
-"""Engines that speak GTP, the Go text protocol, as gtp-rhino does.
+"""Engines that speak GTP, the Go text protocol, such as gtp-rhino.
 
-The protocol knows moves but no positions: a game from the usual start is told by its moves, and a board by commands
-that some engines have. Passes are told too; an engine that passes by itself may refuse them. Engines may leave out the
+The protocol knows moves but no positions: a game from the usual start is sent as its moves, other boards by commands
+that some engines have. Passes are sent, too; an engine that passes by itself may refuse them. Engines may leave out the
 numbers of answers, put a space before them, and write moves in any case.
 """
 
@@ -35,8 +35,8 @@ class _RefusedError(ProgramError):
 class GtpEngine(HostedEngine):
     """An engine that speaks GTP.
 
-    `command` starts it, in the `folder` where it finds its files (this one unless another is named). `level` is its own
-    level, if it has a command for that. Without a clock it may think as many seconds as `patience` says.
+    `command` starts it, in the `folder` with its files (the current one by default). `level` is its own level, if it
+    has a command for that. Without a clock, it may think for `patience` seconds.
     """
 
     label = "GTP engine"
@@ -54,11 +54,11 @@ class GtpEngine(HostedEngine):
         self._level = level
         self._n_commands = 0
         self._commands: frozenset[str] = frozenset()  # that it knows
-        self._board: Line | None = None  # what it has on its board
-        self._times: tuple[int, int, int] | None = None  # that it was told
+        self._board: Line | None = None  # the game on its board
+        self._times: tuple[int, int, int] | None = None  # the last clock sent to it
 
     def greet(self) -> None:
-        """Find out what it can do, and set it to Othello and its level."""
+        """Ask for its commands, and set it to Othello and its level."""
         self._board = self._times = None
         with suppress(_RefusedError):
             self._commands = frozenset(self._command("list_commands", many=True).split())
@@ -74,7 +74,7 @@ class GtpEngine(HostedEngine):
             self._told(f"{name} {self._level}")
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Bring its board up to date, and have it move."""
+        """Bring its board up to date, and ask for a move."""
         self.forget()
         self._set_up(line)
         colour = _colour(line.position)
@@ -83,9 +83,9 @@ class GtpEngine(HostedEngine):
         self._board = None
         answer = self._told(f"genmove {colour}").split()
         if answer == ["resign"]:
-            raise ProgramError("resigns, which is no move")
+            raise ProgramError("resigns, which is not a move")
         analysis = found(line.position, answer[0] if answer else "")
-        if analysis.moves:  # a legal move, which it has on its board too
+        if analysis.moves:  # a legal move, which its board has, too
             move = str(analysis.move)
             self._board = Line(line.start, (*line.moves, move), line.position.play(move))
         return analysis
@@ -93,7 +93,7 @@ class GtpEngine(HostedEngine):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def _set_up(self, line: Line) -> None:
-        """Play what it has not got yet; all from the start where that does not go on from what it has."""
+        """Send the missing moves; or all from the start, if the line does not continue its board."""
         board, self._board = self._board, None
         if board is not None and board.begins(line):
             with suppress(_RefusedError):
@@ -118,7 +118,7 @@ class GtpEngine(HostedEngine):
             position = position.play(move)
 
     def _begin(self, start: Position) -> None:
-        """Give it a board to begin with."""
+        """Send the board of the start."""
         self._times = None
         self._told("clear_board")
         if start == Position.start():
@@ -132,7 +132,7 @@ class GtpEngine(HostedEngine):
         raise ProgramError(f"plays from the usual start only: it has no command {known} that takes another board")
 
     def _set_ups(self) -> dict[str, Callable[[Position], None]]:
-        """The commands by which engines may be given a board."""
+        """The commands that set a board."""
         return {"loadsgf": self._load, "grhino-setup_board": self._set_up_rhino}
 
     def _load(self, start: Position) -> None:
@@ -147,7 +147,7 @@ class GtpEngine(HostedEngine):
     # --- the clock ------------------------------------------------------------------------------------------------
 
     def _tell_time(self, colour: str, left: TimeLeft) -> None:
-        """Hand the time on, in whole seconds, if it has commands for that."""
+        """Send the time in whole seconds, if it has commands for that."""
         seconds, increment = max(1, int(left.seconds)), int(left.increment)
         times = (0, seconds, 1) if left.per_move else (seconds, increment, int(increment > 0))
         with suppress(_RefusedError):
@@ -167,7 +167,7 @@ class GtpEngine(HostedEngine):
             raise ProgramError(f"refuses {error}") from None
 
     def _command(self, command: str, *, many: bool = False) -> str:
-        """The answer to a command, `many` lines of it up to an empty one. Raises _RefusedError."""
+        """The answer to a command; with `many`, all lines up to an empty one. Raises _RefusedError."""
         self._n_commands += 1
         self.say(f"{self._n_commands} {command}")
         while True:

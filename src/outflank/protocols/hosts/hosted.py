@@ -1,4 +1,4 @@
-"""What all hosted engines have in common: when they start and end, how long they may take, what becomes of a fault."""
+"""The common part of hosted engines: start and end, time limits, and faults."""
 
 import re
 import time
@@ -17,8 +17,8 @@ from outflank.protocols.hosts.line import Line
 from outflank.protocols.hosts.process import EngineProcess, program
 from outflank.rules import Position
 
-_GRACE = 1.0  # seconds more than a clock allows, in which the referee sees it itself
-_STARTING = 5.0  # seconds that a program may take to start which does not say when it has
+_GRACE = 1.0  # seconds beyond the clock, so that the referee notices first
+_STARTING = 5.0  # seconds for a program to start that does not report it
 _LONGEST_ANSWER = 1000  # characters of a line
 _MOVES = re.compile(r"[a-h][1-8]|pa(?:ss)?|ps|--", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?")
@@ -26,17 +26,17 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?")
 Command = Annotated[str, About(private=True)]
 Folder = Annotated[str | None, About(private=True)]
 Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True)]
-"""The options that all of them have."""
+"""The common options."""
 
 
 class HostedEngine(Player):
-    """Another program as a player: its process starts when it is first asked, and ends with this object.
+    """Another program as a player: its process starts with the first question and ends with this object.
 
-    `command` starts it, in the `folder` where it finds its files (this one if None). Without a clock it may think as
-    many seconds as `patience` says. If it ends in the middle of a game, it is started again, once. Raises OptionError
-    if there is no such program.
+    `command` starts it, in the `folder` with its files (the current one if None). Without a clock, it may think for
+    `patience` seconds. If it ends in the middle of a game, it is restarted once. Raises OptionError if there is no such
+    program.
 
-    Subclasses say how they `greet` it, and how they `ask` for a move, by `say` and `hear`.
+    Subclasses define `greet` and `ask`, using `say` and `hear`.
     """
 
     sizes = (8,)
@@ -44,27 +44,27 @@ class HostedEngine(Player):
     rest = "command"
     is_stoppable = is_lasting = True
     farewell: ClassVar[str] = "quit"
-    """What tells it to leave."""
+    """The command that makes it leave."""
     restarts: ClassVar[bool] = True
-    """Whether it is started again if it ends in the middle of a game."""
+    """True if it is restarted after it ends in the middle of a game."""
 
     def __init__(self, command: str, folder: str | None, patience: float):
-        self.called = ""  # as it calls itself, once it has said so
+        self.called = ""  # the name it gives itself, once known
         self._folder = Path(folder or ".").expanduser().absolute()
         if not self._folder.is_dir():
             raise OptionError(f"there is no folder {quoted_path(self._folder)}")
         self._program, self._patience = program(command, self._folder), patience
         self._process: EngineProcess | None = None
-        self._until = 0.0  # when it must have answered
-        self._followed: Line | None = None  # the game as it was told
-        self._last: Line | None = None  # what it was asked about last
+        self._until = 0.0  # deadline of its answer
+        self._followed: Line | None = None  # the game as `follow` reported it
+        self._last: Line | None = None  # the line of its last question
         self._can_restart = False
         self._is_asked = self._is_stopped = False
 
     # --- as a player ----------------------------------------------------------------------------------------------
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Hear what was played. Starts the program, which takes time that no clock need count."""
+        """Note the moves of the game. Starts the program, which takes time that no clock need count."""
         line = Line.of(start, moves)
         if self._followed is None or not self._followed.begins(line):
             self._can_restart = False  # until it has made a move
@@ -73,9 +73,9 @@ class HostedEngine(Player):
         self._start()
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the program. Raises ProgramError if it does not answer, or with what is no move at all.
+        """Ask the program. Raises ProgramError if it does not answer, or not with a move.
 
-        What it answers may not be a legal move.
+        Its answer may be an illegal move.
         """
         check_not_over(position)
         if position.must_pass:
@@ -97,14 +97,14 @@ class HostedEngine(Player):
             self._is_asked = False
 
     def stop(self) -> None:
-        """End the program if it thinks, from any thread: `choose` then raises ProgramError. It is started again."""
+        """End the program if it thinks, from any thread: `choose` then raises ProgramError. It restarts later."""
         process = self._process
         if self._is_asked and process is not None:
             self._is_stopped = True
             process.end()
 
     def close(self) -> None:
-        """End the program, which is told to leave first."""
+        """Send the farewell and end the program."""
         self._end(self.farewell)
 
     # --- for subclasses -------------------------------------------------------------------------------------------
@@ -114,10 +114,10 @@ class HostedEngine(Player):
         return EngineProcess(command, folder)
 
     def greet(self) -> None:
-        """Say what is said to a program that has just been started."""
+        """Send the first lines to a program that has just started."""
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Have it move in the position of a line, within the time left if somebody asked for a clock."""
+        """Ask for a move at the end of a line, within the time left if there is a clock."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:
@@ -125,16 +125,16 @@ class HostedEngine(Player):
         self._running.say(text)
 
     def hear(self) -> str:
-        """The next line that the program says, or as much of it as an answer can be."""
+        """The program's next line, cut to the length of an answer."""
         return self._running.hear(self._until)[:_LONGEST_ANSWER]
 
     def hear_anything(self) -> None:
-        """Wait until the program says something, no matter what, but not for long: then it has started."""
+        """Wait until the program says anything, but not for long: then it has started."""
         with suppress(LateError):
             self._running.hear(min(self._until, time.monotonic() + _STARTING))
 
     def forget(self) -> None:
-        """Drop what the program has said without being asked."""
+        """Drop unread output of the program."""
         self._running.forget()
 
     # ------------------------------------------------------------------------------------------------------------
@@ -167,8 +167,8 @@ class HostedEngine(Player):
                 self._start()
                 process = self._process
                 analysis = self.ask(line, time_left)
-            except BaseException as error:  # whatever it says now, it is no answer to the next question
-                if self._process is not process:  # who was late was given up: it is closed, or another one runs
+            except BaseException as error:  # anything it says now answers no later question
+                if self._process is not process:  # a late program was given up: it is closed, or another one runs
                     raise
                 self._end()
                 if not isinstance(error, EndedError) or self._is_stopped or not self._can_restart:
@@ -181,7 +181,7 @@ class HostedEngine(Player):
                 return analysis
 
     def _line_to(self, position: Position) -> Line:
-        """How the position came about: as we were told, or by the moves that must have been made."""
+        """The line that leads to the position: as reported, or with the moves that must have been made."""
         if self._followed is not None and self._followed.position == position:
             return self._followed
         for line in (self._last, Line.of(Position.start())):
@@ -191,7 +191,7 @@ class HostedEngine(Player):
         return Line(position, (), position)
 
 
-# --- what engines say -------------------------------------------------------------------------------------------------
+# --- answers ----------------------------------------------------------------------------------------------------------
 
 
 def found(
@@ -205,9 +205,9 @@ def found(
     pv: str = "",
     nodes: int = 0,
 ) -> Analysis:
-    """An answer, with what the engine says of it: a value in discs in the mover's view, and a line of play as text.
+    """The engine's answer as an analysis: its value in discs from the mover's view, and its line of play as text.
 
-    Of a move that is not legal, and of a line, nothing is kept that is not legal.
+    Illegal moves get no value, and a line is cut at its first illegal move.
     """
     move = move_named(move)
     if move not in position.legal_moves:
@@ -224,7 +224,7 @@ def found(
 
 
 def number(text: str) -> float | None:
-    """A number that an engine says, None if that is none."""
+    """Parse a number in an engine's output; None if it is not one."""
     with suppress(ValueError):
         if _NUMBER.fullmatch(text.strip()):
             return float(text)

@@ -1,11 +1,10 @@
-"""The process between Outflank and an engine that it hosts, so that none is left when Outflank ends, however it ends.
+"""The process between Outflank and a hosted engine: ends the engine when Outflank ends, however that happens.
 
 ``python keeper.py FD COMMAND ARGUMENT …`` runs a command with its own standard streams. When the other end of the pipe
-FD is closed, which the system does even for a process that is killed, it kills the command and everything that the
-command has started; the same when the command has ended by itself, or on a signal that asks for an end. It ends as the
-command did.
+FD closes, as it does even for a killed process, it kills the command and all processes started by it. It does the same
+once the command has ended by itself, and on a signal that asks for an end. It exits with the command's status.
 
-It is a file that imports nothing of the package, for that takes longer than all it does.
+This file imports nothing of the package: that would take longer than everything it does.
 """
 
 import os
@@ -18,32 +17,32 @@ from contextlib import suppress
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # of prctl(2)
 _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-_LONGEST = 5.0  # seconds for killing what a command has started, which may start more meanwhile
+_LONGEST = 5.0  # seconds for killing the command's processes, which may start more meanwhile
 
 CANNOT_START, COMPLAINT = 127, "cannot be started:"
-"""The exit code when there is no such command, as in a shell, and how what is then said begins."""
+"""The exit code for a missing command, as in a shell, and the beginning of its message."""
 
 
 def main() -> None:
-    """Keep a command until it ends or is not wanted any more."""
+    """Keep a command running until it ends or is no longer wanted."""
     lifeline, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(lifeline, False)  # to the command
     prctl = _prctl()
     if prctl is not None:
-        prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # what loses its parent becomes a child of this process
+        prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become children of this process
     wakes, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     asked: list[int] = []
-    signal.signal(signal.SIGCHLD, lambda *_: None)  # one that is ignored would not wake
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # an ignored signal would not wake
     for number in _ENDING:
         signal.signal(number, lambda number, _frame: asked.append(number))
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # those who start this one may have blocked signals
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())  # the parent may have blocked signals
     engine = os.fork()
     if engine == 0:
         _become(command, prctl)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):  # so that whoever reads the command's output sees its end
+    for stream in range(3):  # so that readers of the command's output see its end
         os.dup2(nothing, stream)
     status = None
     while status is None and not asked:
@@ -57,7 +56,7 @@ def main() -> None:
 
 
 def _prctl() -> Callable[..., int] | None:
-    """The system call, None where there is none."""
+    """The system call; None if there is none."""
     if sys.platform != "linux":
         return None
     try:
@@ -70,7 +69,7 @@ def _prctl() -> Callable[..., int] | None:
 
 
 def _become(command: list[str], prctl: Callable[..., int] | None) -> None:
-    """Turn a fork of this process into the command, in a session of its own."""
+    """Turn a fork of this process into the command, in its own session."""
     try:
         os.setsid()
         if prctl is not None:
@@ -86,7 +85,7 @@ def _become(command: list[str], prctl: Callable[..., int] | None) -> None:
 
 
 def _reap(engine: int) -> tuple[int | None, bool]:
-    """Take the exit codes of children that have ended: that of the command, if it has; and whether any still run."""
+    """Collect ended children; return the command's status if it has ended, and whether any still run."""
     status = None
     try:
         while True:
@@ -100,9 +99,9 @@ def _reap(engine: int) -> tuple[int | None, bool]:
 
 
 def _kill_all(engine: int) -> int | None:
-    """Kill the command and all that it has started; its status, if it had not ended before."""
+    """Kill the command and all its processes; return its status if it had not ended before."""
     with suppress(OSError):
-        os.killpg(engine, signal.SIGKILL)  # where the system does not tell of descendants, its group is all we know
+        os.killpg(engine, signal.SIGKILL)  # without a list of descendants, the process group must do
     found, some_left = _reap(engine)
     until = time.monotonic() + _LONGEST
     while some_left and time.monotonic() < until:
@@ -116,7 +115,7 @@ def _kill_all(engine: int) -> int | None:
 
 
 def _descendants() -> list[int]:
-    """The processes below this one, where the system tells."""
+    """The processes below this one, if the system lists them."""
     parents = {}
     with suppress(OSError):
         for name in os.listdir("/proc"):  # noqa: PTH208  pathlib takes as long to import as the rest
@@ -132,7 +131,7 @@ def _descendants() -> list[int]:
 
 
 def _end_as(status: int | None) -> None:
-    """End with the exit code of the command, or by the signal that ended it."""
+    """End with the command's exit code, or by the signal that ended it."""
     code = 0 if status is None else os.waitstatus_to_exitcode(status)
     if code < 0:
         import resource

@@ -1,8 +1,8 @@
-"""Engines that speak NBoard's protocol, version 2, as Edax with ``-nboard`` and many others do.
+"""Engines that speak NBoard's protocol, version 2, such as Edax with ``-nboard`` and many others.
 
-A position comes as a game in GGF, or by the moves that go on from the last one; then a ping, whose answer says that the
-engine has done with all before it; then ``go``. Engines differ in how they write their answer: ``=== F5/2.30/1.2``,
-``=== f5 2.30 1.2``, ``=== F5``.
+The position is sent as a game in GGF, or by the moves that continue the last one; then a ping, whose answer says that
+the engine has done everything before it; then ``go``. Engines write their answer in different ways: ``===
+F5/2.30/1.2``, ``=== f5 2.30 1.2``, ``=== F5``.
 """
 
 import re
@@ -26,8 +26,8 @@ _NODES = re.compile(r"nodestats\s+([0-9]{1,18})\b.*")
 class NBoardEngine(HostedEngine):
     """An engine that speaks NBoard's protocol.
 
-    `command` starts it, in the `folder` where it finds its files (this one unless another is named). It looks as far as
-    `depth` says, its own way if nothing is said. Without a clock it may think as many seconds as `patience` says.
+    `command` starts it, in the `folder` with its files (the current one by default). It searches to `depth`, or as far
+    as it likes. Without a clock, it may think for `patience` seconds.
     """
 
     label = "NBoard engine"
@@ -44,10 +44,10 @@ class NBoardEngine(HostedEngine):
         super().__init__(command, folder, patience)
         self._depth = depth
         self._n_pings = 0
-        self._board: Line | None = None  # what it has on its board
+        self._board: Line | None = None  # the game on its board
 
     def greet(self) -> None:
-        """Name the protocol, and the depth to look to."""
+        """Send the version of the protocol, and the depth."""
         self._board = None
         self.say("nboard 2")
         if self._depth is not None:
@@ -55,7 +55,7 @@ class NBoardEngine(HostedEngine):
         self._wait()
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Tell it the game, wait until it listens, and have it move."""
+        """Send the game, wait until it listens, and ask for a move."""
         if self._depth is not None:
             time_left = None
         if time_left is None and self._board is not None and self._board.begins(line):
@@ -66,7 +66,7 @@ class NBoardEngine(HostedEngine):
         self._board = line
         self._wait()
         self.say("go")
-        searched: dict[str, re.Match[str]] = {}  # what it says of moves, by the names of these
+        searched: dict[str, re.Match[str]] = {}  # its last report on each move, by name
         n_nodes = 0
         while not (said := self.hear().strip()).startswith("==="):
             if (report := _SEARCHED.fullmatch(said)) and report[2][:2].lower() in line.position.legal_moves:
@@ -76,7 +76,7 @@ class NBoardEngine(HostedEngine):
         return _answer(line, said.removeprefix("===").strip(), searched, n_nodes)
 
     def _wait(self) -> None:
-        """Have it say that it has done with all that was said before."""
+        """Wait until it has done everything sent before."""
         self._n_pings += 1
         self.say(f"ping {self._n_pings}")
         while (said := self.hear().split()) != ["pong", str(self._n_pings)]:
@@ -85,9 +85,9 @@ class NBoardEngine(HostedEngine):
 
 
 def _game(line: Line, time_left: TimeLeft | None) -> str:
-    """A game in one line, with the time that is left to each side: what one has, the other is taken to have too.
+    """A game in one line, with the time left; the other side gets the same.
 
-    The clock is that of the beginning of a game: each move is said to have taken the increment that it brought.
+    The clock is set as at the beginning of the game: each move is said to have taken the increment it brought.
     """
     record = Record.of(line.history, ("Black", "White"))
     if time_left is not None:
@@ -104,13 +104,13 @@ def _minutes(seconds: float) -> str:
 
 
 def _answer(line: Line, said: str, searched: dict[str, re.Match[str]], n_nodes: int) -> Analysis:
-    """The move that it plays, with what it said of it last."""
+    """Parse its move, with its last report on that move."""
     move, value, *_ = [*(part.strip() for part in (said.split("/") if "/" in said else said.split())), "", ""]
     worth, report = number(value), searched.get(move[:2].lower())
     if report is None:
         return found(line.position, move, value=worth, nodes=n_nodes)
     n_plies, share = int(report[4]), 100
-    if report[5]:  # not plies, but per cent
+    if report[5]:  # percent, not plies
         n_plies, share = (line.position.n_empties if n_plies == 100 else 0), n_plies
     return found(
         line.position,
@@ -125,7 +125,7 @@ def _answer(line: Line, said: str, searched: dict[str, re.Match[str]], n_nodes: 
 
 
 def _kind(report: re.Match[str]) -> Kind:
-    """What a value rests on: ``100%`` stands for the exact score, ``100%W`` for a proven winner."""
+    """The grounds of a value: ``100%`` means an exact score, ``100%W`` a proven winner."""
     if report[1].lower() == "book":
         return "book"
     if report[4] + report[5] == "100%":

@@ -1,4 +1,4 @@
-"""The process of a hosted engine: lines in, lines out, whatever the engine does, and nothing left of it afterwards."""
+"""The process of a hosted engine: lines in, lines out, whatever the engine does, and nothing left behind."""
 
 import contextlib
 import os
@@ -16,18 +16,18 @@ from typing import IO
 from outflank.errors import EndedError, LateError, OptionError, ProgramError, excerpt
 from outflank.protocols.hosts import keeper
 
-_LONGEST_LINE = 64 * 1024  # bytes; what is behind them is dropped
-_MOST_KEPT = 256 * 1024  # bytes of lines that nobody has read yet; of more, the oldest are dropped
+_LONGEST_LINE = 64 * 1024  # bytes; the rest of a line is dropped
+_MOST_KEPT = 256 * 1024  # bytes of unread lines; beyond, the oldest are dropped
 _LAST_WORDS = 4 * 1024  # bytes of its standard error
-_PARTING = 0.3  # seconds that an engine has to leave when it is told to
-_KILLING = 2.0  # seconds after which a keeper that has not ended its engine is killed itself
-_GLANCE = 0.25  # seconds after which a thread that waits looks up, so that it can be interrupted
+_PARTING = 0.3  # seconds for an engine to leave when asked
+_KILLING = 2.0  # seconds after which a keeper that has not ended its engine is killed
+_GLANCE = 0.25  # seconds after which a waiting thread wakes up, so that it can be interrupted
 
 
 def program(command: str, folder: Path) -> list[str]:
-    """A command as the program and its arguments, for a process that runs in a folder. No shell sees it.
+    """Split a command into the program and its arguments, for a process that runs in `folder`. No shell is involved.
 
-    Raises OptionError if it cannot be read, or if there is no such program.
+    Raises OptionError if it is unreadable, or if there is no such program.
     """
     try:
         words = shlex.split(command, posix=os.name == "posix")
@@ -47,7 +47,7 @@ def program(command: str, folder: Path) -> list[str]:
 
 
 class _Output:
-    """What a stream has said: whole lines in the order they came. A thread of its own fills it, and never waits."""
+    """The output of a stream: whole lines in order. Its own thread fills it and never waits."""
 
     def __init__(self, stream: IO[bytes]):
         self._came = threading.Condition()
@@ -58,7 +58,7 @@ class _Output:
         self.thread.start()
 
     def next(self, until: float) -> str | None:
-        """The next line, None at the end of the stream. Raises TimeoutError at a time of the monotonic clock."""
+        """The next line, or None at the end of the stream. Raises TimeoutError at monotonic time `until`."""
         with self._came:
             while not self._lines:
                 if self._has_ended:
@@ -72,13 +72,13 @@ class _Output:
         return line.decode(errors="replace").rstrip("\r")
 
     def forget(self) -> None:
-        """Drop what nobody has read."""
+        """Drop unread lines."""
         with self._came:
             self._lines.clear()
             self._size = 0
 
     def _read(self, stream: IO[bytes]) -> None:
-        begun = b""  # a line whose end has not come yet
+        begun = b""  # an incomplete line
         with contextlib.suppress(OSError), stream:
             while chunk := os.read(stream.fileno(), _LONGEST_LINE):
                 *ended, rest = chunk.split(b"\n")
@@ -101,11 +101,11 @@ class _Output:
             self._came.notify_all()
 
 
-_AFTER_AN_ERROR = ("at ", "Node.js v")  # how lines begin that node writes behind what is wrong
+_AFTER_AN_ERROR = ("at ", "Node.js v")  # beginnings of the lines that node prints after an error message
 
 
 class _LastWords:
-    """The end of what a stream has said."""
+    """The end of a stream's output."""
 
     def __init__(self, stream: IO[bytes]):
         self._said = b""
@@ -125,10 +125,10 @@ class _LastWords:
 
 
 class EngineProcess:
-    """A running engine. Ends with `end`, when it is forgotten, and when this process ends, even if that is killed."""
+    """A running engine. It ends with `end`, with this object, and with this process, even if that is killed."""
 
     def __init__(self, command: list[str], folder: Path):
-        """Start the program. Raises ProgramError if there can be no process."""
+        """Start the program. Raises ProgramError if that fails."""
         self._lifeline: int | None = None
         try:
             self._process = self._kept(command, folder) if os.name == "posix" else self._plain(command, folder)
@@ -141,7 +141,7 @@ class EngineProcess:
         self._finish = weakref.finalize(self, _finish, self._process, self._lifeline, threads)
 
     def _kept(self, command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
-        """The engine below a keeper, which ends it when the pipe that only this process holds is closed."""
+        """Start the engine below a keeper, which ends it when this process's end of the pipe closes."""
         held, self._lifeline = os.pipe()
         try:
             return subprocess.Popen(
@@ -161,7 +161,7 @@ class EngineProcess:
             os.close(held)
 
     def _plain(self, command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
-        """The engine itself, where the system has no process groups."""
+        """Start the engine itself, on systems without process groups."""
         pipe = subprocess.PIPE
         group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         return subprocess.Popen(
@@ -170,7 +170,7 @@ class EngineProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether the engine has not ended."""
+        """True while the engine runs."""
         return self._process.poll() is None
 
     def say(self, line: str) -> None:
@@ -182,7 +182,7 @@ class EngineProcess:
             raise self._ended() from None
 
     def hear(self, until: float) -> str:
-        """The next line. Raises LateError at a time of the monotonic clock, and EndedError when none can come."""
+        """The next line. Raises LateError at time `until` of the monotonic clock, EndedError at the end of output."""
         try:
             line = self._output.next(until)
         except TimeoutError:
@@ -192,22 +192,22 @@ class EngineProcess:
         return line
 
     def forget(self) -> None:
-        """Drop what it has said that nobody has heard: it answers an older question, or none."""
+        """Drop unread output: it answers an older question, or none."""
         self._output.forget()
 
     def end(self, farewell: str = "") -> None:
-        """End it and all that it has started, after it was told to leave if there is a word for that."""
+        """End the engine and all its processes, after the farewell if there is one."""
         if farewell and self._finish.alive and self._process.stdin is not None:
             with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
                 self._process.stdin.write(farewell.encode() + b"\n")
                 self._process.stdin.close()
                 self._process.wait(_PARTING)
         ending = threading.Thread(target=self._finish, name="engine end")
-        ending.start()  # of its own, since the referee may interrupt this one at any point
+        ending.start()  # on its own thread: the referee may interrupt this one at any point
         ending.join()
 
     def _ended(self) -> ProgramError:
-        """How it ended, with its last words."""
+        """The error for its end, with its last words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_PARTING)
         code = self._process.poll()

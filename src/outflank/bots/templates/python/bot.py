@@ -1,7 +1,7 @@
 """A bot for Outflank. Try it: outflank bot check bot.py
 
-`choose` gets a position and answers with one of `position.legal_moves`. A second parameter, if there is one, is the
-time left: `time_left.seconds`. What is printed goes to you, not into the game. See docs/how-to/let-bots-play.md.
+`choose` gets a position and returns one of `position.legal_moves`. An optional second parameter is the time left:
+`time_left.seconds`. Printed text goes to you, not into the game. See docs/how-to/let-bots-play.md.
 """
 
 CORNERS = {"a1", "h1", "a8", "h8"}

@@ -1,0 +1,152 @@
+"""Docstrings and comments read as plain English: the checks that a program can make."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import outflank
+
+PACKAGE = Path(outflank.__file__).parent
+NAMES = sorted({path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in PACKAGE.rglob("*.py")})
+
+NOT_YET = (
+    *("analysis", "book", "cli", "cluster", "course", "formats", "learning", "library", "matches", "play"),
+    *("practice", "reviews", "sessions", "solving", "training", "web", "workers"),
+)
+"""Packages and modules whose texts still need a rewrite."""
+
+MOST_WORDS = 40
+MOST_SEMICOLONS = 2
+
+_RELATIVE = re.compile(r"(?:What|Who|Whose|Whom|How|Which|Whether)\b")
+_RELATIVE_FIRST = re.compile(r"(?:What|Who|Whose|Whom|How|Which|Whether|Where)(?:ever)?\b")
+_CALQUES = {
+    "a clause as a noun": r"\bwhat (?:is|are|was|were|has|have|had|it|they|he|she)\b",
+    "of whom, of which": r"\b(?:of|by|with|behind) (?:whom|whose)\b|(?<!each )(?<!most )(?<!some )(?<!none )\bof which\b",
+    "that of": r"\bthat of (?!course)",
+    "by how much": r"\bby how (?:much|many)\b",
+    "so many": r"\bso (?:many|much)\b(?! (?:that|as))",
+    "whoever": r"\b(?:whoever|whosoever|whomever)\b",
+    "is worth to be": r"\bworth to\b",
+    "a comma before that": r", that (?!is[,:])",
+    "any more": r"\bany more\b",
+}
+
+_SENTENCE = re.compile(r"(?<=[.:?!])\s+|\n\s*\n|\n\s*[-*|] ")
+_QUOTED = re.compile(r"``.*?``|`.*?`|\".*?\"", re.DOTALL)
+
+
+class Words(NamedTuple):
+    """A docstring or a comment, and its place."""
+
+    place: str
+    text: str
+
+
+def docstrings(path: Path) -> Iterator[Words]:
+    """The docstrings of a module, its classes, functions and attributes."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else []:
+            value = getattr(statement, "value", None)
+            if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield Words(f"{path.relative_to(PACKAGE)}:{statement.lineno}", value.value)
+
+
+def comments(path: Path) -> Iterator[Words]:
+    """The comments of a module; those on consecutive lines of their own are one."""
+    lines: list[str] = []
+    first = last = 0
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type == tokenize.COMMENT and not token.line.lstrip().startswith("#"):
+            yield Words(f"{path.relative_to(PACKAGE)}:{token.start[0]}", token.string.lstrip("# "))
+        elif token.type == tokenize.COMMENT:
+            if lines and token.start[0] != last + 1:
+                yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
+                lines = []
+            first = first if lines else token.start[0]
+            last = token.start[0]
+            lines.append(token.string.lstrip("# "))
+    if lines:
+        yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text without examples, with a blank for each quotation."""
+    prose = "\n".join(line for line in text.split("\n") if not re.match(r"\s*(?:>>>|\.\.\.|\|)", line))
+    return [found for each in _SENTENCE.split(_QUOTED.sub("X", prose)) if (found := " ".join(each.split()))]
+
+
+def stumbles(text: str) -> Iterator[str]:
+    """The reasons why a reader stumbles over a text."""
+    for number, sentence in enumerate(sentences(text)):
+        if sentence.endswith("?"):
+            continue
+        opening = _RELATIVE if number else _RELATIVE_FIRST
+        if opening.match(sentence):
+            yield f"begins like a question: {sentence[:60]}"
+        if len(sentence.split()) > MOST_WORDS:
+            yield f"{len(sentence.split())} words in a sentence: {sentence[:60]}"
+        if sentence.count(";") > MOST_SEMICOLONS:
+            yield f"{sentence.count(';')} semicolons in a sentence: {sentence[:60]}"
+        for name, pattern in _CALQUES.items():
+            if found := re.search(pattern, sentence, re.IGNORECASE):
+                yield f"{name}: …{sentence[max(0, found.start() - 20) : found.end() + 20]}…"
+
+
+def files_of(name: str) -> list[Path]:
+    """The modules of a package, or the one of that name."""
+    single = PACKAGE / f"{name}.py"
+    return [single] if single.is_file() else sorted((PACKAGE / name).rglob("*.py"))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])
+def test_docstrings_and_comments_make_no_reader_stumble(name):
+    found = [
+        f"{words.place}: {reason}"
+        for path in files_of(name)
+        for words in (*docstrings(path), *comments(path))
+        for reason in stumbles(words.text)
+    ]
+    assert not found, "\n".join(["", *found])
+
+
+def test_the_list_of_packages_to_do_names_no_other():
+    assert set(NOT_YET) <= set(NAMES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Whose a game is says the table.",
+        "Return the score. What is left is dropped.",
+        "What it is worth to be to move.",
+        "Neighbours, of whom the winner stands above.",
+        "By how much Black wins.",
+        "Return a file, that is closed later.",
+        "One; two; three; four.",
+        " ".join(["word"] * (MOST_WORDS + 1)),
+    ],
+)
+def test_a_translated_sentence_is_found(text):
+    assert list(stumbles(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Return the move, or None if there is none.",
+        "Is it a pass? Then nothing flips.",
+        "What is it worth?",
+        "Where a side must pass, `what is` quoted does not count. Where possible, it moves.",
+        ">>> what is 1\n1",
+    ],
+)
+def test_a_plain_sentence_is_not(text):
+    assert not list(stumbles(text if not text.startswith("Where") else f"Return it. {text}"))
