@@ -26,9 +26,12 @@ MOST_SEMICOLONS = 2
 
 _RELATIVE = re.compile(r"(?:What|Who|Whose|Whom|How|Which|Whether)\b")
 _RELATIVE_FIRST = re.compile(r"(?:What|Who|Whose|Whom|How|Which|Whether|Where)(?:ever)?\b")
+_THIRD_PERSON = re.compile(
+    r"(?:Returns|Yields|Raises|Tells|Reads|Writes|Says|Shows|Gives|Makes|Adds|Sums|Does|Looks|Checks|Wraps|Finds)\b"
+)
 _CALQUES = {
     "a clause as a noun": r"\bwhat (?:is|are|was|were|has|have|had|it|they|he|she)\b",
-    "of whom, of which": r"\b(?:of|by|with|behind) (?:whom|whose)\b|(?<!each )(?<!most )(?<!some )(?<!none )\bof which\b",
+    "of whom, of which": r"\b(?:of|by|with) (?:whom|whose)\b|(?<!each )(?<!most )(?<!some )\bof which\b",
     "that of": r"\bthat of (?!course)",
     "by how much": r"\bby how (?:much|many)\b",
     "so many": r"\bso (?:many|much)\b(?! (?:that|as))",
@@ -47,6 +50,7 @@ class Words(NamedTuple):
 
     place: str
     text: str
+    of_function: bool = False
 
 
 def docstrings(path: Path) -> Iterator[Words]:
@@ -56,7 +60,8 @@ def docstrings(path: Path) -> Iterator[Words]:
         for statement in body if isinstance(body, list) else []:
             value = getattr(statement, "value", None)
             if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
-                yield Words(f"{path.relative_to(PACKAGE)}:{statement.lineno}", value.value)
+                of_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                yield Words(f"{path.relative_to(PACKAGE)}:{statement.lineno}", value.value, of_function)
 
 
 def comments(path: Path) -> Iterator[Words]:
@@ -104,6 +109,12 @@ def files_of(name: str) -> list[Path]:
     """The modules of a package, or the one of that name."""
     single = PACKAGE / f"{name}.py"
     return [single] if single.is_file() else sorted((PACKAGE / name).rglob("*.py"))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])
+def test_docstrings_of_functions_begin_with_an_imperative_or_a_noun(name):
+    words = [words for path in files_of(name) for words in docstrings(path)]
+    assert [each.place for each in words if each.of_function and _THIRD_PERSON.match(each.text)] == []
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])

@@ -103,7 +103,7 @@ def _cells(rows: list[str], size: int) -> list[list[str]] | None:
 
 
 def _moves(grid: _Grid, source: str | None) -> list[str]:
-    """The squares in the order of their numbers. Raises ParseError if these are not 1, 2, 3 …"""
+    """The squares in the order of their numbers. Raises ParseError unless these are 1, 2, 3 and so on."""
     size = len(grid.cells)
     squares: dict[int, str] = {}
     for y, row in enumerate(grid.cells):

@@ -70,9 +70,9 @@ def action_mask(position: DiscPosition) -> npt.NDArray[np.bool_]:
 
 
 def transform_planes(planes: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any]:
-    """Planes under one of the 8 symmetries, numbered as in `Position.transformed`. Axes before the board's are as many
-    as you like.
+    """Transform planes by one of the 8 symmetries, numbered as in `Position.transformed`.
 
+    Any number of axes may come before the board's two.
     ``transform_planes(to_planes(position), n)`` equals ``to_planes(position.transformed(n))``.
     """
     _check_symmetry(symmetry)

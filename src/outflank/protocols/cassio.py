@@ -34,7 +34,7 @@ _MOST = 64
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Cassio's question about a value: is it at most alpha, at least beta, or which value in between?"""
+    """Cassio's question about a value: at most alpha, at least beta, or the exact value in between."""
 
     alpha: float
     beta: float

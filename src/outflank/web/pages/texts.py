@@ -21,7 +21,7 @@ _PICTURE = ".svg"  # the page draws its own, as it looks there
 
 
 class ReadText(Message):
-    """Pasted text: which game or position is it?"""
+    """Pasted text, to be recognised as a game or a position."""
 
     type: Literal["read"]
     text: LongText

@@ -1,4 +1,4 @@
-"""A bot for Outflank. Try it: outflank bot check bot.py
+"""A bot for Outflank. Try it with `outflank bot check bot.py`.
 
 `choose` gets a position and returns one of `position.legal_moves`. An optional second parameter is the time left:
 `time_left.seconds`. Printed text goes to you, not into the game. See docs/how-to/let-bots-play.md.
