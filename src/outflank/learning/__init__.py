@@ -1,4 +1,4 @@
-"""Positions and games as arrays, for those who train something on them, and environments to learn by playing in.
+"""Positions and games as arrays for machine learning, and environments for reinforcement learning.
 
 >>> from outflank import Position
 >>> to_planes(Position.start()).shape
@@ -6,8 +6,8 @@
 >>> move_to_index("f5"), index_to_move(37)
 (37, 'f5')
 
-The environments are in modules of their own, as they need the extra ``outflank[gym]``: `gym_env` for Gymnasium,
-`zoo_env` for PettingZoo.
+The environments need the extra ``outflank[gym]`` and have their own modules: `gym_env` for Gymnasium, `zoo_env` for
+PettingZoo.
 """
 
 from outflank.learning.batches import Batch, batches

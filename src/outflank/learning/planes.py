@@ -1,7 +1,7 @@
-"""Positions as planes of numbers, moves as indices, and both under the symmetries of the board.
+"""Positions as planes of numbers, moves as indices, and both under the board's symmetries.
 
-Row `y` and column `x` of a plane are the square in row `y` + 1 and in the column of the letter number `x`: h1 is
-``planes[:, 0, 7]``. The index of a move is row × size + column, that of a pass size × size.
+A plane's row `y` and column `x` are the square in board row `y` + 1 and the column of letter number `x`: h1 is
+``planes[:, 0, 7]``. The index of a move is row × size + column; a pass has the index size × size.
 """
 
 from functools import cache
@@ -22,11 +22,11 @@ N_PLANES = 3
 
 
 def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
-    """A position as an array of shape (3, size, size), of 0 and 1 in uint8.
+    """A position as an array of 0 and 1 with shape (3, size, size), uint8.
 
-    The planes are the discs of the side to move, the discs of the other side, and the squares where the side to move
-    may play. With a `viewpoint` they are that side's: its discs, those of the other, and its moves, none where the
-    other is to move.
+    The planes are the discs of the side to move, the discs of the other side, and the legal squares of the side to
+    move. With a `viewpoint` they are that side's: its discs, the other's discs, and its legal squares, none on the
+    other's turn.
     """
     mine = position.turn if viewpoint is None else viewpoint
     legal = position.legal_mask if mine is position.turn else 0
@@ -35,12 +35,12 @@ def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
 
 
 def n_actions(size: int = 8) -> int:
-    """Counts the indices of moves on a board: one for each square, and one for a pass."""
+    """Number of move indices on a board: one for each square, and one for a pass."""
     return _checked(size) ** 2 + 1
 
 
 def move_to_index(move: str, size: int = 8) -> int:
-    """The index of a move by its name, in capitals or not. Raises OptionError for what is no move."""
+    """The index of a move by name, in any case. Raises OptionError for an invalid name."""
     name = move.strip().lower() if isinstance(move, str) else move
     if name == PASS:
         return _checked(size) ** 2
@@ -51,7 +51,7 @@ def move_to_index(move: str, size: int = 8) -> int:
 
 
 def index_to_move(index: int, size: int = 8) -> str:
-    """The move of an index. Raises OptionError for an index that no move has."""
+    """The move with an index. Raises OptionError for an invalid index."""
     names = NAMES[_checked(size)]
     if not 0 <= index <= len(names):
         raise OptionError(f"expected an index from 0 to {len(names)}, got {described(index)}")
@@ -59,7 +59,7 @@ def index_to_move(index: int, size: int = 8) -> str:
 
 
 def action_mask(position: DiscPosition) -> npt.NDArray[np.bool_]:
-    """For each index whether its move is legal: an array of `n_actions` truth values, none of them where it is over."""
+    """The legal indices as an array of `n_actions` truth values; all false if the game is over."""
     mask = np.zeros(n_actions(position.size), dtype=np.bool_)
     mask[:-1] = _plane(position.legal_mask, position.size).reshape(-1)
     mask[-1] = position.must_pass
@@ -86,13 +86,13 @@ def transform_planes(planes: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any
 
 
 def transform_index(index: int | Indices, symmetry: int, size: int = 8) -> Indices:
-    """Where the index of a move goes under a symmetry, or where those of an array go."""
+    """Transform the index of a move, or an array of indices, by a symmetry."""
     _check_symmetry(symmetry)
     return np.asarray(_targets(_checked(size), symmetry)[index])
 
 
 def transform_policy(policy: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any]:
-    """A number for each index under a symmetry, along the last axis: the number of a move goes where the move goes."""
+    """Transform numbers by index along the last axis, such as a policy: each number follows its move."""
     size = next((each for each in SIZES if n_actions(each) == policy.shape[-1]), None)
     if size is None:
         lengths = ", ".join(str(n_actions(each)) for each in SIZES)
@@ -105,7 +105,7 @@ def transform_policy(policy: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any
 
 @cache
 def _targets(size: int, symmetry: int) -> Indices:
-    """For each index the one that its move has under a symmetry."""
+    """For each index, the index of its move under a symmetry."""
     squares = np.arange(size * size).reshape(size, size)
     sources = transform_planes(squares, symmetry).reshape(-1)
     return np.append(np.argsort(sources), size * size)

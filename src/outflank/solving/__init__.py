@@ -1,1 +1,1 @@
-"""Positions solved by many machines: dealt to them whole, or split where one position would keep all waiting."""
+"""Positions solved by many machines: handed out whole, or split if one position would keep everyone waiting."""

@@ -1,4 +1,4 @@
-"""Many positions, solved by the threads of a cluster: the hardest first, and split if one of them would be the last."""
+"""Many positions solved by the threads of a cluster: hardest first, and split if one would finish last."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,8 +15,8 @@ from outflank.solving import tasks
 from outflank.solving.split import Splitter, until
 from outflank.workers import Workers
 
-_PARTS = 32  # for each thread, of a position that is split; some take ten times as long as others
-_SHORTEST = 2.0  # seconds of a part, in which sending it and putting moves in order are lost
+_PARTS = 32  # per thread, when a position is split; some take ten times as long as others
+_SHORTEST = 2.0  # seconds of a part; sending it and sorting moves cost little in comparison
 _FEWEST = 10  # empty squares of a part
 
 Take = Callable[[int, Analysis], None]
@@ -33,10 +33,10 @@ def deal(
     n_threads: int = 1,
     split: bool = True,
 ) -> None:
-    """Solve positions, of each the `top` best moves, and `take` the number and the solution of each when it is there.
+    """Solve positions, each with its `top` best moves, and pass each number and solution to `take` when ready.
 
-    What `n_threads` threads would wait for is split if that is allowed, and if the limit is that of an exact score or
-    of who wins alone. Raises OutflankError if the workers fail.
+    With `split`, a position that would keep `n_threads` threads waiting is split, if the limit asks only for an exact
+    score or the winner. Raises OutflankError if the workers fail.
     """
     costs = [expected_nodes(position.n_empties) for position in positions]
 
@@ -75,9 +75,9 @@ def deal(
 
 
 def leaf_empties(position: DiscPosition, all_nodes: float, n_threads: int) -> int | None:
-    """How many empty squares the parts of a position are to have; None if it is better solved whole.
+    """Number of empty squares in the parts of a position; None if it is better solved whole.
 
-    That is so if it takes no longer than a thread's share of `all_nodes`, what all the positions are expected to take.
+    That is the case if it takes no longer than a thread's share of `all_nodes`, the expected nodes of all positions.
     """
     if not Engine.is_compiled_for(position):
         return None

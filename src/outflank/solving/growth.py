@@ -1,8 +1,8 @@
-"""A book that grows: what is to be searched next is dealt to many, and what it came to is kept at once.
+"""A growing book: hands out the next searches to many workers, and stores each result at once.
 
-First come positions whose best move outside the book has got into it; then those that were learned from games, the most
-frequent first; then those where best play leaves the book (`book.dropouts`). There is no state besides the book: growth
-that was stopped, or killed, goes on from there, and only the searches that ran are lost.
+First come positions whose best move outside the book has since entered it; then those learned from games, most frequent
+first; then those where best play leaves the book (`book.dropouts`). The book is the only state: growth that was stopped
+or killed continues from it, and only running searches are lost.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,12 +18,12 @@ from outflank.rules import Position
 from outflank.solving.tasks import best_of
 from outflank.workers import Workers
 
-_LOOK = 0.5  # seconds between two looks whether it is enough
+_LOOK = 0.5  # seconds between two checks for the end
 
 
 @dataclass(frozen=True, slots=True)
 class GrowthPlan:
-    """The settings of a book's growth: search limits, their range of positions, and megabytes of tables.
+    """The settings of a book's growth: search limit, root position, and megabytes of tables.
 
     Positions learned from games are searched if they occurred in at least `least_games`.
     """
@@ -36,7 +36,7 @@ class GrowthPlan:
 
 @dataclass(frozen=True, slots=True)
 class GrowthProgress:
-    """How far growth has come: searches, of which some found a new position, and what was searched last."""
+    """Progress of a book's growth: searches, new positions among them, and the last position with its result."""
 
     n_searches: int
     n_new: int
@@ -53,10 +53,10 @@ def grow(
     enough: Callable[[int], bool],
     report: Callable[[GrowthProgress], None] = lambda _: None,
 ) -> None:
-    """Search and keep positions, so many at once, until `enough` says so of the number of new ones, or none are left.
+    """Search and store positions, `n_at_once` at a time, until `enough` says so or none are left.
 
-    What has begun then is awaited; it is lost if an exception ends this. Raises OutflankError if the workers fail, or
-    the book cannot be written.
+    `enough` gets the number of new positions. Running searches are then awaited; an exception discards them. Raises
+    OutflankError if the workers fail or the book cannot be written.
     """
     if not isinstance(plan.root, Position) or plan.root.size != 8:
         raise OutflankError("a book is of Othello on 8×8")
@@ -91,7 +91,7 @@ def grow(
 
 
 def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
-    """What to search next, the most urgent first, among it what is being searched already."""
+    """Yield the keys to search next, most urgent first, including those being searched."""
     yield from book.stale()
     yield from book.wanted(n_running + 1, plan.least_games)
     for found in drop_outs(book, Key.of(plan.root)):
@@ -99,7 +99,7 @@ def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
 
 
 def _moves_outside(book: BookStore, key: Key) -> tuple[str, ...]:
-    """The moves of a position that lead to no position of the book."""
+    """The moves of a position that lead outside the book."""
     links = {move for move, _, _ in book.links(key)}
     return tuple(move for move in key.position.legal_moves if move not in links)
 

@@ -1,9 +1,9 @@
-"""One hard position, split into the positions after some plies, which others solve with windows that make it exact.
+"""One hard position, split into the positions some plies later; others solve them with windows that make it exact.
 
-Young brothers wait (Feldmann and others 1989): the move that looks best is searched first; then all the others at once,
-each with a null window at the best score so far, and again with a wider one if it exceeds that. All bounds that come
-back are kept, so that no question is asked twice. This knows nothing of clusters: it needs a function that takes a task
-and is awaited for its result.
+Young brothers wait (Feldmann et al. 1989): the most promising move is searched first; then all the others at once, each
+with a null window at the best score so far, and again with a wider one if it exceeds that. All bounds are kept, so that
+no question is asked twice. This module knows nothing about clusters: it needs only a function that runs a task and can
+be awaited.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ Bounds = tuple[int, int]
 
 
 Ask = Callable[..., Awaitable[Any]]
-"""Has one of the functions of `tasks` called by somebody, with the arguments after it; the result is awaited."""
+"""Runs one of the functions of `tasks` somewhere, with the given arguments; its result can be awaited."""
 
 
 class Splitter:
-    """Solves one 8×8 position of Othello. Positions with `leaf_empties` or fewer empty squares are not split further.
+    """Solves one 8×8 position of Othello; positions with at most `leaf_empties` empty squares are not split.
 
-    `job` names the position: whoever solves parts of it remembers what others came to. `nodes` is what it took so far.
+    `job` names the position: workers that solve its parts remember earlier results. `nodes` counts the nodes so far.
     """
 
     def __init__(self, ask: Ask, leaf_empties: int, *, megabytes: int, job: str):
@@ -36,7 +36,7 @@ class Splitter:
         self._orders: dict[Position, tuple[str, ...]] = {}
 
     async def solve(self, position: Position, top: int = 1) -> Analysis:
-        """The exact score with a line of best play; of the `top` best moves each, and an upper bound of the others."""
+        """The exact scores and lines of best play for the `top` best moves, and upper bounds of the others."""
         if position.is_over:
             return Analysis(lower=_final(position), upper=_final(position))
         top = min(top, len(position.legal_moves))
@@ -48,7 +48,7 @@ class Splitter:
         return Analysis(moves[0].move, tuple(ranked), self.nodes, lower=score, upper=score)
 
     async def who_wins(self, position: Position) -> Analysis:
-        """Which side wins, and a move that does so or draws if one can."""
+        """The winner, with a move that wins, or else draws if one can."""
         if position.is_over:
             return Analysis(lower=_final(position), upper=_final(position))
         await self._settle_root(position, -2, 2, 1)
@@ -58,7 +58,7 @@ class Splitter:
         return Analysis(move, (found,), self.nodes, lower=lower, upper=upper)
 
     async def _settle_root(self, position: Position, alpha: int, beta: int, top: int) -> None:
-        """Settle what follows each move, or the pass, whatever the number of empty squares."""
+        """Settle the position after each move, or after the pass, whatever the number of empty squares."""
         if position.must_pass:
             await self._settle(position.play(PASS), -beta, -alpha)
         else:
@@ -67,7 +67,7 @@ class Splitter:
     # --- bounds -----------------------------------------------------------------------------------------------------
 
     async def _settle(self, position: Position, alpha: int, beta: int) -> Bounds:
-        """Bounds of a score that meet, or of which the upper is <= alpha or the lower >= beta. All are even."""
+        """Bounds of a score that either meet, or settle that it is <= alpha or >= beta. All are even."""
         lower, upper = self._bounds(position)
         if lower == upper or upper <= alpha or lower >= beta:
             return lower, upper
@@ -77,7 +77,7 @@ class Splitter:
             least, most = await self._settle(position.play(PASS), -beta, -alpha)
             lower, upper = -most, -least
         elif position.n_empties <= self._leaf_empties:
-            window = max(alpha, lower - 2), min(beta, upper + 2)  # nothing beyond these is in question
+            window = max(alpha, lower - 2), min(beta, upper + 2)  # the score cannot lie beyond these
             lower, upper, nodes = await self._ask(tasks.settle, position, *window, *self._place)
             self.nodes += nodes
         else:
@@ -86,11 +86,11 @@ class Splitter:
         return self._learn(position, lower, upper)
 
     async def _settle_moves(self, position: Position, alpha: int, beta: int, top: int) -> None:
-        """Learn of the moves of a position what settles its score: the `top` best exactly, unless that is too much."""
+        """Settle enough moves for the score of a position: the `top` best exactly, unless a window ends it early."""
         moves = await self._ordered(position)
 
         def bar(move: str) -> int:
-            """What another move has to exceed."""
+            """The score that another move must exceed."""
             others = sorted((self._after(position, other)[0] for other in moves if other != move), reverse=True)
             return max(alpha, others[top - 1]) if len(others) >= top else alpha
 
@@ -114,7 +114,7 @@ class Splitter:
             await until(map(younger, moves), is_over)
 
     async def _ordered(self, position: Position) -> tuple[str, ...]:
-        """The legal moves, the most promising first."""
+        """The legal moves, most promising first."""
         if len(position.legal_moves) == 1:
             return position.legal_moves
         if position not in self._orders:
@@ -125,12 +125,12 @@ class Splitter:
         return self._known.get(position, (LOWEST, HIGHEST))
 
     def _after(self, position: Position, move: str) -> Bounds:
-        """Bounds of a move's score, in the mover's view."""
+        """The bounds of a move's score, from the mover's view."""
         lower, upper = self._bounds(position.play(move))
         return -upper, -lower
 
     def _over_moves(self, position: Position) -> Bounds:
-        """Bounds of a position's score by what is known of its moves."""
+        """The bounds of a position's score from its moves."""
         after = [self._after(position, move) for move in position.legal_moves]
         return max(lower for lower, _ in after), max(upper for _, upper in after)
 
@@ -139,10 +139,10 @@ class Splitter:
         self._known[position] = max(lower, known[0]), min(upper, known[1])
         return self._known[position]
 
-    # --- what is made of them ---------------------------------------------------------------------------------------
+    # --- results ----------------------------------------------------------------------------------------------------
 
     async def _found(self, position: Position, move: str) -> MoveValue | None:
-        """What is known of a move, with a line of best play if its score is; None if there is no upper bound."""
+        """The value of a move, with a line of best play if it is exact; None without an upper bound."""
         lower, upper = self._after(position, move)
         if lower == upper:
             pv = (move, *await self._line(position.play(move), -lower))
@@ -150,7 +150,7 @@ class Splitter:
         return MoveValue(move, upper, "upper", position.n_empties, 100, "exact", (move,)) if upper < HIGHEST else None
 
     async def _line(self, position: Position, score: int) -> list[str]:
-        """The moves of both sides that hold a score that is known to be exact."""
+        """The moves of both sides that hold an exact score."""
         line: list[str] = []
         while not position.is_over:
             if position.n_empties <= self._leaf_empties and not position.must_pass:
@@ -164,9 +164,9 @@ class Splitter:
 
 
 async def until(work: Iterable[Coroutine[Any, Any, Any]], is_over: Callable[[], bool]) -> None:
-    """Do everything at once, until all is done, or `is_over` after something was; what is not done then is cancelled.
+    """Run everything at once until all is done, or `is_over` after something was; cancel the rest.
 
-    Raises what the first that fails raises.
+    Raises the first error.
     """
     everything = [asyncio.ensure_future(each) for each in work]
     waiting = set(everything)

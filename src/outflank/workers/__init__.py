@@ -1,7 +1,7 @@
-"""Work that is given to others: what all who take it have in common, and processes of this machine that do.
+"""Work for others: the common interface of all executors, and the processes of this machine.
 
-`loky` and Dask's own executor were looked at, and cannot take their place: the first gives up everything when one
-process ends, the second has one priority for all tasks, and neither lets anyone watch a task.
+`loky` and Dask's own executor cannot replace it: the first gives up everything when one process ends, the second has
+one priority for all tasks, and neither lets anyone watch a task.
 """
 
 from outflank.workers.executor import Workers

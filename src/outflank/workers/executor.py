@@ -1,4 +1,4 @@
-"""The executor that everything which is searched, solved or played by many is given to."""
+"""The executor for everything that many workers search, solve or play."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -7,31 +7,34 @@ from typing import Any
 
 
 class Workers(Executor):
-    """An executor whose tasks have priorities; `ProcessPool` and `cluster.Cluster` are two. Use within `with`.
+    """An executor whose tasks have priorities, such as `ProcessPool` and `cluster.Cluster`. Use `with`.
 
-    What fails is an OutflankError of its future. A task of a future that is cancelled in time is not begun, and one
-    whose worker dies is begun again.
+    A failure is an OutflankError of its future. A future that is cancelled in time does not begin; a task whose worker
+    dies begins again.
     """
 
     @property
     @abstractmethod
     def n_threads(self) -> int:
-        """The number of tasks that are done at once. Raises OutflankError."""
+        """Number of tasks that run at once. Raises OutflankError."""
 
     @abstractmethod
-    def submit(  # type: ignore[override]  # the base has keywords for the function, of which none is needed
+    def submit(  # type: ignore[override]  # the base has keywords for the function; none is needed
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
-        """Have a function called, those of higher priority first."""
+        """Call a function on a worker, higher priority first."""
 
     @abstractmethod
     def check(self) -> None:
-        """Raise OutflankError if nobody works any more."""
+        """Raise OutflankError if no worker is left."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give up what is not done, and take no more tasks."""
+        """Give up unfinished tasks, and accept no more."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002  see the docstring
-        """Close at once, at the end of `with` too: unlike usual executors, nobody waits for what nobody needs."""
+        """Close at once, also at the end of `with`.
+
+        Unlike usual executors, this one does not wait for unneeded results.
+        """
         self.close()

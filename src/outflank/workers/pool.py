@@ -1,4 +1,4 @@
-"""Processes of this machine that do what is submitted to them."""
+"""Processes of this machine that run submitted tasks."""
 
 import ctypes
 import multiprocessing
@@ -22,14 +22,14 @@ from outflank.errors import OutflankError
 from outflank.text import Text
 from outflank.workers.executor import Workers
 
-_PATIENCE = 3  # times that a task is begun whose process ends
+_PATIENCE = 3  # number of attempts at a task whose process ends
 _STOP = b"stop"  # in place of a pickled task
-_UNREAD = (BrokenPipeError, ConnectionResetError)  # of a process that ended before it read its task
-_PARTING = 1.0  # seconds in which a process ends that has closed its connection
+_UNREAD = (BrokenPipeError, ConnectionResetError)  # from a process that ended before it read its task
+_PARTING = 1.0  # seconds for a process to end after it closed its connection
 
 
 class NotStartedError(OutflankError):
-    """The system starts no more processes; `reason` is what it says."""
+    """The system starts no more processes; `reason` is its message."""
 
     def __init__(self, reason: str):
         super().__init__("no process could be started: {reason}", reason=reason)
@@ -37,22 +37,22 @@ class NotStartedError(OutflankError):
 
 
 class Watch:
-    """Follows a task and its process from a thread of the pool; this one has tasks begun again whose process ends."""
+    """Follows a task and its process on a thread of the pool; by default, a task whose process ends begins again."""
 
     owners: frozenset[Any] = frozenset()
-    """The owners of the code that the task runs. A process that has run the code of others is replaced before."""
+    """The owners of the task's code. A process that has run other owners' code is replaced first."""
 
     def hear(self, message: Any) -> None:
-        """Hear what the task says with `tell_watch`."""
+        """Receive a message that the task sent with `tell_watch`."""
 
     def patience(self) -> float | None:
-        """Seconds for which the process may say nothing from now on; None for ever."""
+        """Seconds for which the process may stay silent from now on; None for ever."""
         return None
 
     def ended(self, how: str | None) -> Any:
-        """The result of a task whose process has ended, in words, or said nothing for too long; None to begin it again.
+        """The result of a task whose process ended or stayed silent too long; None to begin it again.
 
-        Raises OutflankError.
+        `how` tells in words how the process ended; None means silence. Raises OutflankError.
         """
 
 
@@ -60,21 +60,21 @@ _WATCH = Watch()
 
 
 class ProcessPool(Workers):
-    """So many processes, each of which starts when there is something to do. Use within `with`, which ends them all.
+    """A number of processes, each started when there is work. Use `with`, which ends them all.
 
-    One that dies is replaced, and what it was at is begun again. Of those with nothing to do the one that was busy last
-    gets the next task, as its caches are warm. `nice` lowers the priority of the processes.
+    A process that dies is replaced, and its task begins again. Of the idle processes, the last busy one gets the next
+    task, as its caches are warm. `nice` lowers the priority of the processes.
     """
 
     def __init__(self, n_processes: int, *, nice: int = 0):
-        self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of whatever threads run here
+        self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
         self._nice = nice
-        self._lock = threading.Lock()  # of what follows
-        self._tasks: list[tuple[float, int, Any]] = []  # a heap of those that wait
+        self._lock = threading.Lock()  # for the following fields
+        self._tasks: list[tuple[float, int, Any]] = []  # a heap of waiting tasks
         self._numbers = count()
         self._closing = threading.Event()
         self._places: list[_Place] = []
-        self._idle: list[_Place] = []  # the one that was busy last at the end
+        self._idle: list[_Place] = []  # the last busy one at the end
         self._stopping: set[Future[Any]] = set()
         self._n_processes = n_processes
 
@@ -86,7 +86,7 @@ class ProcessPool(Workers):
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
     ) -> Future[Any]:
-        """Have some process call a function, those of higher priority first; the future raises what that raised."""
+        """Call a function in a process, higher priority first; the future raises the function's exceptions."""
         future: Future[Any] = Future()
         task = (future, watch, function, arguments)
         with self._lock:
@@ -104,7 +104,7 @@ class ProcessPool(Workers):
         return future
 
     def stop(self, future: Future[Any], grace: float) -> None:
-        """Do not begin a task, or have it stop (see `heed_stop`); its process is ended after `grace` seconds."""
+        """Cancel a task, or ask it to stop (see `heed_stop`) and kill its process after `grace` seconds."""
         if future.cancel():
             return
         with self._lock:
@@ -125,10 +125,10 @@ class ProcessPool(Workers):
                     place.process.kill()
 
     def check(self) -> None:
-        """Nothing: what fails is raised by the futures."""
+        """Do nothing: futures raise the errors."""
 
     def close(self) -> None:
-        """End the processes, whatever they are at; what has not begun is cancelled."""
+        """End the processes, whatever they are doing; cancel waiting tasks."""
         with self._lock:
             self._closing.set()
             waiting, self._tasks = [task[0] for _, _, task in self._tasks], []
@@ -137,10 +137,10 @@ class ProcessPool(Workers):
                 place.end()
         for future in waiting:
             if future.cancel():
-                future.set_running_or_notify_cancel()  # which those hear who wait for several
+                future.set_running_or_notify_cancel()  # wakes up those who wait for several futures
 
     def _serve(self, place: "_Place") -> None:
-        """The life of a thread, which starts a process when there is something to do, and speaks with it."""
+        """Run a pool thread: start a process when there is work, and talk to it."""
         while (task := place.tasks.get()) is not None:
             future, watch, *call = task
             is_wanted = future.set_running_or_notify_cancel()
@@ -150,14 +150,14 @@ class ProcessPool(Workers):
                 self._stopping.discard(future)
                 if self._tasks:
                     place.tasks.put(heappop(self._tasks)[2])
-                else:  # before the result is known, as whoever waits for it may submit the next task then
+                else:  # before the result is known: its receiver may submit the next task at once
                     self._idle.append(place)
             if is_wanted:
                 with suppress(InvalidStateError):
                     future.set_exception(result) if isinstance(result, OutflankError) else future.set_result(result)
 
     def _done(self, place: "_Place", future: Future[Any], watch: Watch, call: Any) -> Any:
-        """The result of a task, an OutflankError if it fails."""
+        """The result of a task, or an OutflankError if it fails."""
         if self._closing.is_set():
             return OutflankError("the processes have been ended")
         try:
@@ -181,7 +181,7 @@ class ProcessPool(Workers):
                     if future in self._stopping:
                         place.say_stop()
                 return _result(connection, watch)
-            except (EOFError, OSError) as error:  # it has ended, or has to
+            except (EOFError, OSError) as error:  # it has ended, or must
                 process = place.process
                 how = None if isinstance(error, TimeoutError) or process is None else _how_it_ended(process)
                 place.end()
@@ -190,14 +190,14 @@ class ProcessPool(Workers):
                 if future in self._stopping:
                     return OutflankError("the task was stopped")
                 if isinstance(error, _UNREAD):
-                    continue  # the process was ending already, which no look at its exit code can exclude
+                    continue  # the process was already ending, which its exit code cannot exclude
                 try:
                     result = watch.ended(how)
                 except OutflankError as ended:
                     return ended
                 if result is not None:
                     return result
-            except Exception as error:  # it says something that cannot be read, and its answer may still come
+            except Exception as error:  # its message cannot be read, and its answer may still come
                 place.end()
                 return OutflankError(_words(error))
         return OutflankError("processes that work here keep ending at once: is memory short?")
@@ -217,13 +217,13 @@ class ProcessPool(Workers):
 
 
 class _Place:
-    """A thread of a pool: the tasks given to it, its process if it has one, and the future of the task at work."""
+    """A thread of a pool: its tasks, its process if any, and the future of its present task."""
 
     def __init__(self) -> None:
         self.tasks: SimpleQueue[Any] = SimpleQueue()
         self.process: Any = None
         self.connection: Connection | None = None
-        self.owners: frozenset[Any] = frozenset()  # whose code the process has run
+        self.owners: frozenset[Any] = frozenset()  # owners of the code that the process has run
         self.future: Future[Any] | None = None
 
     @property
@@ -232,7 +232,7 @@ class _Place:
         return self.process is not None and self.process.exitcode is not None
 
     def say_stop(self) -> None:
-        """Tell the process that its task is to stop."""
+        """Tell the process to stop its task."""
         with suppress(OSError):
             if self.connection is not None:
                 self.connection.send_bytes(_STOP)
@@ -246,7 +246,7 @@ class _Place:
 
 
 def _result(connection: Connection, watch: Watch) -> Any:
-    """The result of a task, an OutflankError if it fails; `watch` hears what it says. Raises OSError, EOFError."""
+    """The result of a task, or an OutflankError if it fails; `watch` gets its messages. Raises OSError, EOFError."""
     while connection.poll(watch.patience()):
         is_said, what = connection.recv()
         if not is_said:
@@ -256,7 +256,7 @@ def _result(connection: Connection, watch: Watch) -> Any:
 
 
 def _how_it_ended(process: Any) -> str:
-    """Wait for a process to end, and say how it did."""
+    """Wait for a process to end, and tell how it did."""
     process.join(_PARTING)
     if process.exitcode is None:
         return "it closed its connection"
@@ -264,24 +264,24 @@ def _how_it_ended(process: Any) -> str:
         return f"exit code {process.exitcode}"
     number = -process.exitcode
     if number != signal.SIGKILL:
-        time.sleep(0.3)  # whoever ended it may be about to end us as well: then it was no fault
+        time.sleep(0.3)  # its killer may be about to end this process, too: then the task is not at fault
     return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
 
 
-# --- within the process -----------------------------------------------------------------------------------------------
+# --- inside the process -----------------------------------------------------------------------------------------------
 
-_AGAIN = 0.005  # seconds until a task that has not stopped is told again
+_AGAIN = 0.005  # seconds until a running task is told again to stop
 
 _parent: Connection | None = None
 _speaking = threading.Lock()
 
 
 class _Stopped(BaseException):
-    """Raised inside a task that is to stop and has no better way to."""
+    """Raised inside a task that must stop and has no better way."""
 
 
 class _Task:
-    """The task at work in this process, and how it is stopped."""
+    """The present task of this process, and its way to stop."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -306,7 +306,7 @@ class _Task:
                 self._stop_now()
 
     def stop(self) -> None:
-        """Stop the task; until it has said how, it is left alone, as it may be importing modules."""
+        """Stop the task; before it has told how, leave it alone: it may be importing modules."""
         with self._lock:
             if self._is_running and not self._is_stopped:
                 self._is_stopped = True
@@ -319,7 +319,7 @@ class _Task:
             threading.Thread(target=self._insist, args=(self._number, self._stop), daemon=True).start()
 
     def _insist(self, number: int, stop: Callable[[], object]) -> None:
-        """Stop again and again: a search that has not begun yet does not hear it."""
+        """Stop repeatedly: a search that has not begun does not hear it."""
         while True:
             with self._lock:
                 if not self._is_running or self._number != number:
@@ -335,15 +335,15 @@ _task = _Task()  # the main thread's
 
 
 def tell_watch(message: Any) -> None:
-    """In a task of a ProcessPool: let the watch of the task hear something."""
+    """Inside a task of a ProcessPool: send a message to its watch."""
     if _parent is not None:
         _say(ForkingPickler.dumps((True, message)))
 
 
 def heed_stop(stop: Callable[[], object] | None) -> None:
-    """In a task of a ProcessPool: tell how it stops, by calling `stop` again and again; None raises an exception in it.
+    """Inside a task of a ProcessPool: set how it stops, by repeated calls of `stop`; None raises an exception in it.
 
-    `ProcessPool.stop` has no effect before that, but for ending the process of a task that goes on for too long.
+    Before this call, `ProcessPool.stop` only kills the process of a task that goes on too long.
     """
     _task.heed(stop)
 
@@ -355,7 +355,7 @@ def _say(message: Any) -> None:
 
 
 def _work(connection: Connection, nice: int) -> None:
-    """The life of a process: call what comes, and send back what that came to."""
+    """Run a worker process: call incoming functions, and send back their results."""
     global _parent, _task
     _parent, _task = connection, _Task()
     processes.serve_parent()
@@ -375,13 +375,13 @@ def _listen(connection: Connection, tasks: "SimpleQueue[bytes]") -> None:
             if message == _STOP:
                 _task.stop()
             else:
-                _task.begin()  # here, as the next message may be to stop it
+                _task.begin()  # here: the next message may stop it
                 tasks.put(message)
-    os._exit(0)  # nobody waits for anything any more
+    os._exit(0)  # nobody waits any longer
 
 
 def _answer(message: bytes) -> Any:
-    """The pickled outcome of a pickled call."""
+    """The pickled result of a pickled call."""
     try:
         try:
             function, arguments = ForkingPickler.loads(message)
