@@ -45,7 +45,7 @@ def test_store_writes_one_word_and_returns_it(write, value):
 
 
 @given(WORDS)
-def test_what_is_stored_is_loaded(value):
+def test_a_stored_word_is_loaded(value):
     _array, addresses = words()
     compiled_store(addresses[0], value)
     assert load(addresses[0]) == compiled_load(addresses[0]) == value

@@ -55,6 +55,6 @@ def test_a_depth_below_0_is_refused():
 
 
 @pytest.mark.parametrize("board", [(1, 1), (1 << 64, 0), (-1, 0), (0, -2)])
-def test_boards_that_are_none_are_refused(board):
+def test_invalid_boards_are_refused(board):
     with pytest.raises(ValueError, match="expected two bitboards of 64 squares without a common disc"):
         perft(*board, 1)

@@ -160,14 +160,14 @@ def test_stable_discs_are_those_of_the_definition(n):
 
 
 @PLAYED_ON
-def test_no_sequence_of_placements_turns_over_what_is_called_stable(n):
+def test_no_sequence_of_placements_flips_a_stable_disc(n):
     for boards in chunks(n, 1, 2 if INTERPRETED else 4, 40):
         wrong = wrong_claims(boards)
         assert wrong == -1, cells_of(*boards[wrong].tolist())
 
 
 @PLAYED_ON
-def test_no_random_placements_turn_over_what_is_called_stable(n):
+def test_no_random_placements_flip_a_stable_disc(n):
     for seed, boards in enumerate(chunks(n, 5, 40, 50)):
         wrong = wrong_claims_by_chance(boards, np.array([seed], np.uint64))
         assert wrong == -1, cells_of(*boards[wrong].tolist())

@@ -111,7 +111,7 @@ def test_what_cannot_be_read_is_named(ann):
         digest(ann)
 
 
-def test_links_within_count_as_what_they_say_and_loops_are_not_followed(ann):
+def test_inner_links_count_by_their_text_and_loops_are_not_followed(ann):
     before = digest(ann)
     (ann / "data" / "same.txt").unlink()
     (ann / "data" / "same.txt").symlink_to("../bot.py")

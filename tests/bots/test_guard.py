@@ -52,7 +52,7 @@ def test_the_first_process_of_a_sandbox_is_watched_as_those_of_the_bot_are():
         ("kill -XCPU $$", "SIGXCPU"),
     ],
 )
-def test_an_exit_code_is_not_told_as_a_signal(tmp_path, how, told):
+def test_an_exit_code_is_not_reported_as_a_signal(tmp_path, how, told):
     (tmp_path / "bot.sh").write_text(f"read _; echo ready; read _; {how}\n")
     (tmp_path / "bot.sh").chmod(0o755)
     bot = Bot(str(tmp_path / "bot.sh"))

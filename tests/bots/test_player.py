@@ -97,7 +97,7 @@ def test_of_several_one_can_be_named(bot):
         ("def choose(position)", "SyntaxError: expected ':' (my_bot.py, line 1)"),
     ],
 )
-def test_what_it_raises_is_said_in_one_line(bot, source, message):
+def test_its_exception_is_reported_in_one_line(bot, source, message):
     with pytest.raises(ProgramError) as caught:
         bot(source).choose(START)
     assert str(caught.value).startswith("ended (exit code 1): ")
@@ -118,7 +118,7 @@ NOT_THERE = "a bot has outflank's positions, games and players of plain Python (
         ("import numpy_not_there.linalg\ndef choose(position):\n    return 'd3'", "--target site numpy_not_there)"),
     ],
 )
-def test_what_a_sandbox_does_not_have_is_said_with_what_to_do(bot, source, message):
+def test_a_missing_module_in_a_sandbox_is_reported_with_advice(bot, source, message):
     with pytest.raises(ProgramError) as caught:
         bot(source).choose(START)
     assert message in str(caught.value)
@@ -140,7 +140,7 @@ def test_a_game_of_two_players_is_played_within_a_sandbox(bot):
     assert bot(source).choose(START).move in START.legal_moves
 
 
-def test_a_player_that_is_misspelt_within_a_sandbox_is_told_near_ones(bot):
+def test_a_misspelt_player_in_a_sandbox_gets_suggestions(bot):
     with pytest.raises(ProgramError, match=r"unknown player 'levle1'.*did you mean level1\?"):
         bot("import outflank\noutflank.create('levle1')\ndef choose(position):\n    return 'd3'").choose(START)
 
@@ -163,7 +163,7 @@ def test_the_forfeit_of_a_program_from_which_nothing_comes_tells_it_to_flush(tmp
     assert ("what it prints must be flushed after each line" in match.forfeit.reason) is is_told
 
 
-def test_a_program_that_has_moved_is_not_told_to_flush(tmp_path):
+def test_a_program_that_has_moved_gets_no_advice_to_flush(tmp_path):
     (tmp_path / "mute.py").write_text(
         "input()\nprint('ready', flush=True)\n"
         "print(input().split()[3].split(',')[0], flush=True)\nwhile True:\n    input()\n"
@@ -213,13 +213,13 @@ def test_each_template_plays(tmp_path, language):
     player.close()
 
 
-def test_a_function_that_returns_nothing_is_told_so(bot):
+def test_a_function_without_a_return_gets_advice(bot):
     with pytest.raises(ProgramError, match=r"TypeError: it returned no move: is there a return on every way"):
         bot("def choose(position):\n    position.legal_moves[0]").choose(START)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
-def test_of_what_node_says_the_error_is_told_not_the_stack(tmp_path):
+def test_nodes_error_is_reported_without_its_stack(tmp_path):
     (tmp_path / "bot.js").write_text("function start() {\n  return nonsense;\n}\nstart();\n")
     player = create(f"bot:{tmp_path / 'bot.js'}")
     with pytest.raises(ProgramError, match=r"^ended \(exit code 1\): 'ReferenceError: nonsense is not defined'$"):
@@ -406,7 +406,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
         ("bot:{0}/a.py,nonsense=1", "unknown option 'nonsense'"),
     ],
 )
-def test_what_is_no_bot_is_refused_in_one_line(tmp_path, options, message):
+def test_anything_but_a_bot_is_refused_in_one_line(tmp_path, options, message):
     for folder in ("empty", "out"):
         (tmp_path / folder).mkdir()
     (tmp_path / "out" / "bot.py").symlink_to("/etc/hostname")

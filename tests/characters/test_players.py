@@ -22,7 +22,7 @@ def test_names_differ_and_are_short_and_easy_to_say():
 
 
 @PARTED
-def test_character_is_registered_under_its_name_and_has_all_that_people_are_told(character):
+def test_character_is_registered_with_its_name_and_description(character):
     entry = registry.entry(character.name)
     assert entry.make is character
     assert (entry.label, entry.group) == (character.name.capitalize(), "Characters")
@@ -53,7 +53,7 @@ def test_character_moves_as_the_player_that_it_stands_for(character):
         assert (ours.move, ours.moves) == (theirs.move, theirs.moves)
 
 
-def test_character_is_known_for_what_it_stands_for():
+def test_character_stands_for_its_player():
     assert stands_for("coco") == "max_n:depth=3"
     assert stands_for("engine:level=3") == "engine:level=3"
     assert stands_for("human") == "human"
@@ -63,7 +63,7 @@ def test_character_is_known_for_what_it_stands_for():
     ("name", "discs"),
     [("kiki", 6), ("hana", 4.5), ("toto", 3.3), ("mina", 2.4), ("ben", 1.7), ("luca", 0.7), ("leo", 0.4)],
 )
-def test_characters_give_away_what_their_sentences_say(name, discs):
+def test_characters_give_away_as_much_as_they_promise(name, discs):
     plays = re.fullmatch(r"engine:level=(\d)", stands_for(name))
     assert Limit.at_level(int(plays[1])).loss == discs
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from outflank.characters import LADDER, ratings
 
 
-def test_each_character_was_measured_as_what_it_plays():
+def test_each_character_was_measured_with_its_present_player():
     assert [(rating.name, rating.plays) for rating in ratings().values()] == [
         (each.name, each.plays) for each in LADDER
     ]

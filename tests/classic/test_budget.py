@@ -26,7 +26,7 @@ def test_the_last_of_equal_moves_wins():
     assert Budget(100).choose(Position.start()).move == "e6"
 
 
-def test_a_win_is_a_win_for_either_colour_whoever_is_to_move():
+def test_a_win_is_a_win_for_either_colour_on_either_turn():
     assert WIPED_OUT.is_over
     for position in (WIPED_OUT, WIPED_OUT.switched()):
         assert terminal_score(position, BLACK) == WIN
@@ -40,7 +40,7 @@ def test_scores_are_ordered_lose_indeterminate_win():
 
 
 @pytest.mark.parametrize("mode", ["classic", "fair"])
-def test_a_winning_move_is_found_and_said_to_win(mode):
+def test_a_winning_move_is_found_and_called_a_win(mode):
     position = Game(moves=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"]).position
     decision = Budget(300, mode).choose(position)
     assert decision.value == WIN

@@ -43,7 +43,7 @@ def late_positions(draw):
 
 @pytest.mark.parametrize("name", PLAYERS)
 @given(position=late_positions())
-def test_what_is_called_won_or_lost_is_won_or_lost(name, position):
+def test_proven_wins_and_losses_are_true(name, position):
     for found in create(name).choose(position).moves:
         if found.kind == "wld":
             truth = result(position.play(found.move), position.turn)

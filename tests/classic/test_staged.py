@@ -97,7 +97,7 @@ def test_edge_stability(discs, earned):
     assert edge_stability(discs) == earned
 
 
-def test_the_start_is_worth_what_the_report_says():
+def test_the_start_has_the_value_of_the_report():
     assert (plain(START, BLACK), plus(START, BLACK), mobility(START, BLACK)) == (0, -32, 16)
 
 

@@ -127,7 +127,7 @@ def test_a_search_all_of_whose_leaves_are_ends_of_the_game_is_exact(engine, dept
 @compiled_only
 @pytest.mark.parametrize("top", [1, 60])
 @pytest.mark.parametrize("depth", [1, 2, 5])
-def test_no_estimate_reaches_beyond_what_scores_can_be(engine, top, depth):
+def test_no_estimate_exceeds_the_range_of_scores(engine, top, depth):
     for position in random_positions(60):
         for found in engine.analyse(position, Limit(depth), top=top).moves:
             assert found.is_proven or abs(found.value) + (found.spread or 0) <= 64

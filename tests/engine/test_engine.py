@@ -97,7 +97,7 @@ def test_a_forced_pass_is_analysed():
 
 
 @pytest.mark.parametrize("position", BOARDS, ids=BOARD_NAMES)
-def test_what_is_told_never_gets_shallower(position):
+def test_reports_never_get_shallower(position):
     told = []
     final = Engine(4).analyse(position, Limit(seconds=0.6), top=3, watch=told.append)
     assert told
@@ -231,7 +231,7 @@ def test_a_game_that_the_engine_does_not_know_is_named():
     ],
     ids=str,
 )
-def test_what_is_no_position_cannot_be_made_and_so_not_analysed(discs, message):
+def test_invalid_positions_cannot_be_made_or_analysed(discs, message):
     with pytest.raises(ParseError, match=message):
         ENGINE.analyse(Position(*discs))
 

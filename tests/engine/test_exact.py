@@ -112,7 +112,7 @@ def test_a_forced_pass_is_the_best_move(limit, top):
     assert analysis.lower > 0
 
 
-def test_what_is_known_of_the_best_move_is_its_exact_score():
+def test_the_best_move_has_its_exact_score():
     analysis = solved(played(3, MOST))
     best = analysis.chosen
     assert (best.move, best.value, best.bound, best.kind) == (analysis.move, analysis.score, "exact", "exact")
@@ -129,7 +129,7 @@ def test_bounds_only_come_closer_while_watched():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_move_that_is_said_to_hold_a_score_holds_it(seed):
+def test_a_move_that_holds_a_score_really_does(seed):
     position, seen = placed(seed, MOST), []
     scores = {NAMES[8][at]: score for at, score in oracle.move_scores(position.player, position.opponent).items()}
     ENGINE.clear()

@@ -96,7 +96,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_what_is_said_in_named_positions(name):
+def test_statements_in_named_positions(name):
     where, move, expected = NAMED[name]
     said = [(found.topic, found.side, found.text) for found in explain(position_of(where), move).statements]
     for statement in expected:

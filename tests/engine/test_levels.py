@@ -10,7 +10,7 @@ from outflank.play.limit import LEVELS
 VALUES = st.lists(st.tuples(st.integers(-30, 30), st.integers(-30, 30)), min_size=1, max_size=12)
 
 
-def test_labels_say_what_is_guaranteed():
+def test_labels_state_the_guarantees():
     assert label(1) == "gives away 8 discs a move on average"
     assert label(12) == "depth 8, exact from 14 empties"
     assert len({label(number) for number in LEVELS}) == len(LEVELS)

@@ -87,13 +87,13 @@ def test_the_whole_game_on_four_by_four_is_that_of_the_rules_alone(kind):
         position = position.play(found.moves[len(found.moves) // 2].move)  # not always the best
 
 
-def test_bounds_are_told_only_when_the_end_is_seen():
+def test_bounds_are_reported_only_when_the_end_is_seen():
     assert searched(Position.start(6), Limit(3)).lower is None
     assert searched(Position.start(6), Limit(3)).score is None
 
 
 @pytest.mark.parametrize("limit", [Limit(nodes=50), Limit(seconds=0.05)], ids=str)
-def test_limits_end_it_with_what_is_known(limit):
+def test_limits_end_it_with_the_present_result(limit):
     known = searched(Position.start(10), limit)
     assert known.move in Position.start(10).legal_moves
     assert limit.nodes is None or known.nodes <= limit.nodes + 1

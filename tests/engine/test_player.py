@@ -128,7 +128,7 @@ def test_bad_options_are_refused(options, message):
     ],
     ids=str,
 )
-def test_an_option_of_the_wrong_type_is_told_what_it_should_be(options, message):
+def test_an_option_of_the_wrong_type_is_refused_with_the_right_type(options, message):
     """Once: "expected a level from 1 to 30, got 5"."""
     with pytest.raises(OptionError, match=message):
         create("engine", **options)
@@ -146,7 +146,7 @@ def test_missing_weights_are_named(tmp_path):
         create(f"engine:weights={tmp_path / 'none.weights'}")
 
 
-def test_a_player_that_is_told_of_a_game_is_ready_before_its_first_clock():
+def test_a_player_that_follows_a_game_is_ready_before_its_first_clock():
     player = EnginePlayer(level=1)
     assert not player.engine.is_loaded
     player.follow(Position.start(), ())
@@ -200,7 +200,7 @@ def test_outside_of_its_book_it_searches(book):
 
 
 @compiled_only
-def test_an_analysis_knows_what_the_book_says_from_its_beginning_to_its_end(book):
+def test_an_analysis_keeps_the_books_values_throughout(book):
     position, seen = Position.start().play("f5"), []
     engine = Engine(1, book=book)
     answer = engine.analyse(position, Limit(depth=4), watch=seen.append)

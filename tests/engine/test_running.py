@@ -244,7 +244,7 @@ def test_several_listen_to_one_analysis_and_a_stop_reaches_all(engine):
     assert depths == {depth}
 
 
-def test_whoever_waits_in_vain_may_give_up_and_leave_it_running(engine):
+def test_a_waiter_may_give_up_and_leave_it_running(engine):
     async def main():
         async with engine.analysis(START) as analysis:
             with pytest.raises(TimeoutError):

@@ -33,7 +33,7 @@ def test_to_the_end_it_is_a_matter_of_confidence():
 @pytest.mark.parametrize(
     ("n_empties", "depth", "measured"), [(15, 1, 6.0), (15, 14, 3.8), (20, 6, 7.5), (26, 12, 8.8), (39, 8, 11.0)]
 )
-def test_the_formula_is_near_what_was_measured(n_empties, depth, measured):
+def test_the_formula_is_close_to_the_measurements(n_empties, depth, measured):
     assert spread(n_empties, depth, 73) == pytest.approx(measured, abs=1)
 
 

@@ -54,7 +54,7 @@ COUNTS = st.lists(st.integers(0, 4096), min_size=N_COUNTS - 1, max_size=N_COUNTS
     estimate=st.integers(-(2**15), 2**15 - 1),
     counts=COUNTS,
 )
-def test_compiled_code_does_what_the_plain_one_says(networks, board, which, part, number, estimate, counts):
+def test_compiled_code_equals_plain_python(networks, board, which, part, number, estimate, counts):
     row = row_of(*board)
     places = addresses(networks[which], part, number)
     arguments = row.ctypes.data, *places, estimate

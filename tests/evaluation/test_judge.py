@@ -84,7 +84,7 @@ def test_a_factor_of_one_changes_nothing(value, n_empties):
 
 
 @given(board=boards(), estimate=ESTIMATES)
-def test_the_value_is_what_the_layers_come_to_one_number_at_a_time(network, board, estimate):
+def test_the_value_equals_the_layers_computed_one_number_at_a_time(network, board, estimate):
     assert value(board, estimate, network) == naive_judged(network, *board, estimate, n_empties_of(board))
 
 

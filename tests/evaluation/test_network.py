@@ -136,7 +136,7 @@ def test_halves_become_even():
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int16, np.int32])
-def test_what_is_too_large_becomes_the_largest(kind):
+def test_values_out_of_range_are_clipped(kind):
     limits = np.iinfo(kind)
     found = whole([1e12, -1e12, np.inf, -np.inf], 10, kind)
     assert found.tolist() == [limits.max, limits.min] * 2

@@ -64,7 +64,7 @@ def test_phases_are_two_discs_each():
     assert {phase_of(n) for n in range(1, 61)} == set(range(PHASES))
 
 
-def test_an_index_is_described_by_what_stands_on_its_squares():
+def test_an_index_is_described_by_the_contents_of_its_squares():
     corner = next(pattern for pattern in PATTERNS if pattern.name == "corner 3×3")
     assert describe(corner, 0) == "a1. b1. c1. a2. b2. c2. a3. b3. c3."
     assert describe(corner, 1 - 3 + 9).startswith("a1X b1O c1X a2.")

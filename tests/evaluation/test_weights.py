@@ -113,7 +113,7 @@ def test_a_file_with_a_changed_byte_is_an_error(content, data):
         Weights.parse(bytes(changed), "a file")
 
 
-def test_other_files_are_told_from_weights():
+def test_files_of_other_kinds_are_refused_as_weights():
     for other in (b"", b"\n\n", b"outflank", b"PK\x03\x04", "outflank weights １\n".encode()):
         with pytest.raises(WeightsError, match="expected"):
             Weights.parse(other, "a file")
@@ -149,7 +149,7 @@ def test_impossible_parameters_are_an_error(content, probcut):
 
 
 @pytest.mark.parametrize("training", [b"5", b'"ab"', b"[1, 2]", b"null"])
-def test_a_provenance_that_is_none_is_an_error(content, training):
+def test_an_invalid_provenance_is_an_error(content, training):
     header, body = parts(content)
     place = header.index(b'"training": ') + 12
     with pytest.raises(WeightsError, match="damaged"):

@@ -63,7 +63,7 @@ def test_the_folder_in_use_counts_as_used_now(root):
     assert cache.group_folder("engine").stat().st_mtime > time.time() - 100
 
 
-def test_the_digest_changes_with_what_numba_is_told(monkeypatch):
+def test_the_digest_changes_with_the_settings_of_numba(monkeypatch):
     before = cache.digest("engine", None)
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1" if os.environ.get("NUMBA_BOUNDSCHECK") != "1" else "0")
     assert cache.digest("engine", None) != before
@@ -103,7 +103,7 @@ def test_what_cannot_be_written_is_done_without(root):
 
 
 @pytest.mark.parametrize("harm", [lambda data: data[:-1], lambda data: data[:-1] + b"?", lambda data: data + b"?"])
-def test_a_file_that_is_not_what_was_written_is_removed(root, harm):
+def test_a_damaged_file_is_removed(root, harm):
     cache.save("engine", ["outflank.board.perft.a"], "Z80", b"code")
     (file,) = cache.stored("engine")
     file.path.write_bytes(harm(file.path.read_bytes()))

@@ -44,7 +44,7 @@ def test_modules_are_counted_up_and_the_time_left_down(plan):
     assert left[-1] == 0
 
 
-def test_a_slow_machine_is_told_from_a_fast_one(plan):
+def test_the_estimate_follows_the_speed_of_the_machine(plan):
     modules = list(jit.GROUPS["engine"])
     plan.expect(modules)
     compile_all(plan, modules[:8], 0.01)
@@ -54,7 +54,7 @@ def test_a_slow_machine_is_told_from_a_fast_one(plan):
     assert plan.told[-1].seconds_left > 10 * fast
 
 
-def test_what_is_in_the_cache_does_not_count(plan, monkeypatch):
+def test_cached_modules_do_not_count(plan, monkeypatch):
     modules = list(jit.GROUPS["training"])
     monkeypatch.setattr(progress, "is_stored", lambda module: module in modules[:3])
     plan.expect(modules)
@@ -75,7 +75,7 @@ def test_imports_are_foreseen():
     assert not any("training" in module or "tribolo" in module for module in coming)
 
 
-def test_of_two_watches_the_inner_one_is_told(plan, monkeypatch):
+def test_only_the_inner_of_two_watches_is_called(plan, monkeypatch):
     monkeypatch.setattr(progress, "plan", plan)
     module, inner = jit.KERNEL_MODULES[0], []
     with jit.watching(inner.append):

@@ -80,7 +80,7 @@ def changed(package, before):
         ("errors.py", "class ", "class Another: ...\n\n\nclass ", set()),
     ],
 )
-def test_a_groups_digest_changes_with_what_its_kernels_are_made_of(copied, before, file, old, new, groups):
+def test_a_groups_digest_changes_with_the_sources_of_its_kernels(copied, before, file, old, new, groups):
     source = copied / file
     text = source.read_text(encoding="utf-8")
     assert old in text, "this test edits something that is not there any more"
@@ -154,7 +154,7 @@ def test_constants_are_followed_however_they_are_imported(tmp_path, imported, us
 @pytest.mark.parametrize(
     "filled", ["T[0] = 1", "T.append(1)", "T += [1]", "for x in (1, 2): T.append(x)", "if T: T[0] = 1", "del T[0]"]
 )
-def test_what_is_done_to_a_constant_belongs_to_it(tmp_path, filled):
+def test_statements_that_change_a_constant_belong_to_it(tmp_path, filled):
     (tmp_path / "jit").mkdir()
     found = []
     for statement in ("", filled, filled.replace("1", "7")):

@@ -22,7 +22,7 @@ symmetries = st.integers(0, 7)
 
 
 @given(positions())
-def test_planes_say_what_the_position_says(position):
+def test_planes_agree_with_the_position(position):
     """Square by square, by other means than bitboards: names, and the colour of the disc on each."""
     planes = to_planes(position)
     assert (planes.shape, planes.dtype) == ((3, position.size, position.size), np.uint8)
@@ -81,7 +81,7 @@ def test_every_move_has_an_index_of_its_own(size):
         (lambda: transform_policy(np.zeros(64), 1), "expected a last axis of length 17, 37, 65, 101, got the shape"),
     ],
 )
-def test_what_is_no_move_is_refused(call, message):
+def test_invalid_moves_are_refused(call, message):
     with pytest.raises(OptionError, match=message):
         call()
 

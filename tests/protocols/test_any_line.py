@@ -83,7 +83,7 @@ def mutated(line, source):
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @given(seed=st.integers(0, 2**32))
-def test_whatever_it_is_told_it_answers_in_its_own_manner(protocol, seed):
+def test_every_line_gets_an_answer_in_the_protocols_form(protocol, seed):
     make, _, answer = PROTOCOLS[protocol]
     talk, source = Conversation(make, ponders=True), random.Random(seed)
     for _ in range(60):

@@ -55,7 +55,7 @@ def test_bad_searches_are_refused(talk, arguments, reason):
     assert talk(f"ENGINE-PROTOCOL {arguments}") == [f"ERROR: {arguments.split()[0]}: {reason}", "ready."]
 
 
-def test_a_search_is_told_line_by_line(talk):
+def test_a_search_is_reported_line_by_line(talk):
     assert talk(SEARCH) == []
     assert talk.thinker.last.position == Position.start()
     assert talk.thinker.last.asked["limit"] == Limit(12, confidence=73)
@@ -122,7 +122,7 @@ def test_commands_may_be_in_capitals_or_not(talk, line):
 
 
 @pytest.mark.parametrize("bad", [f"{START[:-1]}? -64 64 100", "XO -64 64 100"])
-def test_after_a_position_that_cannot_be_read_nothing_is_said_of_the_one_before(talk, bad):
+def test_after_an_unreadable_position_nothing_is_said_about_the_last_one(talk, bad):
     talk(SEARCH)
     talk.found(value("f5", 1, 12))
     answers = talk(f"ENGINE-PROTOCOL endgame-search {bad}")
@@ -167,7 +167,7 @@ def test_how_far_a_search_goes(talk, command, limit):
     assert talk.thinker.last.asked["limit"] == limit
 
 
-def test_bounds_of_the_outcome_are_told(talk):
+def test_bounds_of_the_outcome_are_reported(talk):
     talk(f"ENGINE-PROTOCOL endgame-search {ENDING} -1 1 100")
     known = talk.found(value("d8", 2, 10, kind="wld", bound="lower"), lower=2, upper=64)
     assert "@100%, B+2.00 <= v <= B+64.00, D8," in known[0]
@@ -180,7 +180,7 @@ def test_a_finished_game_has_a_value_and_no_move(talk):
     ]
 
 
-def test_what_is_asked_meanwhile_is_answered_at_once(talk):
+def test_questions_during_a_search_are_answered_at_once(talk):
     talk(SEARCH)
     talk.thinker.nodes = 42
     assert talk("") == ["ok."]
@@ -189,7 +189,7 @@ def test_what_is_asked_meanwhile_is_answered_at_once(talk):
     assert not talk.thinker.last.is_stopped
 
 
-def test_stop_ends_a_search_with_what_is_known(talk):
+def test_stop_ends_a_search_with_its_present_result(talk):
     talk(SEARCH)
     assert talk("ENGINE-PROTOCOL stop") == []
     assert talk.thinker.last.is_stopped

@@ -250,7 +250,7 @@ def test_boards_are_drawn_if_it_is_to_say_much(talk):
     assert str(Game(moves="f5").position) in said
 
 
-def test_it_thinks_on_the_opponents_time_if_it_is_told_to(talk):
+def test_it_ponders_when_asked(talk):
     talk("go")
     talk.found(value("f5", 1))
     assert talk.thinker.last.is_over

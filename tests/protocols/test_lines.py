@@ -48,7 +48,7 @@ def test_of_an_endless_line_no_more_is_kept_than_of_a_long_one():
     assert len(unreadable(*pieces)) == 1
 
 
-def test_what_is_no_text_is_named():
+def test_unreadable_bytes_are_reported():
     assert unreadable(b"good\na\0b\ngood\n") == ["expected text, got a zero byte"]
 
 

@@ -51,7 +51,7 @@ def test_go_is_answered_by_a_move_that_is_not_made(talk):
     assert talk.thinker.last.position == Game(moves="f5f6").position
 
 
-def test_a_move_without_a_value_is_told_without(talk):
+def test_a_move_without_a_value_is_reported_without_one(talk):
     talk("go")
     assert "=== D3//0.00" in talk.found(value("d3", None))
 
@@ -101,7 +101,7 @@ def test_hints_go_on_until_told_otherwise_if_no_depth_is_set(talk):
     "line", ["ping 8", game(), "move F5", "f5", "set depth 3", "hint 1", "go", "learn", "analyze", "quit"]
 )
 @pytest.mark.parametrize("asked", ["go", "hint 2"])
-def test_whatever_it_is_asked_ends_what_it_thinks(talk, line, asked):
+def test_any_command_ends_thinking(talk, line, asked):
     talk(asked)
     before = talk.thinker.last
     talk(line)
@@ -171,7 +171,7 @@ def test_a_game_that_cannot_be_read_is_named_and_not_thought_about(talk, line):
 
 
 @pytest.mark.parametrize("start", ["set game (;GM[Othello]CO[xxx", "SET GAME xxx", "move F5/xxx"])
-def test_after_a_line_that_is_too_long_nothing_is_said_of_the_game_before(talk, start):
+def test_after_an_overlong_line_nothing_is_said_about_the_last_game(talk, start):
     talk(game("B[F5]"), "go")
     talk.lines.clear()
     talk.dialogue.hear_unreadable(Unreadable(start, "too long"))
@@ -308,7 +308,7 @@ def test_a_whole_game_is_followed_whatever_the_times_of_its_moves_look_like(talk
     assert talk(game(tags), "go")[-2:] == ["=== PA", "status"]
 
 
-def test_a_time_that_is_none_is_named_and_costs_no_clock(talk):
+def test_an_invalid_time_is_reported_and_leaves_the_clock(talk):
     said = talk(game("B[F5//30.958000000000002]W[F6//soon]", "TI[1:00]"))
     assert said == ["status left out the time of move 2: expected a time such as 2.5 or 1:02.5, got 'soon'"]
     talk("move E6/1.5/1.0E1", "move F4/-2.5/Infinity", "go")

@@ -140,7 +140,7 @@ def test_edax(ponders, said):
     assert all(head.startswith(start) for head, start in zip(heads, expected, strict=True)), (heads, expected)
 
 
-def test_an_interrupt_hurries_what_was_asked_before_it_and_not_what_comes_after():
+def test_an_interrupt_hurries_earlier_commands_and_not_later_ones():
     talk = Conversation(Edax)
     talk("go", "go", "stop", "go")
     first = talk.thinker.last

@@ -75,7 +75,7 @@ def test_every_protocol_stops_at_once(protocol, hello, lines, stop, answer):
         assert seconds_of(lambda: engine.until(answer)) < SOON
 
 
-def test_an_engine_does_not_outlive_whoever_started_it():
+def test_an_engine_does_not_outlive_its_parent():
     program = f"""
 import subprocess, sys, time
 command = [{sys.executable!r}, "-m", "outflank", "engine", "--protocol", "gtp", "--time", "60"]
@@ -119,7 +119,7 @@ def test_signals_end_a_search_and_the_process(number, code):
         assert (ended, said.count("\n") <= 1) == (code, True)
 
 
-def test_whoever_stops_listening_ends_the_process():
+def test_a_closed_output_ends_the_process():
     command = [sys.executable, "-m", "outflank", "engine", "--protocol", "gtp"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdin.write(b"name\n")
@@ -143,7 +143,7 @@ def test_a_script_is_obeyed_line_by_line_to_its_end(tmp_path):
     assert [answer.split()[0] for answer in answers if answer] == ["=1", "=2", "=3"]
 
 
-def test_what_is_said_and_heard_is_logged(tmp_path):
+def test_both_directions_are_logged(tmp_path):
     path = tmp_path / "log"
     with EngineProcess("gtp", "--log", path) as engine:
         engine.say("name", "quit")

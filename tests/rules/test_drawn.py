@@ -137,7 +137,7 @@ START = Position.start().cells
         str([[{"-": 0, "X": 1, "O": 2}[cell] for cell in START[at : at + 8]] for at in range(0, 64, 8)]),
     ],
 )
-def test_a_board_of_digits_is_read_and_it_is_said_how(digits):
+def test_a_board_of_digits_is_read_with_the_meaning_of_each_digit(digits):
     found = diagram.find(digits)
     assert found is not None
     assert found.position == Position.start()

@@ -34,7 +34,7 @@ def test_positions_follow_from_the_moves(game):
 
 
 @given(games())
-def test_undo_after_play_changes_nothing_but_what_can_be_redone(game):
+def test_undo_after_play_changes_only_the_moves_to_redo(game):
     before = state(game)
     for move in game.position.legal_moves:
         game.push(move)
@@ -73,7 +73,7 @@ def test_pop_is_undo():
     assert game.undone == ("d3",)
 
 
-def test_a_new_move_forgets_what_was_undone():
+def test_a_new_move_forgets_undone_moves():
     game = Game(moves=["d3", "c3"])
     game.undo()
     game.push("c5")
@@ -188,7 +188,7 @@ def test_a_board_in_text_is_a_start():
         (lambda: Game(Position), "expected a position, or moves alone, got <class"),
     ],
 )
-def test_what_is_no_game_is_refused_at_once(make, message):
+def test_arguments_that_are_no_game_are_refused_at_once(make, message):
     with pytest.raises(OutflankError, match=message):
         make()
 

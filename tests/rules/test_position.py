@@ -272,7 +272,7 @@ def test_the_side_left_out_is_the_one_that_can_move():
         ("-" * 64 + " -", "expected the side to move (X or O), got '-' (column 66)"),
     ],
 )
-def test_a_malformed_board_string_says_what_is_wrong(text, message):
+def test_a_malformed_board_string_gives_the_reason(text, message):
     with pytest.raises(ParseError) as error:
         Position.parse(text)
     assert str(error.value) == message
@@ -282,7 +282,7 @@ def test_a_malformed_board_string_says_what_is_wrong(text, message):
 
 
 @given(positions())
-def test_set_up_gives_what_it_was_given(position):
+def test_set_up_keeps_its_arguments(position):
     assert Position(position.black, position.white, position.turn, position.size) == position
     assert (position.discs(BLACK), position.discs(WHITE)) == (position.black, position.white)
 

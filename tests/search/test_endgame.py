@@ -116,7 +116,7 @@ def passes(n_empties, count):
 
 
 @pytest.mark.parametrize("n_empties", range(1, 6 if INTERPRETED else 11))
-def test_a_side_that_must_pass_has_what_it_has_after_it(n_empties):
+def test_a_side_that_must_pass_has_the_score_after_the_pass(n_empties):
     for position in passes(n_empties, 20):
         assert score(board_of(position)) == -score(board_of(position.switched()))
 

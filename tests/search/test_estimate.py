@@ -19,7 +19,7 @@ def test_more_empty_squares_take_longer_and_more_threads_less():
         (1e14, "3 million years"),
     ],
 )  # fmt: skip
-def test_lengths_of_time_are_said_in_words(seconds, words):
+def test_durations_are_written_in_words(seconds, words):
     assert in_words(seconds) == words
 
 

@@ -69,7 +69,7 @@ def test_settling_gives_the_score_at_every_depth_and_a_best_move_above_the_leave
 
 
 @pytest.mark.parametrize("n_empties", [1, 2, 5, SOLVE_FROM, SOLVE_FROM + 1])
-def test_settling_the_end_names_a_move_above_what_the_solvers_are_for(n_empties):
+def test_settling_the_end_names_a_move_beyond_the_range_of_the_solvers(n_empties):
     position = can_move(1, n_empties)
     board = position.player, position.opponent
     record, _ = ready(board)

@@ -35,7 +35,7 @@ def test_margins_are_the_exponentials_of_the_terms():
     assert len(terms(8, 46)) + len(end_terms(20)) == len(UNFITTED_PROBCUT)
 
 
-def test_margins_stay_within_what_was_measured():
+def test_margins_stay_within_the_measured_range():
     table = margins((9.0, 0.0, 0.0, -9.0, -9.0, 0.0))
     assert table[20, 6] == 16 * UNIT
     assert table[60, 6] == table[20, 20] == UNIT // 2

@@ -27,7 +27,7 @@ SCORES, MOVES, DEPTHS, GENERATIONS = st.integers(-64, 64), st.integers(0, 64), s
 DATA = st.builds(packed, SCORES, SCORES, MOVES, MOVES, DEPTHS, GENERATIONS)
 
 
-def test_too_little_memory_is_said_in_megabytes(monkeypatch):
+def test_too_little_memory_is_reported_in_megabytes(monkeypatch):
     def fails(*_arguments):
         raise MemoryError
 
@@ -58,7 +58,7 @@ def data_of(table, depth, lower=-64):
 
 
 @given(SCORES, SCORES, MOVES, MOVES, DEPTHS, GENERATIONS)
-def test_data_hold_what_was_packed(lower, upper, best, second, depth, generation):
+def test_packed_data_unpack_to_the_same_values(lower, upper, best, second, depth, generation):
     data = packed(lower, upper, best, second, depth, generation)
     assert (lower_bound(data), upper_bound(data)) == (lower, upper)
     assert (best_move(data), second_move(data)) == (best, second)
@@ -112,7 +112,7 @@ def test_another_salt_gives_another_hash(board, salt):
 
 
 @given(WORDS.filter(bool), DATA)
-def test_what_is_recorded_is_found(key, data):
+def test_a_recorded_position_is_found(key, data):
     table = Table(1)
     assert probe(address_of(table, key), key) == 0
     record(address_of(table, key), key, data)
@@ -177,7 +177,7 @@ def test_a_deeper_entry_of_an_earlier_generation_gives_way_but_is_believed_until
 
 
 @pytest.mark.parametrize(("first", "second", "kept"), [(10, 20, 2), (20, 20, 2), (20, 10, 1)])
-def test_a_position_keeps_what_came_of_its_deepest_search(first, second, kept):
+def test_a_position_keeps_the_result_of_its_deepest_search(first, second, kept):
     table = Table(1)
     record(address_of(table, 5), 5, data_of(table, first, lower=1))
     record(address_of(table, 5), 5, data_of(table, second, lower=2))
@@ -236,7 +236,7 @@ def test_generations_start_again_at_zero():
 
 
 @pytest.mark.parametrize("megabytes", [1, 2, 3, 100])
-def test_the_size_is_what_was_asked_for_or_the_power_of_two_below(megabytes):
+def test_the_size_is_the_requested_one_or_the_power_of_two_below(megabytes):
     table = Table(megabytes)
     assert megabytes * 2**20 / 2 < table.n_bytes <= megabytes * 2**20
     assert table.n_bytes == (table.mask + 1) * ENTRY_BYTES

@@ -61,7 +61,7 @@ def test_a_worker_is_killed_and_every_score_is_right(cluster, monkeypatch, n, n_
     assert [found[number].score for number in range(n)] == scores(positions)
 
 
-def test_what_is_cancelled_makes_room(cluster):
+def test_a_cancelled_task_makes_room(cluster):
     """A position that would take years does not keep a worker from the next task."""
     hard = played(1, 50)
     futures = [cluster.submit(tasks.solve_whole, hard, Limit(exact=True), 1, 8) for _ in range(2)]

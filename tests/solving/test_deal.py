@@ -60,7 +60,7 @@ def test_one_that_all_would_wait_for_is_split(monkeypatch):
 
 @pytest.mark.skipif(INTERPRETED, reason="needs compiled code")
 @pytest.mark.parametrize("limit", [Limit(exact=True, seconds=60), Limit(exact=True, nodes=10**9), Limit(best=True)])
-def test_what_is_limited_stays_whole(limit, monkeypatch):
+def test_positions_with_limits_are_not_split(limit, monkeypatch):
     monkeypatch.setattr(dealing, "_SHORTEST", 0.0)
     with Threads() as workers:
         dealt([played(2, 14)], workers, limit=limit)

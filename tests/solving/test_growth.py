@@ -28,7 +28,7 @@ def book(tmp_path):
 # --- a search -------------------------------------------------------------------------------------------------------
 
 
-def test_the_best_of_all_moves_is_what_the_engine_says():
+def test_the_best_of_all_moves_agrees_with_the_engine():
     position = Game(moves="f5d6c3d3c4f4").position
     leaf = best_of(position, position.legal_moves, Limit(6, exact_from=10), 1)
     analysis = Engine(1).analyse(position, Limit(depth=6), top=99)
@@ -109,7 +109,7 @@ def test_growth_ends_where_all_is_solved(book):
     assert len(book) == 1
 
 
-def test_a_position_of_which_all_moves_are_links_needs_no_search(book):
+def test_a_position_with_all_moves_in_the_book_needs_no_search(book):
     with Threads() as workers:
         grow(book, workers, PLAN, n_at_once=1, enough=lambda n: n >= 2)
         assert book.find(START).leaf == Leaf(None, 0, 4, CONFIDENCE[MIDGAME])

@@ -130,7 +130,7 @@ def test_what_fails_is_raised(position):
             split(position, leaf=0 if len(position.legal_moves) > 1 else position.n_empties, ask=fail)
 
 
-def test_what_is_over_early_cancels_the_rest():
+def test_an_early_end_cancels_the_rest():
     ended = []
 
     async def wait(seconds):

@@ -247,7 +247,7 @@ def test_the_end_of_the_game_is_searched_out(everyone):
     assert decision.value * UNIT == max(readable_values(position, 6, everyone).values())
 
 
-def test_a_search_that_is_told_to_stop_stops():
+def test_a_search_stops_when_asked():
     state = state_of(TriboloPosition.start(1))
     state.stop = 1
     moves.find_mover(0, state)

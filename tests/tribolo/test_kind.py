@@ -53,7 +53,7 @@ def test_the_result_names_the_winner_or_all_who_tie():
     assert TRIBOLO.result(TriboloPosition.parse("BGG/.BR")).winners == (0, 2)
 
 
-def test_the_computers_are_told_who_the_person_is_if_there_is_just_one():
+def test_computers_know_the_person_if_there_is_only_one():
     assert TRIBOLO.known([PERSON, "tribolo", "random"]) == {"person": str(BLUE)}
     assert TRIBOLO.known([PERSON, PERSON, "tribolo"]) == {}
     assert TRIBOLO.known(["tribolo"] * 3) == {}

@@ -60,7 +60,7 @@ def test_the_published_player_takes_the_last_of_the_best_moves():
     assert values["d1"] == values["b3"] == max(values.values())
 
 
-def test_whom_the_published_player_allies_against_is_told_to_it():
+def test_the_published_player_knows_whom_to_ally_against():
     position = TriboloPosition.parse("BBBBBBBBR./........../GRB....... R")
     assert create("tribolo").choose(position).value == 0  # its own cells
     assert create("tribolo", person="blue").choose(position).value == 5  # red and green ones

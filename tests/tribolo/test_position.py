@@ -286,7 +286,7 @@ def test_most_cells_win_and_equal_best_scores_are_a_tie(text, words, winner):
 
 
 @given(tribolo_games())
-def test_owner_at_says_what_the_rows_show(game):
+def test_owner_at_agrees_with_the_rows(game):
     position = game.position
     shown = "".join(position.rows)
     for i, name in enumerate(names(position.width, position.height)):

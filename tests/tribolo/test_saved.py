@@ -47,7 +47,7 @@ def test_the_saved_file():
 
 
 @given(tribolo_games().filter(lambda game: any(game.start.discs[1:])))
-def test_a_text_of_tribolo_is_told_from_all_others(game):
+def test_tribolo_texts_are_recognised(game):
     record = Record.of(game)
     rows = f"{game.start.board_string} {game.transcript}"
     for text in (saved.write(record), json.dumps(game.to_json()), rows, f"{game.start}\n{game.transcript}"):
@@ -64,7 +64,7 @@ def test_no_text_of_othello_is_taken_for_tribolo(game):
 
 
 @pytest.mark.parametrize("text", ["", "frob", "### f5d6", "%", "GREAT f5d6", "-" * 64 + " X", '{"game": "othello"}'])
-def test_what_is_no_text_of_tribolo_is_not_taken_for_one(text):
+def test_other_texts_are_not_taken_for_tribolo(text):
     assert not saved.recognises(text)
 
 
@@ -107,7 +107,7 @@ def test_a_board_is_a_game_without_moves(text):
         ("BRG" * 50_000, "expected at most 100,000 characters"),
     ],
 )
-def test_what_is_no_game_is_refused_with_its_place(text, message):
+def test_a_broken_game_is_refused_with_the_place(text, message):
     with pytest.raises(ParseError) as caught:
         saved.read(text, source="here")
     assert message in str(caught.value).replace("Illegal trailing comma before end of object", "Expecting property")

@@ -76,7 +76,7 @@ def test_the_others_ally_against_a_person_unless_one_of_them_is_well_ahead_of_it
     assert choose_strategy(position, percent, RED).name != "allied"  # nobody allies against itself
 
 
-def test_whoever_the_person_is_the_other_two_ally():
+def test_the_other_two_ally_against_any_person():
     position = with_scores(20, 50, 20, turn="B")
     assert choose_strategy(position, 110, RED).name == "allied"
     assert choose_strategy(position, 110, GREEN).name != "allied"

@@ -33,7 +33,7 @@ def die_once(path):
 
 
 @pytest.mark.slow
-def test_processes_do_what_is_submitted_and_one_that_dies_is_replaced(tmp_path):
+def test_processes_run_tasks_and_a_dead_one_is_replaced(tmp_path):
     with ProcessPool(1) as workers:
         workers.check()
         assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
@@ -166,7 +166,7 @@ def tell_and_die(code):
     os._exit(code)
 
 
-def test_a_watch_hears_a_task_and_says_what_the_end_of_its_process_means(tmp_path):
+def test_a_watch_hears_a_task_and_judges_the_end_of_its_process(tmp_path):
     with ProcessPool(1) as workers:
         assert workers.submit(tell_and_die, 3, watch=Listening()).result(60) == ["my turn", "exit code 3"]
         assert workers.submit(signal.raise_signal, signal.SIGKILL, watch=Listening()).result(60) == ["SIGKILL"]

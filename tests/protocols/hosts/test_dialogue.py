@@ -34,7 +34,7 @@ def without_numbers(told):
     return [text.partition(" ")[2] for text in told]
 
 
-def test_gtp_is_told_the_moves_that_are_new_to_it(hosted):
+def test_gtp_gets_only_new_moves(hosted):
     player, told = hosted(f"gtp:{fake('gtp')}")
     game = Game(moves="f5d6")
     player.follow(game.start, game.moves)
@@ -59,7 +59,7 @@ def test_gtp_is_told_the_moves_that_are_new_to_it(hosted):
     assert without_numbers(told) == ["clear_board", "play black C4", "genmove white"]
 
 
-def test_gtp_is_told_of_passes(hosted):
+def test_gtp_gets_passes(hosted):
     passing = Game(
         moves=["e6", "f6", "c4", "c5", "c6", "d6", "g7", "f4", "g4", "g6", "e7", "h8", "h6", "g5", "g8", "f8"]
     )
@@ -109,7 +109,7 @@ def test_gtp_that_takes_no_boards_says_so(hosted):
     assert without_numbers(told)[-2].startswith("loadsgf ")
 
 
-def test_nboard_is_told_the_moves_that_are_new_to_it(hosted):
+def test_nboard_gets_only_new_moves(hosted):
     player, told = hosted(f"nboard:depth=3,command={fake('nboard')}")
     game = Game(moves="f5d6")
     player.follow(game.start, game.moves)
@@ -134,7 +134,7 @@ def test_nboard_gets_the_time_with_the_game(hosted, left, clock):
     assert f"TI[{clock}]TB[{clock}]TW[{clock}]" in told[2]
 
 
-def test_nboard_is_told_that_earlier_moves_took_what_they_brought(hosted):
+def test_nboard_books_the_increment_for_each_earlier_move(hosted):
     """Or an engine that reckons with its increments would take them all for its next move."""
     player, told = hosted(f"nboard:{fake('nboard')}")
     game = Game(moves="f5d6")
@@ -206,7 +206,7 @@ def test_rows_of_edax_are_understood(hosted, row, value, depth):
     assert (answer.move, answer.value, answer.depth) == ("d3", value, depth)
 
 
-def test_egaroucid_gets_what_is_left_unless_it_has_a_level(hosted):
+def test_egaroucid_gets_the_time_left_unless_it_has_a_level(hosted):
     player, told = hosted(f"egaroucid:{fake('egaroucid')}")
     assert player._program[-2:] == ["-quiet", "-showvalue"]
     player.choose(START, TimeLeft(99.5))
@@ -240,7 +240,7 @@ def test_a_time_that_is_no_clock_is_not_handed_on_nor_where_a_level_is_set(hoste
     assert (word in " ".join(told)) is not ("level=" in name or "depth=" in name)
 
 
-def test_of_what_is_said_only_what_is_legal_is_kept():
+def test_illegal_moves_of_an_answer_are_dropped():
     assert found(START, "F5", value=2, pv="F5d6 zz C3").pv == ("f5", "d6", "c3")
     assert found(START, "f5", pv="f5a1d6").pv == ("f5",)
     assert found(START, "f5", pv="d3c3").pv == ()

@@ -52,7 +52,7 @@ def test_an_engine_without_boards_plays_from_openings():
 
 
 @pytest.mark.parametrize("name", VALUED, ids=str)
-def test_it_says_what_a_position_is_worth_for_the_side_to_move(name):
+def test_values_are_for_the_side_to_move(name):
     hosted.check_answers(name, value=difference)
 
 

@@ -73,7 +73,7 @@ def test_who_does_not_answer_is_late(start):
         ("import sys; sys.stderr.buffer.write(b'\\xff\\x00bad\\n'); sys.exit(2)", r"ended \(exit code 2\): '.*bad'"),
     ],
 )
-def test_how_it_ended_is_said_in_one_line(start, text, message):
+def test_its_end_is_reported_in_one_line(start, text, message):
     process = start(text)
     with pytest.raises(EndedError) as caught:
         process.hear(soon())
@@ -82,7 +82,7 @@ def test_how_it_ended_is_said_in_one_line(start, text, message):
         process.hear(soon())
 
 
-def test_what_it_said_before_it_ended_is_heard(start):
+def test_lines_sent_before_its_end_are_heard(start):
     process = start("print('last')")
     assert process.hear(soon()) == "last"
     with pytest.raises(EndedError):
