@@ -23,7 +23,7 @@ def mask(names):
 
 
 def sides(position):
-    """The position in the view of either side."""
+    """The position from either side's view."""
     return [(position.player, position.opponent), (position.opponent, position.player)]
 
 
@@ -32,7 +32,7 @@ def sides(position):
 
 @functools.cache
 def placements(edge):
-    """The edges that one more disc, of either side, may lead to."""
+    """The edges after one more disc of either side."""
     after = []
     for at in (at for at in range(8) if edge[at] == naive.EMPTY):
         for disc in "XO":
@@ -50,7 +50,7 @@ def placements(edge):
 
 @functools.cache
 def steady(edge):
-    """The places of an edge whose discs are never turned over, whatever is placed in whatever order."""
+    """The places of an edge that are never flipped, whatever is played in whatever order."""
     seen, waiting = {edge}, [edge]
     while waiting:
         new = set(placements(waiting.pop())) - seen
@@ -154,7 +154,7 @@ def test_an_empty_square_spoils_its_own_four_lines_and_no_other(square):
 
 
 def steady_discs(cells, disc):
-    """The definition, slowly: on each axis the line is full or a neighbour is stable, repeated until nothing is new."""
+    """The slow definition: on each axis the line is full or a neighbour is stable, repeated until nothing changes."""
     own = {name for name in NAMES[8] if cells[SQUARES[8][name]] == disc}
     occupied = mask(name for name in NAMES[8] if cells[SQUARES[8][name]] != naive.EMPTY)
     inner = own - {name for edge in EDGES for name in edge}

@@ -1,6 +1,6 @@
-"""Moves and stability beside naive versions, on positions by the million.
+"""Moves and stability against naive versions, on millions of positions.
 
-Each kernel here looks for the first position at which something is wrong, and finds none: -1.
+Each kernel here looks for the first position with an error, and finds none: -1.
 """
 
 import numpy as np
@@ -50,7 +50,7 @@ def test_the_twins_of_stability_equal_plain_python():
 
 
 def plainly_turned(board):
-    """The names of discs that are turned over by some sequence of placements, by the slowest of the oracles."""
+    """The names of discs that some sequence of placements flips, by the slowest of the oracles."""
     found = set()
     for name in (naive.name_of(row, column) for row in range(8) for column in range(8)):
         for disc in "XO" if board[naive.place_of(name)[0]][naive.place_of(name)[1]] == naive.EMPTY else "":
@@ -124,7 +124,7 @@ def wrong_stability(boards, known):
 
 @kernel("int64(uint64[:, :])")
 def wrong_claims(boards):
-    """Against every sequence of placements by either side."""
+    """Compare with every sequence of placements by either side."""
     for i in range(len(boards)):
         player, opponent = boards[i, 0], boards[i, 1]
         claimed = stable_discs(player, opponent) | stable_discs(opponent, player)
@@ -135,7 +135,7 @@ def wrong_claims(boards):
 
 @kernel("int64(uint64[:, :], uint64[:])")
 def wrong_claims_by_chance(boards, seed):
-    """Against random placements by the two sides in turn, up to the full board."""
+    """Compare with random placements by the two sides in turn, up to the full board."""
     for i in range(len(boards)):
         player, opponent = boards[i, 0], boards[i, 1]
         claimed = stable_discs(player, opponent), stable_discs(opponent, player)

@@ -16,7 +16,7 @@ def boards(draw):
 
 
 def walks(width, height, player, opponent):
-    """One by one: (from, to, squares walked over) of every walk from a disc of the player over the opponent's."""
+    """The walks one by one: (from, to, squares walked over), from a disc of the player over the opponent's."""
     for start in range(width * height):
         for dy in (-1, 0, 1):
             for dx in (-1, 0, 1) if dy else (-1, 1):

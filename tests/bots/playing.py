@@ -1,4 +1,4 @@
-"""A game of one bot against a simple player, as whoever runs the tests, or as a user with no rights at all.
+"""A game of one bot against a simple player, as the user who runs the tests, or as a user without rights.
 
 python -m tests.bots.playing BOT CONTROL WAITS OPTIONS KIND
 """
@@ -34,7 +34,7 @@ def slower(opponent_waits):
 
 
 def played(path, *, control="20/move", waits=0.0, **options):
-    """The forfeit of a bot against a simple player, if any, and what it said last."""
+    """The forfeit of a bot against a simple player, if any, and its last line on standard error."""
     given = "".join(f",{key}={value}" for key, value in options.items())
     bot = create(f"bot:{path}{given}")
     try:
@@ -46,9 +46,9 @@ def played(path, *, control="20/move", waits=0.0, **options):
 
 
 def played_by(user, path, *, control="20/move", waits=0.0, kind="", **options):
-    """The same, the forfeit as text, in a process of another user, who root alone can become.
+    """The same with the forfeit as text, in a process of another user, which root alone can become.
 
-    `kind` is how the bot is held, if not in the way that was found out to work.
+    `kind` is the kind of sandbox, if not the one found by trial.
     """
     words = (str(path), control, str(waits), json.dumps(options), kind)
     return tuple(_by(user, "-m", "tests.bots.playing", *words))
@@ -56,7 +56,7 @@ def played_by(user, path, *, control="20/move", waits=0.0, kind="", **options):
 
 @cache
 def kind_for_nobody():
-    """How an ordinary user's bots are held; empty if the tests cannot become one here."""
+    """The kind of sandbox of an ordinary user's bots; empty if the tests cannot become one here."""
     if not can_be_another():
         return ""
     try:

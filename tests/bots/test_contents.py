@@ -1,4 +1,4 @@
-"""What a submission may consist of, whoever handed it in: all else is refused by its name, and nothing waits."""
+"""The contents of a submission: anything unexpected is refused by its name, and nothing blocks."""
 
 import hashlib
 import os
@@ -165,6 +165,6 @@ def test_a_file_that_changes_while_it_is_read_is_refused(ann, how, monkeypatch):
 
 
 def test_a_digest_is_of_names_sizes_and_bytes(tmp_path):
-    """As it was when tournaments that are played now were begun."""
+    """The digest must stay the same for tournaments that began earlier."""
     (tmp_path / "one.py").write_text("hello")
     assert digest(tmp_path / "one.py") == hashlib.sha256(b".\0005\0hello").hexdigest()

@@ -1,4 +1,4 @@
-"""Bots that do what they must not, as their first lines say: what each got, and that nothing of it is left."""
+"""Hostile bots, described by their first lines: the outcome of each, and nothing of it is left."""
 
 import re
 import shutil
@@ -47,7 +47,7 @@ FORFEITS = {
     "stops_itself": LATE,
     "writes_large_file": r"limits: it wrote a file that is larger than it may be",
 }
-"""Bots that lose by what they do, and why."""
+"""Bots that lose by their misbehaviour, and why."""
 
 PLAYS_ON = {
     "reads_host": NOTHING,
@@ -67,7 +67,7 @@ PLAYS_ON = {
     "asks_kernel": NOTHING,
     "answers_twice": "",
 }
-"""Bots that are held from what they do, and play the game to its end; what they say that they got."""
+"""Bots that the sandbox stops, and that play the game to its end, with their reports."""
 
 SLOW = {"memory_by_many", "fills_disk", "thinks_on", "reads_host"}
 
@@ -133,7 +133,7 @@ AS_ANYBODY = (
     "network",
     "fork_bomb",
 )
-"""Bots that are held in another way, or by other rights, if it is not root who lets them play."""
+"""Bots in another kind of sandbox, or with other rights, if the tests do not run as root."""
 
 
 @pytest.mark.parametrize("name", AS_ANYBODY)

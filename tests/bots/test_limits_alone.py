@@ -23,7 +23,7 @@ def limits_alone(monkeypatch):
 
 @pytest.fixture
 def play(limits_alone):
-    """Plays a bot of some source as an ordinary user, or as another: its forfeit as text, and what it said last."""
+    """Play a bot as an ordinary user, or as another: its forfeit as text, and its last line on standard error."""
     with tempfile.TemporaryDirectory() as folder:  # which other users may read, as those of pytest they may not
         Path(folder).chmod(0o755)
         path = Path(folder) / "my_bot.py"

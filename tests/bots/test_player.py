@@ -1,4 +1,4 @@
-"""Bots that do what they should: of each kind, in each protocol, at each game."""
+"""Well-behaved bots: of each kind, in each protocol, at each game."""
 
 import inspect
 import re
@@ -29,7 +29,7 @@ START = Position.start()
 
 @pytest.fixture
 def bot(tmp_path):
-    """Makes a bot of some source, and closes it."""
+    """Make a bot from source, and close it."""
     made = []
 
     def make(source, name="my_bot.py", **options):
@@ -350,7 +350,7 @@ def test_it_is_not_started_again_when_it_has_ended(bot):
 
 
 def test_who_was_late_and_closed_does_not_end_the_one_that_was_started_after_it(bot):
-    """The referee gives up waiting; what it waited for learns that it has ended when the next one runs already."""
+    """The referee gives up waiting; the late thread learns of the end only when the next process runs."""
     player = bot(
         "import time\ndef choose(position):\n    time.sleep(0 if position.n_empties < 60 else 30)\n    return 'c4'"
     )

@@ -1,4 +1,4 @@
-"""The characters: complete, each a player like any other, and true to what is said of them."""
+"""The characters: complete, each a player like any other, and true to their descriptions."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The file of ratings: what was measured is what plays, and the ladder rises."""
+"""The file of ratings: measured with the present players, and the ladder rises."""
 
 from itertools import pairwise
 

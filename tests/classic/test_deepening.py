@@ -31,7 +31,7 @@ def test_values_after_f5(plies, expected):
 
 
 def naive(position, depth, side):
-    """The published search without pruning: where a side must pass, the other is simply asked again."""
+    """The published search without pruning: where a side must pass, the other simply moves again."""
     if position.must_pass and depth:
         position = position.switched()
     if position.is_over or depth == 0:

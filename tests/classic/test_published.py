@@ -1,4 +1,4 @@
-"""The published programs as the terminal and the page tell of them."""
+"""The published programs in the terminal and on the page."""
 
 import importlib
 

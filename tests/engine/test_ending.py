@@ -1,4 +1,4 @@
-"""Games that end before the board is full: known as what they are at every depth, by the rules alone."""
+"""Games that end before the board is full: their scores are exact at every depth, by the rules alone."""
 
 import random
 

@@ -35,7 +35,7 @@ def score_of(position):
 
 
 def replayed(position, pv):
-    """What the game is worth after a line, in the view of the side to move before it."""
+    """The value of the game after a line, from the view of the side to move before it."""
     mover = position.turn
     for move in pv:
         position = position.play(move)
@@ -44,7 +44,7 @@ def replayed(position, pv):
 
 
 def bounds_of(analysis):
-    """What is proven of the score, as numbers."""
+    """The proven bounds of the score, as numbers."""
     lower = -64 if analysis.lower is None else analysis.lower
     return lower, 64 if analysis.upper is None else analysis.upper
 

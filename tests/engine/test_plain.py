@@ -1,4 +1,4 @@
-"""The search of boards and variants that no kernel knows, against minimax without any pruning."""
+"""The search of boards and variants without kernels, against minimax without pruning."""
 
 import sys
 import threading
@@ -27,7 +27,7 @@ def minimax(position, depth):
 
 
 def searched(position, limit, top=1):
-    """What the search came to; each report must be as deep as the one before, or deeper."""
+    """The result of the search; each report must be at least as deep as the last."""
     told = []
     known = PlainSearch().run(position, limit, top, threading.Event(), told.append)
     depths = [each.depth for each in told]

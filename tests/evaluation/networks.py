@@ -1,4 +1,4 @@
-"""Networks of random numbers, and what a network says of a position by its definition, in plain Python."""
+"""Random networks, and a network's value of a position by its definition, in plain Python."""
 
 from functools import cache
 
@@ -117,7 +117,7 @@ def counts(player, opponent):
 
 
 def _beside(board, disc):
-    """How many empty squares have such a disc beside them."""
+    """Number of empty squares next to such a disc."""
 
     def discs(row, column):
         places = [(row + rows, column + columns) for rows, columns in naive.DIRECTIONS]

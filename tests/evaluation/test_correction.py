@@ -31,7 +31,7 @@ def compiled(row, embeddings, stack, a, b, c, d, e, f, g, h, i, j, k, m, n):
 
 @pytest.fixture(scope="module")
 def networks():
-    """Numbers as learned, any numbers, and embeddings of which no sum is between the clips."""
+    """Numbers like learned ones, any numbers, and embeddings whose sums all exceed the clips."""
     steep = random_network(3)
     steep.embeddings[:] = np.where(steep.embeddings < 0, -128, 127)
     return [random_network(1), any_network(2), Network(steep.scales, steep.stacks, steep.embeddings)]

@@ -100,7 +100,7 @@ def test_the_value_is_the_same_in_all_eight_symmetries(network, board, estimate)
 
 
 def test_random_networks_correct_neither_nothing_nor_all(network):
-    """Or the tests here would show little."""
+    """Without this, the tests here would show little."""
     corrections = [value((p.player, p.opponent), 0, network) / UNIT for p in (played(n, n) for n in range(2, 60))]
     assert 1 < np.std(corrections) < 20
 
@@ -168,7 +168,7 @@ def test_the_network_is_asked_where_the_sum_is_within_the_margin_of_the_window(w
 @pytest.mark.parametrize("side", [-1, 1])
 @pytest.mark.parametrize("distance", [99, 100, 101])
 def test_the_margin_is_exact_on_both_sides(weights, side, distance):
-    """The network takes ten discs away from whoever it thinks is ahead."""
+    """The network takes ten discs away from the side it thinks is ahead."""
     position = played(9, 30)
     board = position.player, position.opponent
     stacks = np.zeros(STACKS, STACK)

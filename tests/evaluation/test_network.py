@@ -108,7 +108,7 @@ def test_there_is_room_for_all_inputs():
 
 
 def test_the_digest_is_that_of_files_already_written():
-    """Whoever changes the layout changes it too: networks of before can no longer be read."""
+    """A change of the layout changes the digest: earlier networks can no longer be read."""
     assert network_digest() == "eb39b21beeaff435"
 
 

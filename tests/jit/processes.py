@@ -1,4 +1,4 @@
-"""Fresh Python processes, in which nothing has been imported or compiled yet."""
+"""Fresh Python processes, with nothing imported or compiled."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ def python(code, **environment):
 
 
 def output(process):
-    """What a process prints."""
+    """The output of a process."""
     out, err = process.communicate(timeout=240)
     assert process.returncode == 0, err
     return out.strip()

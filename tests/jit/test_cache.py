@@ -167,7 +167,7 @@ def processor():
 
 @compiled_only
 def test_an_edited_constant_is_never_served_from_before(root, tmp_path):
-    """Not even if the edited file has the size and the time of the one before."""
+    """Check an edited file with the size and time of the original."""
     shutil.copytree(PACKAGE, tmp_path / "src" / "outflank", ignore=shutil.ignore_patterns("static", "__pycache__"))
     source = tmp_path / "src" / "outflank" / "board" / "parity.py"
     code = COUNT + "from outflank.board.parity import odd_quarters as o; print(f'{o(1):x}', len(told))"
@@ -185,7 +185,7 @@ def test_an_edited_constant_is_never_served_from_before(root, tmp_path):
 
 @compiled_only
 def test_kernels_of_one_file_call_those_of_another(root):
-    """Compiled together, or one after the other in two processes, kernels give the same."""
+    """Compile together, or one after the other in two processes: the results are the same."""
     ask = "from outflank.search.midgame import foresight; from outflank.search.score import final_score as f; "
     ask += "print(f(7, 8), foresight(20, 20))"
     assert output(python("from outflank.search.score import final_score as f; print(f(7, 8))")) == "62"

@@ -1,4 +1,4 @@
-"""Signals that come while kernels are compiled: nothing is broken off in the middle, and nothing is swallowed."""
+"""Signals during compilation: nothing breaks off in the middle, and no signal is lost."""
 
 import signal
 import sys
@@ -45,7 +45,7 @@ def test_a_signal_is_answered_also_where_an_error_is_raised(asked):
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_a_signal_within_what_a_compiler_calls_back_is_neither_printed_nor_swallowed(asked, monkeypatch, capfd):
-    """As in LLVM's own calls into Python, whose exceptions are printed, and then forgotten."""
+    """Like LLVM's calls into Python, whose exceptions are printed and then forgotten."""
     from outflank.jit import compiler
 
     unraisable = []

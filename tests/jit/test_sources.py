@@ -22,7 +22,7 @@ def copied(tmp_path_factory):
 
 @pytest.fixture(scope="module", autouse=True)
 def each_text_is_read_once():
-    """Or most of the time would go into reading the same modules for each edit."""
+    """Reading the same modules for each edit would take most of the time."""
     with pytest.MonkeyPatch.context() as patched:
         read = lru_cache(maxsize=None)(sources_module.read_statements)
         patched.setattr(sources_module, "read_statements", read)
@@ -110,7 +110,7 @@ def kernels_of(module):
 
 @pytest.mark.parametrize("group", jit.GROUPS)
 def test_every_global_that_kernels_refer_to_is_in_the_digest(group):
-    """Found by another way: in the bytecode of what was imported, not in the sources."""
+    """Found another way: in the bytecode of the imported modules, not in the sources."""
     needed = Sources().slices(jit.GROUPS[group])
     n = 0
     for module in jit.GROUPS[group]:

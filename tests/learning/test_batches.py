@@ -84,7 +84,7 @@ def test_the_stated_end_of_a_game_counts_and_games_without_one_are_left_out():
 
 
 def n_records():
-    """Counts the records in memory, those of other tests too."""
+    """Count the records in memory, including those of other tests."""
     gc.collect()
     return sum(type(thing) is Record for thing in gc.get_objects())  # isinstance looks behind weak references
 

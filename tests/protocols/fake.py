@@ -6,7 +6,7 @@ from outflank.protocols.thinker import glance
 
 
 class FakeThought:
-    """A search that was asked for, with what it was asked for."""
+    """A requested search, with its arguments."""
 
     def __init__(self, thinker, position, done, failed, news=None, **asked):
         self.thinker, self.position, self.asked = thinker, position, asked
@@ -20,7 +20,7 @@ class FakeThought:
         self.is_stopped = self.is_dropped = True
 
     def tell(self, *moves, **known):
-        """News, unless nobody wants them any more."""
+        """Report news, unless the search was dropped."""
         if not self.is_dropped:
             self.news(Analysis(moves[0].move, moves, **known))
 
@@ -38,7 +38,7 @@ class FakeThought:
 
 
 class FakeThinker:
-    """Keeps what it is asked for."""
+    """Records requests."""
 
     def __init__(self):
         self.thoughts = []
@@ -69,7 +69,7 @@ class FakeThinker:
 
 
 class Conversation:
-    """A dialogue with a fake thinker; what it says is kept."""
+    """A dialogue with a fake thinker; records its output."""
 
     def __init__(self, make, **settings):
         self.lines = []
@@ -77,14 +77,14 @@ class Conversation:
         self.dialogue = make(self.lines.append, self.thinker, Settings(version="1.2", **settings))
 
     def __call__(self, *lines):
-        """What is answered to some lines, by the time they have been heard."""
+        """The answers to some lines, once they have been heard."""
         self.lines.clear()
         for line in lines:
             self.dialogue.hear(line)
         return list(self.lines)
 
     def found(self, *moves, **known):
-        """What is said when the last search ends."""
+        """The output when the last search ends."""
         self.lines.clear()
         self.thinker.last.finish(*moves, **known)
         return list(self.lines)

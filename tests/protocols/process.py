@@ -52,7 +52,7 @@ class EngineProcess:
         self.process.stdin.close()
 
     def end(self, seconds=60):
-        """The exit code, once it has ended by itself, and what it wrote to standard error."""
+        """The exit code, once it has ended by itself, and its standard error."""
         code = self.process.wait(seconds)
         self._reader.join()
         return code, self.process.stderr.read()

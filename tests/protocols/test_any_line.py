@@ -1,4 +1,4 @@
-"""Whatever a protocol is told, it answers in its own manner, and goes on."""
+"""Every line gets an answer in the protocol's form, and the conversation goes on."""
 
 import random
 import re

@@ -15,7 +15,7 @@ def lines(*pieces):
 
 
 def unreadable(*pieces):
-    """Why lines are unreadable, those that are."""
+    """The reasons why lines are unreadable."""
     return [line.reason for line in lines(*pieces) if isinstance(line, Unreadable)]
 
 

@@ -1,4 +1,4 @@
-"""Whatever is asked, and however fast: each command is answered, in their order, with pondering and without."""
+"""Every command is answered, in order and at any speed, with and without pondering."""
 
 import re
 
@@ -43,7 +43,7 @@ def end_oldest(talk):
 
 
 def converse(make, said, ponders, hear):
-    """All that is answered to commands that come in bursts, once every search has ended that ever does."""
+    """All answers to commands that come in bursts, once every search has ended."""
     talk = Conversation(make, ponders=ponders)
     for number, (command, n_ends) in enumerate(said):
         hear(talk, number, command)

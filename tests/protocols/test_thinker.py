@@ -1,4 +1,4 @@
-"""The engine beside a conversation: what it says comes in the thread that asks, once, and soon after a stop."""
+"""The engine beside a conversation: results come in the asking thread, once, and soon after a stop."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ START = Position.start()
 
 
 class Asked:
-    """A thinker with the loop of a server, and what it said."""
+    """A thinker with the loop of a server, and its output."""
 
     def __init__(self, **settings):
         self.events = Queue()
@@ -34,7 +34,7 @@ class Asked:
         return self.thinker.analyse(position, limit, top, self.news.append, self.done.append, self.failed.append)
 
     def wait(self, n=1, seconds=60):
-        """Until so many searches have ended; their results."""
+        """Wait until `n` searches have ended; return their results."""
         end = time.monotonic() + seconds
         while len(self.done) + len(self.failed) < n:
             self.events.get(timeout=max(end - time.monotonic(), 0.001))()

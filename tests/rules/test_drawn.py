@@ -1,4 +1,4 @@
-"""Boards as people and programs draw them."""
+"""Boards drawn by people and programs."""
 
 import pytest
 from hypothesis import given

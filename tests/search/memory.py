@@ -1,4 +1,4 @@
-"""What of a transposition table is in memory."""
+"""The part of a transposition table that is in memory."""
 
 import ctypes
 import sys

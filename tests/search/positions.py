@@ -1,4 +1,4 @@
-"""Endgames to search: from random games, from random discs, and ten that are named."""
+"""Endgames to search: from random games, from random discs, and ten named ones."""
 
 import random
 from pathlib import Path
@@ -10,7 +10,7 @@ from outflank.rules import BLACK, Position
 
 
 def played(seed, n_empties):
-    """A position with so many empty squares from a random game; a few more where the game ended before."""
+    """A position with `n_empties` empty squares from a random game; a few more if the game ended earlier."""
     generator = random.Random(seed)
     while True:
         position = Position.start()
@@ -21,7 +21,7 @@ def played(seed, n_empties):
 
 
 def placed(seed, n_empties):
-    """Any discs on all but so many squares; sometimes nearly all of one side."""
+    """Random discs on all but some squares; sometimes nearly all of one side."""
     generator = random.Random(seed)
     empties = sum(1 << square for square in generator.sample(range(64), n_empties))
     share, black = generator.choice([0, 0.1, 0.5, 0.5, 0.9, 1]), 0
@@ -31,7 +31,7 @@ def placed(seed, n_empties):
 
 
 def endgames(least, most):
-    """Positions with between so many empty squares, half of them from games."""
+    """Positions in a range of empty squares, half of them from games."""
     return st.builds(
         lambda make, seed, n_empties: make(seed, n_empties),
         st.sampled_from([played, placed]),

@@ -52,7 +52,7 @@ def board_of(position):
 
 
 def holds(result, alpha, expected):
-    """Whether a result says the truth about a score: an upper bound up to alpha, a lower bound above it."""
+    """Tell whether a result is true of a score: an upper bound up to alpha, a lower bound above it."""
     return expected <= result if result <= alpha else result <= expected
 
 
@@ -110,7 +110,7 @@ def test_scores_are_even(position):
 
 
 def passes(n_empties, count):
-    """So many positions with so many empty squares in which the side to move must pass."""
+    """Positions with a number of empty squares in which the side to move must pass."""
     drawn = (placed(seed, n_empties) for seed in itertools.count())
     return list(itertools.islice((position for position in drawn if position.must_pass), count))
 
@@ -148,7 +148,7 @@ def test_a_finished_game_is_worth_its_outcome_whatever_is_empty(position):
 
 
 def placed_on_all_but(n_empties):
-    """Any discs on all but so many squares, and the squares, in any order."""
+    """Random discs on all but some squares, and those squares, in any order."""
     squares = st.lists(st.integers(0, 63), min_size=n_empties, max_size=n_empties, unique=True)
     discs = st.one_of(st.integers(0, full(8)), st.sampled_from([0, full(8)]))
 

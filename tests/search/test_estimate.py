@@ -31,7 +31,7 @@ def test_a_forecast_begins_with_the_rule_of_thumb():
 
 @pytest.mark.parametrize("factor", [0.25, 4.0])
 def test_a_forecast_corrects_itself_by_speed_and_by_nodes(factor):
-    """Positions take `factor` times the nodes at half the speed: after a few of them what is left is known."""
+    """Positions take `factor` times the nodes at half the speed: after a few of them, the estimate is right."""
     forecast = Forecast([22] * 40)
     nodes = round(expected_nodes(22) * factor)
     for _ in range(30):

@@ -45,7 +45,7 @@ DEPTHS = range(1, 4) if INTERPRETED else range(1, 9)
 FEWEST = 10  # empty squares
 MOST = stability_from(FEWEST) - 4
 GUESSES = st.integers(-MOST, MOST)
-"""Beyond, stable discs cut off by what can be reached in the end, which a search of a few plies need not respect."""
+"""Further on, stable discs cut off by reachable final scores, which a search of a few plies may miss."""
 
 
 @pytest.mark.parametrize("depth", DEPTHS)

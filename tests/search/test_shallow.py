@@ -105,7 +105,7 @@ def forced():
 
 @given(which=st.integers(0, 10**6), alpha=st.integers(-3000, 3000), width=st.integers(1, 2000))
 def test_a_leaf_knows_the_window_in_its_own_view(which, alpha, width):
-    """So that the network is asked only where it can matter."""
+    """So that the network is used only where it matters."""
     board, square = forced()[which % len(forced())]
     beta = alpha + width
     found = searched(board, alpha, beta, 1, 1, margin=100)
@@ -135,6 +135,6 @@ def test_what_refuted_a_position_is_tried_first_in_the_next_and_forgotten_before
 
 
 def has_one_best_move_late(board):
-    """Whether one of several moves is better than all others, and not among the first that are looked at."""
+    """Tell whether one of several moves is the best, and not among the first to be tried."""
     values = [-leaf(played_at(board, square), 0) for square in bits(legal_moves(*board))]
     return len(values) > 4 and sorted(values)[-2] < max(values) and values.index(max(values)) > 2

@@ -96,7 +96,7 @@ def test_hashes_spread_over_a_small_table():
 
 
 def within(position, depth):
-    """All positions that so many plies may lead to."""
+    """All positions after a number of plies."""
     yield position
     if depth:
         for move in position.legal_moves:
@@ -140,7 +140,7 @@ def neighbours(table, n):
 
 
 def found(table, keys):
-    """Which of the keys are in the table."""
+    """The keys that are in the table."""
     return [probe(address_of(table, key), key) != 0 for key in keys]
 
 

@@ -1,4 +1,4 @@
-"""The solvers of the last squares beside naive ones on positions by the million."""
+"""The solvers of the last squares against naive ones on millions of positions."""
 
 import functools
 
@@ -32,7 +32,7 @@ def plain_score(player, opponent, n_empties):
 
 @kernel("boolean(int64, int64, int64)")
 def is_bound(result, alpha, score):
-    """Whether a result may be a score, and says the truth: an upper bound up to alpha, a lower bound above it."""
+    """Tell whether a result is a possible score, and true: an upper bound up to alpha, a lower bound above it."""
     if result < -64 or result > 64 or result % 2 != 0:
         return False
     return score <= result if result <= alpha else result <= score
@@ -40,7 +40,7 @@ def is_bound(result, alpha, score):
 
 @kernel(numba.types.boolean(_u, _u, _i, _i, _i, State))
 def all_agree(player, opponent, score, alpha, n_empties, state):
-    """Whether all the solvers for so many empty squares give bounds of a score, with the squares in any order."""
+    """Tell whether all solvers for a number of empty squares give true bounds, with the squares in any order."""
     found = n_squares = 0
     empties = ~(player | opponent)
     for square in range(64):

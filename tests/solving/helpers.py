@@ -1,4 +1,4 @@
-"""Workers that are threads of this process, and what they were asked."""
+"""Workers that are threads of this process, and their requests."""
 
 from concurrent.futures import ThreadPoolExecutor
 

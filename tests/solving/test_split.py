@@ -19,7 +19,7 @@ N_EMPTIES, LEAF = (6, 4) if INTERPRETED else (8, 5)
 
 
 class Askers:
-    """Answers for workers, by plain minimax, with as little said as the question allows; notes what it is asked."""
+    """Answers for workers, by plain minimax, as weak as the question allows; records the questions."""
 
     def __init__(self):
         self.windows, self.job = [], None

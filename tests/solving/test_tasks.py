@@ -1,4 +1,4 @@
-"""What workers do, beside plain minimax."""
+"""The tasks of workers, against plain minimax."""
 
 import pytest
 from hypothesis import given

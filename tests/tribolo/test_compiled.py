@@ -1,4 +1,4 @@
-"""The kernels of the strong player beside the readable rules and the readable searches."""
+"""The kernels of the strong player against the readable rules and searches."""
 
 import random
 
@@ -108,7 +108,7 @@ def features(position):
 
 
 def values(position):
-    """What a position is worth to each colour, as `evaluate` says, from `features` and in Python alone."""
+    """The value of a position to each colour: from `evaluate`, from `features`, and in plain Python."""
     found = features(position)
     weights = TABLE[position.empties.bit_count()]
     worth = [sum(map(int.__mul__, each, weights)) for each in found]
@@ -178,7 +178,7 @@ def some_positions(n, seed):
 
 
 def readable_values(position, depth, everyone):
-    """What each move is worth to the side to move, by the readable searches of `outflank.play`."""
+    """The value of each move for the side to move, by the readable searches of `outflank.play`."""
     seat = position.turn
     children = {move: position.play(move) for move in position.legal_moves}
     if everyone:

@@ -46,7 +46,7 @@ def test_every_strategy_values_positions_as_the_naive_one_does(position, me, per
 
 
 def with_scores(blue, red, green, walls=0, turn="R"):
-    """A 16×11 position with so many cells of each kind anywhere, so that all colours on it have moves."""
+    """A random 16×11 position with given numbers of cells of each kind, in which all colours have moves."""
     cells = ["B"] * blue + ["R"] * red + ["G"] * green + ["#"] * walls
     cells += ["."] * (176 - len(cells))
     random.Random(1).shuffle(cells)

@@ -1,4 +1,4 @@
-"""Processes of this machine: what they do, and what becomes of those that die or are left."""
+"""Processes of this machine: their work, and the fate of those that die or are left."""
 
 import os
 import queue
@@ -121,7 +121,7 @@ def say_what_cannot_be_read():
 
 @pytest.mark.parametrize("task", [Unreadable, say_what_cannot_be_read])
 def test_what_cannot_be_read_is_an_error_of_its_future_and_the_next_task_is_done(task):
-    """Once the thread that read it ended, and nobody was answered any more."""
+    """Once, the reading thread ended, and nobody got an answer."""
     with ProcessPool(1) as workers:
         with pytest.raises(OutflankError, match="ValueError: invalid literal"):
             workers.submit(task).result(60)
@@ -146,7 +146,7 @@ def test_a_task_that_is_next_when_the_pool_closes_is_answered(tmp_path):
 
 
 class Listening(Watch):
-    """Says how the process ended, and what was told before."""
+    """Reports how the process ended, and its earlier messages."""
 
     def __init__(self, owners=(), patience=None):
         self.owners, self._patience, self.heard = frozenset(owners), patience, []
@@ -181,7 +181,7 @@ def test_a_process_that_has_run_the_code_of_others_is_replaced():
 
 
 class Heard(Watch):
-    """Remembers what a task says."""
+    """Records the task's messages."""
 
     def __init__(self):
         self.messages = queue.SimpleQueue()

@@ -1,4 +1,4 @@
-"""Files of games as batches of arrays: positions, the moves made in them, and how the games ended."""
+"""Game files as batches of arrays: positions, the moves played in them, and the results of the games."""
 
 import random
 import warnings
@@ -81,7 +81,7 @@ def _examples(records: Iterable[Record], size: int, passes: bool) -> Iterator[_E
 
 
 def _difference(record: Record) -> int | None:
-    """By how many discs Black won a game, None if nobody knows."""
+    """Black's winning margin in discs; None if the result is unknown."""
     ending = Ending.of(record)
     if ending is None:
         return None

@@ -1,4 +1,4 @@
-"""Takes shared memory of which one page alone stays mapped: the rest is held, and can be mapped again."""
+"""Takes shared memory with only one page mapped: the rest is still held, and can be mapped again."""
 
 import ctypes
 import mmap

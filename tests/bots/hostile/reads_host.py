@@ -1,4 +1,4 @@
-"""Looks for what is not its own: a file of that name anywhere, other processes' environment and files."""
+"""Looks for other people's data: a file of that name anywhere, other processes' environment and files."""
 
 import glob
 import os

@@ -1,6 +1,6 @@
 """Engines for tests: small programs that speak a protocol and choose moves at random, and one that misbehaves.
 
-Each is strict with whoever hosts it: what the protocol does not allow ends it.
+Each is strict with its host: a violation of the protocol ends it.
 """
 
 import shlex

@@ -1,8 +1,8 @@
 """Speaks GTP.
 
-May leave out numbers (``bare``), put a space before them (``space``), write small (``lower``), load boards (``load``),
-pass by itself and refuse passes (``passes``), know levels (``level``), resign (``resigns``), and tell on standard error
-of what it was told (``tell``).
+Options: leave out numbers (``bare``), put a space before them (``space``), write in lower case (``lower``), load boards
+(``load``), pass by itself and refuse passes (``passes``), know levels (``level``), resign (``resigns``), and repeat its
+input on standard error (``tell``).
 """
 
 import random

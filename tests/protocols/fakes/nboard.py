@@ -1,7 +1,7 @@
-"""Speaks NBoard's protocol; its value of a position is the difference of discs.
+"""Speaks NBoard's protocol; its value of a position is the disc difference.
 
-Answers with spaces if told so (``spaces``), with the move alone (``bare``), and tells of what it was told on standard
-error (``tell``).
+Options: answer with spaces (``spaces``), answer with the move alone (``bare``), and repeat its input on standard error
+(``tell``).
 """
 
 import random

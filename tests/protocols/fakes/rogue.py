@@ -29,7 +29,7 @@ def say(text):
 
 
 def misbehave(answer):
-    """What is said in the place of an answer."""
+    """The text sent instead of an answer."""
     if MODE == "never":
         time.sleep(60)
     elif MODE == "dies":

@@ -1,4 +1,4 @@
-"""What engines are told, and what is understood of what they say."""
+"""The lines sent to engines, and the meaning of their answers."""
 
 import pytest
 
@@ -15,7 +15,7 @@ OTHER = Position.parse("XO" + "-" * 60 + "XO X")
 
 @pytest.fixture
 def hosted():
-    """Makes a hosted player, and a list of what it is told."""
+    """Make a hosted player, and a list of its input."""
     made = []
 
     def make(name):
@@ -135,7 +135,7 @@ def test_nboard_gets_the_time_with_the_game(hosted, left, clock):
 
 
 def test_nboard_books_the_increment_for_each_earlier_move(hosted):
-    """Or an engine that reckons with its increments would take them all for its next move."""
+    """An engine that counts its increments would otherwise use them all for its next move."""
     player, told = hosted(f"nboard:{fake('nboard')}")
     game = Game(moves="f5d6")
     player.follow(game.start, game.moves)

@@ -1,4 +1,4 @@
-"""One engine that misbehaves in many ways: each is a forfeit of one line, in time, and nothing is left."""
+"""One engine that misbehaves in many ways: each is a forfeit in one line, in time, and leaves nothing behind."""
 
 import os
 import re
@@ -55,7 +55,7 @@ def match(name, seconds=60.0):
 
 
 def check_forfeit(protocol, mode):
-    """What a console says besides a move is no answer, so that time is up before it answers rubbish."""
+    """Other output of a console is no answer, so time runs out before it answers rubbish."""
     reason = LATE if protocol in CONSOLES and mode in ("rubbish", "bytes") else FAULTS[mode]
     began = time.monotonic()
     why = match(rogue(protocol, mode), 0.5 if reason is LATE else 60.0)
@@ -79,7 +79,7 @@ def test_it_is_so_in_all_protocols(protocol, mode):
 @pytest.mark.parametrize("mode", HARMLESS)
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_what_does_no_harm_is_no_fault(protocol, mode):
-    """To ignore the end, to chatter on standard error, to answer twice, of which a console cannot be told apart."""
+    """Ignoring the end, chatter on standard error, and answering twice, which a console cannot tell apart."""
     why = match(rogue(protocol, mode))
     assert why is None or (mode == "twice" and protocol in CONSOLES and why.startswith("illegal move: "))
 
