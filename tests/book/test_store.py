@@ -128,7 +128,7 @@ def test_readers_see_what_is_written_meanwhile(tmp_path, book):
 
 
 def test_only_one_process_writes(book):
-    with pytest.raises(OutflankError, match=r"another process writes to the book '.*a\.book\.db'"):
+    with pytest.raises(OutflankError, match=r"another process is writing to the book '.*a\.book\.db'"):
         BookStore(book.path, writes=True)
     book.close()
     BookStore(book.path, writes=True).close()
@@ -206,7 +206,7 @@ def test_an_older_book_is_copied_and_brought_up(tmp_path, monkeypatch):
         grown(book, 8)
         before = list(book.entries())
     monkeypatch.setattr(BookStore, "migrations", (*BookStore.migrations, lambda database: None))
-    with pytest.raises(OutflankError, match="older version"):
+    with pytest.raises(OutflankError, match="older format"):
         BookStore(tmp_path / "b")
     with BookStore(tmp_path / "b", writes=True) as book:
         assert list(book.entries()) == before

@@ -121,7 +121,7 @@ def test_a_sealed_book_says_the_same(outflank, book, home):
     assert json.loads(outflank("book", "stats", "shipped", "--json").out)["positions"] > 1000
     (home / "a.book").write_bytes((home / "a.book").read_bytes()[:-1] + b"?")
     done = outflank("book", "stats", "a.book", "--check")
-    assert (done.code, done.err) == (2, "outflank: the book 'a.book' is damaged: its checksum does not fit\n")
+    assert (done.code, done.err) == (2, "outflank: the book 'a.book' is damaged: its checksum does not match\n")
 
 
 def test_games_are_learned_once_and_bad_ones_reported(outflank, book, home):
@@ -167,7 +167,7 @@ def test_two_cannot_grow_a_book_at_once(outflank, book, home):
     with BookStore(home / book, writes=True):
         done = outflank("book", "grow", book, "--positions", "1", "--depth", "2")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "outflank: another process writes to the book 'a.db': wait until it has ended\n"
+    assert done.err == "outflank: another process is writing to the book 'a.db': wait until it ends\n"
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A book by the name of its file, and what it says of a position, as a player or an analysis says it."""
+"""Open a book by name, and look up its moves and analysis of a position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,53 +16,59 @@ from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.position import Move
 from outflank.rules import Position, transform_move
 
-_LONGEST_LINE = 12  # plies of a line of best play
+_LONGEST_LINE = 12  # plies of the principal variation
 
 
 class Book(Protocol):
-    """A book that can be read: `store.BookStore` is one that grows, `sealed.SealedBook` one that does not."""
+    """A readable book: `store.BookStore` can grow, `sealed.SealedBook` cannot."""
 
     def find(self, key: Key) -> BookEntry | None:
-        """What the book says of a position, None if it does not know it."""
+        """Return the entry of a position, None if it is not in the book."""
 
     def statistics(self) -> dict[str, Any]:
-        """How many positions there are of each kind, and what else can be counted."""
+        """Count the positions by kind and by depth."""
 
     def faults(self) -> list[str]:
-        """What is wrong with the file, or with a value that does not follow from the others."""
+        """List faults of the file and values that disagree with the others; empty if there are none."""
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """What a book knows of a move: its value in discs in the mover's view, None if it is only known from games.
-
-    `depth` is how many plies were searched, this move included, behind the value or at the least behind the book, as
-    `is_leaf` tells: whether the move is the one that leads out of it. `counts` are games, in the mover's view.
-    """
+    """A move in a book."""
 
     move: Move
+
     value: int | None
+    """Disc difference from the mover's view, None if the move is known from games only."""
+
     depth: int = 0
+    """Plies searched, counting this move: behind the value of a leaf, or by the leaf of the position after it."""
+
     confidence: int = 100
+    """Selectivity of that search, in percent."""
+
     is_leaf: bool = False
+    """True if the move leads out of the book."""
+
     counts: Counts = NO_GAMES
+    """Games with the move, from the mover's view."""
 
     @property
     def found(self) -> MoveValue:
-        """The same as the value of a move."""
+        """The move as a `MoveValue`."""
         return MoveValue(self.move, self.value, "exact", self.depth, self.confidence, "book", (self.move,))
 
 
 def moves_of(book: Book, position: Position) -> list[BookMove]:
-    """The moves of a position on 8×8 that a book knows, the best first; of equal ones those that go on in the book."""
+    """The moves of a position in a book, the best first; of equal moves, those that stay in the book come first."""
     return sorted(_moves(book, position), key=lambda each: (each.value is None, -(each.value or 0), each.is_leaf))
 
 
 def analysis_of(book: Book, position: Position) -> Analysis | None:
-    """What a book says of a position: a value for each move that it has one for, and a line; None if it has none."""
+    """The analysis of a position by a book: its moves with values, and a line of best play; None without a value."""
     known = [each.found for each in moves_of(book, position) if each.value is not None]
     if not known:
         return None
@@ -96,7 +102,7 @@ def _moves(book: Book, position: Position) -> Iterator[BookMove]:
 
 
 def _line(book: Book, position: Position) -> Iterator[Move]:
-    """Best play by the book, as far as it goes."""
+    """Yield the best moves of the book, as far as it goes."""
     for _ in range(_LONGEST_LINE - 1):
         known = [each for each in moves_of(book, position) if each.value is not None]
         if not known:
@@ -108,25 +114,23 @@ def _line(book: Book, position: Position) -> Iterator[Move]:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 SHIPPED = "shipped"
-"""The name of the book that comes with the package."""
+"""The name of the built-in book."""
 
 _SHIPPED_FILE = Path(__file__).with_name("shipped.book")
 
 
 def path_of(name: Path | str) -> Path:
-    """The file of a book: of `SHIPPED` the one in the package."""
+    """Return the path of a book; `SHIPPED` is in the package."""
     return _SHIPPED_FILE if name == SHIPPED else Path(name)
 
 
 def open_book(name: Path | str) -> Book:
-    """Open a book to read it: `SHIPPED`, or a file. Raises OutflankError if it is none, or not there."""
+    """Open a book for reading: `SHIPPED` or a file. Raises OutflankError if the file is missing or not a book."""
     path = path_of(name)
     with opened(path) as file:
         head = file.read(16)
     if head.startswith(MAGIC):
         return SealedBook(path)
     if head.startswith(EDAX_MAGIC):
-        raise OutflankError(
-            "{name} is a book of Edax: outflank book import makes one of Outflank of it", name=quoted_path(name)
-        )
+        raise OutflankError("{name} is an Edax book: convert it with outflank book import", name=quoted_path(name))
     return BookStore(path)

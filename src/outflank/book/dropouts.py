@@ -1,9 +1,8 @@
-"""Which positions to search next: those where best play leaves the book, the ones with the least loss on the way first.
+"""Drop-out expansion: choose the next positions to search, where the cheapest lines leave the book.
 
-This is drop-out expansion (Buro 1999, Lincke 2000). A line from the start out of the book costs the discs that either
-side loses on it, against the best move of each position by what the book says, and `PLY` for each ply; where the
-cheapest line leaves the book, the position after the leaf is searched next. The book keeps what is left of that cost at
-each position (`Verdict.cost`), which leads the search straight there (A*, with a distance that is never wrong).
+See Buro 1999 and Lincke 2000. A line from the start out of the book costs the discs that both sides lose on it against
+the book's best moves, and `PLY` for each ply. The position after the cheapest line is searched next. Each position
+stores its remaining cost (`Verdict.cost`), which guides the search straight there: A* with an exact heuristic.
 """
 
 import heapq
@@ -16,24 +15,24 @@ from outflank.play.position import Move
 
 
 class Graph(Protocol):
-    """What is asked of a book; `store.BookStore` is one."""
+    """The interface of a book for drop-out expansion, such as `store.BookStore`."""
 
     def find(self, key: Key) -> BookEntry | None:
-        """What the book says of a position, None if it does not know it."""
+        """Return the entry of a position, None if it is not in the book."""
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
-        """The moves that lead to positions of the book that were searched, with these and what is known of them."""
+        """Return the moves to searched positions of the book, with their keys and verdicts."""
 
 
 class DropOut(NamedTuple):
-    """A position where a line leaves the book, and what that line costs, in discs."""
+    """A position where a line leaves the book, and the cost of the line, in discs."""
 
     cost: float
     key: Key
 
 
 def drop_outs(book: Graph, root: Key) -> Iterator[DropOut]:
-    """Where lines from a position leave the book, the cheapest first, each position once."""
+    """Yield the positions where lines from `root` leave the book, the cheapest first, each once."""
     numbers = count()
     waiting = [(0.0, next(numbers), 0.0, root, False)]
     seen: set[Key] = set()

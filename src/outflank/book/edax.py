@@ -1,8 +1,8 @@
-"""Books of Edax, taken in and given out: every position checked, levels kept, games counted.
+"""Import and export of Edax books; checks every position and preserves levels and game counts.
 
-Edax's level of a position becomes the depth of its leaf; level 60 is perfect play. How selective its searches were the
-file does not say: they count as those of our own middle game do. Values are not taken over but follow from links and
-leaves, as in every book.
+Edax's level of a position becomes the depth of its leaf; level 60 is perfect play. The file does not record the
+selectivity, so Edax's searches get that of our own midgame searches. Values are recomputed from links and leaves, as in
+every book.
 """
 
 import zlib
@@ -18,14 +18,14 @@ from outflank.formats.edax_book import BookPosition, read_positions, write_posit
 from outflank.formats.files import opened, shown
 
 _PERFECT = 60  # the level of perfect play
-_CONFIDENCE = 73  # percent, of the searches of the middle game
+_CONFIDENCE = 73  # percent, of midgame searches
 
 
 @dataclass(slots=True)
 class Imported:
-    """What an import came to: how many positions it took, what it refused, and where values of the file differ.
+    """Results of an import: the number of positions, the refused ones, and differences from the file's values.
 
-    `n_loose` counts links to positions that are not in the file: the best of them and the leaf became the leaf.
+    `n_loose` counts links to positions outside the file. The best of these links and the leaf becomes the leaf.
     """
 
     n_positions: int = 0
@@ -35,9 +35,9 @@ class Imported:
 
 
 def take_in(book: BookStore, path: Path | str) -> Imported:
-    """Add the positions of a book of Edax to a book, those that are sound. Raises OutflankError if it cannot be read.
+    """Add the sound positions of an Edax book to a book. Raises OutflankError if the file is unreadable.
 
-    A position is refused, with its number in the file, if a move is not legal or a value is out of bounds.
+    A position with an illegal move or a value out of range is refused, with its number in the file.
     """
     result = Imported()
     good: dict[Key, BookPosition] = {}
@@ -71,16 +71,16 @@ def take_in(book: BookStore, path: Path | str) -> Imported:
 
 
 def give_out(book: BookStore, path: Path | str) -> int:
-    """Write a book as one of Edax, and give the number of its positions. Raises OutflankError."""
+    """Write a book in Edax's format, and return its number of positions. Raises OutflankError."""
     with saving(path) as file:
         return write_positions(_positions(book), file)
 
 
 def _unsound(found: BookPosition) -> str:
-    """What is wrong with the numbers of a position, empty if nothing is; its moves were checked before."""
+    """The fault in a position's numbers, empty if there is none. Its moves are checked already."""
     for move, score in found.moves:
         if not LOWEST <= score <= HIGHEST:
-            return f"expected a value from {LOWEST} to {HIGHEST} of {move}, got {score}"
+            return f"expected a value from {LOWEST} to {HIGHEST} for {move}, got {score}"
     key = Key(found.player, found.opponent)
     if not found.moves and key.position.legal_moves:
         return "expected a move with a value, got none"
@@ -88,7 +88,7 @@ def _unsound(found: BookPosition) -> str:
 
 
 def _leaf(key: Key, found: BookPosition, among: dict[Key, BookPosition]) -> tuple[Leaf, int]:
-    """The leaf of a position, and how many of its links lead nowhere."""
+    """Return the leaf of a position, and the number of its links that lead nowhere."""
     loose = [(move, score) for move, score in found.links if key.after(move) not in among]
     outside = loose if found.leaf is None else [*loose, found.leaf]
     is_exact = found.level >= _PERFECT

@@ -1,6 +1,6 @@
-"""What a book learns from finished games: how often positions occurred, and how these games ended.
+"""Learning from finished games: count the games at each position, and their results.
 
-Positions that the book does not know yet are wanted: they are searched first when it grows.
+Positions new to the book become wanted: the book searches them first when it grows.
 """
 
 import hashlib
@@ -12,17 +12,17 @@ from outflank.errors import OutflankError
 from outflank.play.record import Record
 from outflank.rules import Position
 
-_AT_ONCE = 500  # games of a transaction
+_AT_ONCE = 500  # games per transaction
 
 Learned = tuple[int, list[tuple[Key, Counts]]]
-"""A game by its digest, and what it adds to the counts of its positions."""
+"""A game's digest, and its contribution to the counts of its positions."""
 
 
 def learn(book: BookStore, records: Iterable[Record], least_empties: int) -> tuple[int, int]:
-    """Learn games up to positions with so many empty squares; how many there were, and how many were new.
+    """Count games at their positions with at least `least_empties`; return the numbers of all games and of new ones.
 
-    A game that was learned before, with the same moves, players, date and place, is not learned again. Records without
-    moves are no games. Raises OutflankError for a game that is not Othello on 8×8, and if the book cannot be written.
+    A game with the same moves, players, date and place as an earlier one is not counted again. Records without moves
+    are skipped. Raises OutflankError for a game that is not Othello on 8×8, or if the book cannot be written.
     """
     n_games = n_new = 0
     waiting: list[Learned] = []
@@ -37,10 +37,10 @@ def learn(book: BookStore, records: Iterable[Record], least_empties: int) -> tup
 
 
 def counted(record: Record, least_empties: int) -> Learned:
-    """What a game adds to a book. Raises OutflankError for one that is not Othello on 8×8."""
+    """Return a game's contribution to a book. Raises OutflankError unless it is Othello on 8×8."""
     check_learnable(record)
     positions = [node.position for node in record.tree.root.main_line]
-    turns: dict[Key, int] = {}  # each position once: a game comes to a symmetric one only by a pass, if ever
+    turns: dict[Key, int] = {}  # each position counts once: only a pass could lead to a symmetric one
     for position in positions:
         if position.n_empties >= least_empties:
             turns.setdefault(Key.of(position), position.turn)
@@ -49,14 +49,14 @@ def counted(record: Record, least_empties: int) -> Learned:
 
 
 def check_learnable(record: Record) -> None:
-    """Raise OutflankError for a game that is not Othello on 8×8."""
+    """Raise OutflankError unless the game is Othello on 8×8."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
         raise OutflankError("a book learns from games of Othello on 8×8, got one of {kind}", kind=record.kind.title)
 
 
 def _black_score(record: Record, last: Position) -> int | None:
-    """How the game ended in Black's view: above, below or at 0; None if nobody knows."""
+    """The result from Black's view: above, below or at 0; None if unknown."""
     if record.resigned is not None:
         return 2 * record.resigned - 1
     return last.scores[0] if last.is_over else None

@@ -1,7 +1,7 @@
-"""What a book knows of a position, and what follows from it: its value, its proven bounds, and what to search next.
+"""The positions of a book: their stored data, and the values, bounds and costs derived from it.
 
-Positions are told apart up to symmetry. A *link* is a move to another position of the book, the *leaf* the best of all
-other moves, of which only a search is known. Numbers are discs in the view of the side to move.
+Symmetric positions are one. A *link* is a move to another position of the book; the *leaf* is the best of all other
+moves, with a value from a search. Values are in discs, from the view of the side to move.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from outflank.play.position import Move
 from outflank.rules import BLACK, PASS, Position
 
 PLY = 0.25
-"""What a ply away from the start counts in the order of searches, in discs that are lost on the way."""
+"""Cost of a ply in drop-out expansion, in discs."""
 
 LOWEST, HIGHEST = -64, 64
 
@@ -23,14 +23,14 @@ _MIX, _MIX_2, _WORD = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
 
 
 class Key(NamedTuple):
-    """A position up to symmetry: the discs of the mover and of the opponent as bitboards, the least of 8."""
+    """A position up to symmetry: bitboards of the mover and the opponent, the smallest of 8 symmetric pairs."""
 
     player: int
     opponent: int
 
     @classmethod
     def of(cls, position: Position) -> "Key":
-        """That of a position on 8×8, whoever is to move."""
+        """Return the key of a position on 8×8."""
         return cls(*canonical(position.player, position.opponent))
 
     @property
@@ -40,48 +40,54 @@ class Key(NamedTuple):
 
     @property
     def n_empties(self) -> int:
-        """How many squares are empty."""
+        """The number of empty squares."""
         return 64 - (self.player | self.opponent).bit_count()
 
     @property
     def hash(self) -> int:
-        """A number of 64 bits that is the same everywhere; two positions of a book hardly ever share one."""
+        """A 64-bit hash, the same on every machine; two positions of a book hardly ever share one."""
         mixed = (self.player * _MIX + (self.opponent ^ self.opponent >> 29) * _MIX_2) & _WORD
         mixed = (mixed ^ mixed >> 32) * _MIX_2 & _WORD
         return mixed ^ mixed >> 29
 
     def after(self, move: Move) -> "Key":
-        """The position after a legal move. Raises IllegalMoveError."""
+        """Return the position after a legal move. Raises IllegalMoveError."""
         return Key.of(self.position.play(move))
 
     def children(self) -> list[tuple[Move, "Key"]]:
-        """The legal moves, or the pass, each with the position after it."""
+        """Return the legal moves, or the pass, each with the position after it."""
         position = self.position
         return [(move, Key.of(position.play(move))) for move in position.legal_moves]
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The best move that does not lead to another position of the book, and what a search said of it.
-
-    `depth` counts plies, this move included, `confidence` is the selectivity of the search in percent. `move` is None
-    where all moves lead to positions of the book, or the game is over; and, until it is searched anew, where the move
-    that was the leaf has come into the book. `is_exact` if the value is the final score.
-    """
+    """The best move that leads out of the book, with the result of its search."""
 
     move: Move | None
+    """None if every move leads to a position of the book or the game is over.
+
+    Also None, until a new search, after the leaf itself was added to the book.
+    """
+
     value: int = 0
+
     depth: int = 0
+    """Plies searched, counting this move."""
+
     confidence: int = 100
+    """Selectivity of the search, in percent."""
+
     is_exact: bool = False
+    """True if `value` is the final score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What follows from a leaf and from links.
+    """The value of a position and its proven bounds, derived from its leaf and links.
 
-    `cost` is how far away the next position to be searched is, by `PLY` a ply and all discs lost by either side on the
-    way there; None if there is none.
+    `cost` is the distance to the next position to search: `PLY` for each ply, and the discs that both sides lose on the
+    way. It is None if there is no such position.
     """
 
     value: int
@@ -91,13 +97,13 @@ class Verdict:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the final score is known."""
+        """True if the value is the exact final score."""
         return self.lower == self.upper
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Games that came to a position, in the view of the side to move; `lines` are those that did not end."""
+    """Games that reached a position, from the view of the side to move; `lines` are games without a result."""
 
     wins: int = 0
     draws: int = 0
@@ -106,12 +112,12 @@ class Counts:
 
     @property
     def n_games(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return self.wins + self.draws + self.losses + self.lines
 
     @property
     def swapped(self) -> "Counts":
-        """In the view of the other side."""
+        """The counts from the other side's view."""
         return replace(self, wins=self.losses, losses=self.wins)
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -121,12 +127,12 @@ class Counts:
 
 
 NO_GAMES = Counts()
-"""Those of a position that no game came to."""
+"""Counts of a position that no game reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """All that a book says of a position; verdict and leaf are None where it is only known from games."""
+    """A position's data in a book; verdict and leaf are None if it is known from games only."""
 
     verdict: Verdict | None = None
     leaf: Leaf | None = None
@@ -134,25 +140,25 @@ class BookEntry:
 
 
 def number_of(move: Move) -> int:
-    """What stands for a move in the file of a book: the number of its square, 64 for a pass."""
+    """Encode a move for a book file: the number of its square, 64 for a pass."""
     return _PASS_NUMBER if move == PASS else SQUARES[8][move]
 
 
 def move_of(number: int) -> Move:
-    """The move that a number stands for."""
+    """Decode a move from a book file."""
     return PASS if number == _PASS_NUMBER else NAMES[8][number]
 
 
 def final(key: Key) -> Verdict:
-    """The verdict on a game that is over."""
+    """Return the verdict on a finished game."""
     score = key.position.scores[BLACK]
     return Verdict(score, score, score)
 
 
 def judge(leaf: Leaf, links: Iterable[Verdict], *, has_more_moves: bool) -> Verdict:
-    """The verdict on a position by its leaf and by the verdicts on the positions that it links to.
+    """Derive the verdict on a position from its leaf and from the verdicts on its linked positions.
 
-    `has_more_moves` says whether some move is no link. There is a leaf or a link, or nothing could be said.
+    `has_more_moves` is true if some move is not a link. There must be a leaf or a link.
     """
     links = list(links)
     values = [-link.value for link in links]
@@ -174,5 +180,5 @@ def judge(leaf: Leaf, links: Iterable[Verdict], *, has_more_moves: bool) -> Verd
 
 
 def is_pass(key: Key) -> bool:
-    """Whether the side to move must pass: such a position has as many empty squares as the one after it."""
+    """True if the side to move must pass, so that the next position has as many empty squares."""
     return key.position.legal_moves == (PASS,)

@@ -1,7 +1,7 @@
-"""A book that does not grow, small and at hand at once: hashes of positions in order, and what is known of each.
+"""A sealed book: small, quick to open, read-only; sorted hashes of positions, and a record for each.
 
-A file begins with `MAGIC`, a version, the number of positions and a checksum of the rest. Then come the hashes, of 8
-bytes, then for each position its value, leaf, the leaf's value, depth, confidence, and what is exact, a byte each.
+A file begins with `MAGIC`, a version, the number of positions and a checksum of the rest. Then come the hashes of 8
+bytes each, then for each position its value, leaf, leaf value, depth, confidence and exactness flags, a byte each.
 """
 
 import struct
@@ -20,7 +20,7 @@ from outflank.files import write_whole
 from outflank.formats.files import opened, writing
 
 MAGIC = b"OUTFBOOK"
-"""How the file of a sealed book begins."""
+"""The first bytes of a sealed book."""
 
 _VERSION = 1
 _HEADER = struct.Struct("<8sHxxII")
@@ -30,14 +30,14 @@ _EXACT, _LEAF_EXACT = 1, 2  # bits
 
 
 class SealedBook:
-    """A sealed book in memory. Raises OutflankError for a file that is none, damaged or of a newer version."""
+    """A sealed book in memory. Raises OutflankError for a damaged file, another format or a newer version."""
 
     def __init__(self, path: Path | str):
         with opened(path) as file:
             data = file.read()
         shown = quoted_path(path)
         if len(data) < _HEADER.size or not data.startswith(MAGIC):
-            raise OutflankError("expected a sealed book, got {path}, which is none", path=shown)
+            raise OutflankError("{path} is not a sealed book", path=shown)
         _, version, n_positions, checksum = _HEADER.unpack_from(data)
         if version > _VERSION:
             raise OutflankError(
@@ -48,7 +48,7 @@ class SealedBook:
             )
         body = memoryview(data)[_HEADER.size :]
         if len(body) != n_positions * (8 + _POSITION.size) or zlib.crc32(body) != checksum:
-            raise OutflankError("the book {path} is damaged: its checksum does not fit", path=shown)
+            raise OutflankError("the book {path} is damaged: its checksum does not match", path=shown)
         self._hashes = array("Q", body[: 8 * n_positions].tobytes())
         if sys.byteorder == "big":
             self._hashes.byteswap()
@@ -58,7 +58,7 @@ class SealedBook:
         return len(self._hashes)
 
     def find(self, key: Key) -> BookEntry | None:
-        """What the book says of a position, None if it does not know it."""
+        """Return the entry of a position, None if it is not in the book."""
         wanted = key.hash
         place = bisect_left(self._hashes, wanted)
         if place == len(self._hashes) or self._hashes[place] != wanted:
@@ -71,22 +71,22 @@ class SealedBook:
         return BookEntry(verdict, Leaf(leaf, leaf_value, depth, confidence, bool(exact & _LEAF_EXACT)))
 
     def statistics(self) -> dict[str, Any]:
-        """What `BookStore.statistics` says, as far as it is known here: there are no boards, and nothing grows."""
+        """Count the positions and the exact ones, and the positions by depth; a sealed book has no other data."""
         rows = list(_POSITION.iter_unpack(self._positions))
         depths = Counter(depth for _, _, _, depth, _, _ in rows)
         n_exact = sum(bool(exact & _EXACT) for *_, exact in rows)
         return {"positions": len(rows), "exact": n_exact, "depths": dict(sorted(depths.items(), reverse=True))}
 
     def faults(self) -> list[str]:
-        """Nothing: a book whose checksum does not fit is not opened."""
+        """Return no faults: opening checks the checksum."""
         return []
 
     def close(self) -> None:
-        """Nothing: the file was read when it was opened."""
+        """Do nothing: the file is closed already."""
 
 
 def seal(entries: Iterable[tuple[Key, BookEntry]], path: Path | str) -> int:
-    """Write the positions that were searched to a sealed book, and give their number. Raises OutflankError."""
+    """Write the searched positions to a sealed book, and return their number. Raises OutflankError."""
     found = sorted((key.hash, _packed(entry)) for key, entry in entries if entry.verdict is not None)
     hashes = array("Q", [number for number, _ in found])
     if sys.byteorder == "big":

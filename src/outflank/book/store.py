@@ -1,7 +1,7 @@
-"""A book that grows: positions in SQLite, whose values are kept consistent over all links and transpositions.
+"""A growing book: positions in SQLite, with values that stay consistent over all links and transpositions.
 
-Each change is one transaction, so that a crash loses nothing that was told of; one process writes, others may read
-meanwhile. `nodes` has what follows from what.
+Each change is one transaction, so a crash loses no finished change. One process writes while others may read. `nodes`
+derives values from links and leaves.
 """
 
 import heapq
@@ -18,20 +18,20 @@ from outflank.play.position import Move
 from outflank.text import Text
 
 _COLUMNS = "state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, wins, draws, losses, lines"
-_PATIENCE = 10.0  # seconds to wait for another process that writes
+_PATIENCE = 10.0  # seconds to wait while another process writes
 
 APPLICATION = 0x4F464C42
-"""By which a file says that it is a book of Outflank: "OFLB"."""
+"""SQLite's application id of a book: ``OFLB``."""
 
 WANTED, STALE, SEARCHED = range(3)
-"""Of a position: known from games alone; to be searched anew, as its leaf is in the book by now; searched."""
+"""States of a position: known from games only; to be searched again because its leaf is now a link; searched."""
 
 
-_VERSION_1 = (  # positions, what they lead to, and which games were learned
+_VERSION_1 = (
     f"PRAGMA application_id = {APPLICATION}",
     """CREATE TABLE positions (
         number INTEGER PRIMARY KEY,
-        player INTEGER NOT NULL,        -- bitboards, as signed numbers of 64 bits, the least of 8 symmetric ones
+        player INTEGER NOT NULL,        -- bitboards as signed 64-bit numbers, the smallest of 8 symmetric pairs
         opponent INTEGER NOT NULL,
         n_empties INTEGER NOT NULL,
         state INTEGER NOT NULL,         -- 0 wanted, 1 stale, 2 searched
@@ -40,10 +40,10 @@ _VERSION_1 = (  # positions, what they lead to, and which games were learned
         depth INTEGER NOT NULL DEFAULT 0,
         confidence INTEGER NOT NULL DEFAULT 100,
         is_exact INTEGER NOT NULL DEFAULT 0,
-        value INTEGER,                  -- NULL of one that is wanted
+        value INTEGER,                  -- NULL if wanted
         lower INTEGER,
         upper INTEGER,
-        cost REAL,                      -- to the nearest position to be searched, NULL if there is none
+        cost REAL,                      -- to the next position to search, NULL if there is none
         wins INTEGER NOT NULL DEFAULT 0,
         draws INTEGER NOT NULL DEFAULT 0,
         losses INTEGER NOT NULL DEFAULT 0,
@@ -52,7 +52,7 @@ _VERSION_1 = (  # positions, what they lead to, and which games were learned
     )""",
     "CREATE INDEX stale ON positions (n_empties) WHERE state = 1",
     "CREATE INDEX wanted ON positions (wins + draws + losses + lines, n_empties) WHERE state = 0",
-    """CREATE TABLE children (             -- where the positions of the book lead to, in the book or not
+    """CREATE TABLE children (             -- positions one move after those of the book, in the book or not
         child INTEGER NOT NULL,         -- a hash
         parent INTEGER NOT NULL,
         PRIMARY KEY (child, parent)
@@ -62,15 +62,15 @@ _VERSION_1 = (  # positions, what they lead to, and which games were learned
 
 
 class BookStore(databases.DatabaseFile):
-    """A book in a file, which is made if there is none and it is to be written. Use within `with`.
+    """A book in a file, created on demand if opened for writing. Use within `with`.
 
-    Raises OutflankError where the file does not serve: if it is damaged, another program's, of a newer version, or not
-    there; and whenever a change cannot be made.
+    Raises OutflankError if the file is missing, damaged, another program's or from a newer version, and whenever a
+    change fails.
     """
 
     called, otherwise = "book", "grow another"
     absent = "there is no book {path}"
-    older = "the book {path} is of an older version, or empty: outflank book grow or learn updates it"
+    older = "the book {path} is empty or has an older format: outflank book grow or learn updates it"
     unread, unwritten = "cannot read", "cannot write"
     application, migrations = APPLICATION, (executing(*_VERSION_1),)
     path: Path
@@ -96,13 +96,13 @@ class BookStore(databases.DatabaseFile):
 
     def _open(self, version: int, patience: float) -> None:
         super()._open(version, patience)
-        self.rows("SELECT player FROM positions LIMIT 1")  # which a damaged file may lack
+        self.rows("SELECT player FROM positions LIMIT 1")  # fails here if the file lacks the table
 
     def _words(self, error: Exception, failed: str) -> Text:
         return Text("{failed} the book {path}: {reason}", failed=failed, path=self.shown, reason=in_words(error))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         super().close()
         if self._claim is not None:
             self._claim.close()
@@ -110,13 +110,13 @@ class BookStore(databases.DatabaseFile):
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def find(self, key: Key) -> BookEntry | None:
-        """What the book says of a position, None if it does not know it."""
+        """Return the entry of a position, None if it is not in the book."""
         row = self._row(key)
         with self.reading():
             return None if row is None else _entry(row)
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
-        """The moves that lead to positions of the book that were searched, with these and what is known of them."""
+        """Return the moves to searched positions of the book, with their keys and verdicts."""
         found = []
         for move, child in key.children():
             entry = self.find(child)
@@ -125,23 +125,23 @@ class BookStore(databases.DatabaseFile):
         return found
 
     def __len__(self) -> int:
-        """How many positions were searched."""
+        """The number of searched positions."""
         return int(self.value("SELECT count(*) FROM positions WHERE state <> ?", WANTED))
 
     def entries(self) -> Iterator[tuple[Key, BookEntry]]:
-        """All positions, those with the most discs first."""
+        """Yield all positions, those with most discs first."""
         query = f"SELECT player, opponent, {_COLUMNS} FROM positions ORDER BY n_empties, number"
         with self.reading():
             for player, opponent, *row in self.each_row(query):
                 yield Key(unsigned(player), unsigned(opponent)), _entry(row)
 
     def stale(self) -> list[Key]:
-        """The positions whose leaf is to be searched anew, those with the fewest discs first."""
+        """Return the positions with a leaf to search again, those with fewest discs first."""
         query = "SELECT player, opponent FROM positions WHERE state = ? ORDER BY n_empties DESC"
         return self._keys(self.rows(query, STALE))
 
     def wanted(self, most: int, at_least: int = 1) -> list[Key]:
-        """The positions that are only known from games, at least so many; those that occurred most often first."""
+        """Return up to `most` positions known only from games, from `at_least` games; the most frequent first."""
         query = (
             "SELECT player, opponent FROM positions WHERE state = ? AND wins + draws + losses + lines >= ?"
             " ORDER BY wins + draws + losses + lines DESC, n_empties DESC LIMIT ?"
@@ -153,7 +153,7 @@ class BookStore(databases.DatabaseFile):
             return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
 
     def statistics(self) -> dict[str, Any]:
-        """How many positions there are of each kind, by empty squares and by depth of search, and how many games."""
+        """Count the positions by state, by empty squares and by depth of search, and the learned games."""
         states = dict(self.rows("SELECT state, count(*) FROM positions GROUP BY state"))
         by = "SELECT {}, count(*) FROM positions WHERE state <> 0 GROUP BY 1 ORDER BY 1 DESC"
         exact = self.rows("SELECT count(*) FROM positions WHERE state <> 0 AND lower = upper")[0][0]
@@ -168,7 +168,7 @@ class BookStore(databases.DatabaseFile):
         }
 
     def faults(self) -> list[str]:
-        """What is wrong with the file, or with a value that does not follow from the others; nothing if all is well."""
+        """List faults of the file and values that disagree with the others; empty if there are none."""
         found = [str(row[0]) for row in self.rows("PRAGMA quick_check(3)") if row[0] != "ok"]
         if found:
             return found
@@ -177,7 +177,7 @@ class BookStore(databases.DatabaseFile):
                 continue
             expected = self._judged(key, entry)
             if entry.verdict != expected:
-                found.append(f"expected {expected} of {key.position.board_string}, got {entry.verdict}")
+                found.append(f"expected {expected} for {key.position.board_string}, got {entry.verdict}")
         return found
 
     def _row(self, key: Key) -> Any:
@@ -188,17 +188,17 @@ class BookStore(databases.DatabaseFile):
     # --- writing ----------------------------------------------------------------------------------------------------
 
     def add(self, key: Key, leaf: Leaf) -> None:
-        """Add what the search of a position came to, and all that follows from it. Raises OutflankError."""
+        """Add a searched position, and update all values that depend on it. Raises OutflankError."""
         with self.writing():
             self._place(key, leaf)
             self._freshen([key, *self._parents(key)])
             self._propagate([key])
 
     def add_all(self, found: Iterable[tuple[Key, Leaf, Counts]], digest: int) -> None:
-        """Add many positions, their games to those that are known, and then all that follows. Raises OutflankError.
+        """Add many positions and their games, then update all values that depend on them. Raises OutflankError.
 
-        Of a position that was searched before, what rests on the deeper search stays. `digest` is that of where they
-        come from: games from there are counted once.
+        Of two searches of a position, the deeper one stays. `digest` identifies the source: its games are counted only
+        once.
         """
         with self.writing():
             counts_anew = self._learns(digest)
@@ -214,7 +214,7 @@ class BookStore(databases.DatabaseFile):
             self._propagate(keys)
 
     def count(self, games: Iterable[tuple[int, Iterable[tuple[Key, Counts]]]]) -> int:
-        """Count games by their digests at the positions they came to, unless they were; how many are new."""
+        """Count games at the positions they reached, each digest only once; return the number of new games."""
         n_new = 0
         with self.writing():
             for digest, counts in games:
@@ -225,7 +225,7 @@ class BookStore(databases.DatabaseFile):
         return n_new
 
     def _place(self, key: Key, leaf: Leaf) -> None:
-        """Write a leaf, and of a position that is new where it leads to."""
+        """Write a leaf, and the children of a new position."""
         is_new = not self._is_searched(key)
         number = None if leaf.move is None else number_of(leaf.move)
         self.connection.execute(
@@ -242,7 +242,7 @@ class BookStore(databases.DatabaseFile):
             self.connection.executemany("INSERT INTO children VALUES (?, ?)", children)
 
     def _freshen(self, keys: Iterable[Key]) -> None:
-        """Take away the leaves of positions that are links by now; such a position is stale if it has other moves."""
+        """Clear each leaf that has become a link; its position is stale if it has other moves outside the book."""
         for key in keys:
             entry = self.find(key)
             if entry is None or entry.leaf is None:
@@ -261,7 +261,7 @@ class BookStore(databases.DatabaseFile):
         return row is not None and row[0] != WANTED
 
     def _count(self, key: Key, counts: Counts) -> None:
-        """Add games to those of a position, which is wanted if it is not known yet."""
+        """Add games to a position; one new to the book becomes wanted."""
         self.connection.execute(
             "INSERT INTO positions (player, opponent, n_empties, state, wins, draws, losses, lines)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET"
@@ -271,7 +271,7 @@ class BookStore(databases.DatabaseFile):
         )
 
     def _learns(self, digest: int) -> bool:
-        """Whether what has this digest is learned for the first time; from now on it is not."""
+        """Record a digest; true if it is new."""
         return self.connection.execute("INSERT OR IGNORE INTO learned VALUES (?)", (signed(digest),)).rowcount > 0
 
     def _parents(self, key: Key) -> list[Key]:
@@ -279,7 +279,7 @@ class BookStore(databases.DatabaseFile):
         return [Key(unsigned(player), unsigned(other)) for player, other in self.rows(query, signed(key.hash))]
 
     def _judged(self, key: Key, entry: BookEntry) -> Verdict:
-        """What follows for a position that was searched from its leaf and its links."""
+        """Derive the verdict on a searched position from its leaf and links."""
         children = key.children()
         if not children:
             return final(key)
@@ -287,7 +287,7 @@ class BookStore(databases.DatabaseFile):
         return judge(entry.leaf or Leaf(None), links, has_more_moves=len(links) < len(children))
 
     def _propagate(self, keys: Iterable[Key]) -> None:
-        """Judge positions anew, and those above them as far as anything changes; each after all that are below it."""
+        """Update the verdicts on positions and on all affected ancestors, each after its descendants."""
         queue = [(key.n_empties, is_pass(key), key) for key in set(keys)]
         heapq.heapify(queue)
         waiting = {key for _, _, key in queue}
@@ -311,9 +311,9 @@ class BookStore(databases.DatabaseFile):
 
 
 def _claimed(path: Path) -> sqlite3.Connection:
-    """What makes this process the only one that writes to a book, until it is closed or the process ends.
+    """Lock a book for writing by this process, until the lock is closed or the process ends.
 
-    It is a lock on a file of its own, as those who read the book are not to wait. Raises OutflankError.
+    The lock is on a separate file, so that readers of the book need not wait. Raises OutflankError.
     """
     lock = path.with_name(f"{path.name}-writer")
     try:
@@ -323,7 +323,7 @@ def _claimed(path: Path) -> sqlite3.Connection:
         shown = quoted_path(path)
         if "locked" in str(error):
             raise OutflankError(
-                "another process writes to the book {path}: wait until it has ended", path=shown
+                "another process is writing to the book {path}: wait until it ends", path=shown
             ) from None
         raise OutflankError("cannot write the book {path}: {error}", path=shown, error=error) from None
     return claim

@@ -44,15 +44,17 @@ def batches(
     symmetries: bool = False,
     seed: int = 0,
 ) -> Iterator[Batch]:
-    """The positions of games of Othello, batch after batch; the last batch may be smaller.
+    """Yield the positions of Othello games in batches; the last batch may be smaller.
 
-    `games` is the name of a file in any format, or games one after the other, as from `read_games`. No more than a
-    game, a batch and the positions to `shuffle` are in memory: each position is drawn at random from so many that come
-    after each other, 0 keeps their order. With `symmetries` each position is turned in one of 8 ways, at random. Forced
-    passes are left out unless `passes` are asked for. `seed` says which random numbers are drawn.
+    - `games` is a file in any format, or an iterable of games such as `read_games` returns.
+    - `shuffle` is the size of the buffer from which positions are drawn at random; 0 keeps their order. Memory holds
+      one game, one batch and this buffer.
+    - `symmetries` applies one of the 8 symmetries to each position, at random.
+    - `passes` includes forced passes.
+    - `seed` makes the random choices repeatable.
 
-    A game that is not over and whose end is not stated, is of another kind or on a board of another `size`, is left
-    out; a GamesWarning at the end says how many were.
+    Games of another kind or `size`, and unfinished games without a stated result, are skipped; a GamesWarning at the
+    end counts them.
     """
     if batch_size < 1 or shuffle < 0:
         got = f"got {batch_size} and {shuffle}"
@@ -76,8 +78,8 @@ def _examples(records: Iterable[Record], size: int, passes: bool) -> Iterator[_E
             if after.move is not None and (passes or not position.must_pass):
                 yield position, after.move, difference if position.turn is BLACK else -difference
     if n_left_out:
-        said = f"{n_left_out:,} games were left out: without an end, of another kind, or not on {size}×{size}"
-        warnings.warn(said, GamesWarning, stacklevel=2)
+        message = f"skipped {n_left_out:,} games: unfinished, of another kind, or not on {size}×{size}"
+        warnings.warn(message, GamesWarning, stacklevel=2)
 
 
 def _difference(record: Record) -> int | None:
