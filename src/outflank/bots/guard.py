@@ -73,7 +73,7 @@ class ProcessTree:
         """Find the processes, and measure the bot's.
 
         The processor time is the larger of two sums; each may miss some, neither counts too much. One sum is the own
-        time of all processes ever seen; the other is the time of present processes with their ended children.
+        time of all processes ever seen; the other is the time of running processes with their ended children.
         """
         memory = threads = 0
         shared: dict[bytes, int] = {}
@@ -278,7 +278,7 @@ class Guard:
             self.kill()
 
     def is_within(self, cpu: float, memory: int, threads: int) -> bool:
-        """Tell whether the bot is within its limits; if not, report to Outflank."""
+        """Return whether the bot is within its limits; if not, report to Outflank."""
         self.peak = max(self.peak, memory)
         if memory > self.memory:
             tell(f"!used {memory / _MB:.0f} MB of memory, where {self.memory / _MB:.0f} MB are allowed")

@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _reads_input(source: bytes, file: str) -> bool:
-    """Tell whether a program reads standard input itself."""
+    """Return whether a program reads standard input itself."""
     try:
         tree = ast.parse(source, file)
     except (SyntaxError, ValueError):

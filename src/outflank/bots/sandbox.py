@@ -219,7 +219,7 @@ def _shown(path: str, where: str) -> list[str]:
 
 
 def _works(how: Kind) -> bool:
-    """Tell whether a trial shows that this kind of sandbox holds."""
+    """Return whether a trial shows that this kind of sandbox holds."""
     python = os.path.realpath(sys.executable)
     words = [python, "-I", "-S", "-c", _TRIAL]
     limits = Limits(processes=6, memory=256)

@@ -89,7 +89,7 @@ class Submission:
         return self.file if self.folder is None else self.folder
 
     def readable_by_all(self) -> bool:
-        """Tell whether another user may read all of it: for root, bots run as another user."""
+        """Return whether another user may read all of it: for root, bots run as another user."""
         return all(
             each.mode & 0o5 == 0o5 if each.is_folder else bool(each.target or each.mode & 0o4)
             for each in contents.members(self.home)
@@ -97,7 +97,7 @@ class Submission:
 
 
 def _begins_as_on_windows(file: Path) -> bool:
-    """Tell whether a script's first line has line ends that no shell or system accepts."""
+    """Return whether a script's first line has line ends that no shell or system accepts."""
     try:
         with file.open("rb") as opened:
             first = opened.readline(200)

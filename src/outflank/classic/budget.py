@@ -30,7 +30,7 @@ def terminal_score(position: DiscPosition, side: Colour) -> int:
 
 
 def minimax(node: Node, budget: int, side: Colour) -> float:
-    """The value of a node from the view of `side`, which maximises, searched with about `budget` nodes."""
+    """The value of a node for `side`, which maximises, searched with about `budget` nodes."""
     n_moves = node.position.legal_mask.bit_count()
     future = budget - 1 if n_moves == 0 else (budget - n_moves) // n_moves
     if future < 0 or node.position.is_over:

@@ -95,7 +95,7 @@ class _Search:
         return root
 
     def alpha_beta(self, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """The value of a node from the view of the searching side; clears `done` at a leaf that is not the end."""
+        """The value of a node for the searching side; clears `done` at a leaf that is not the end."""
         if self.deadline is not None and time.perf_counter() > self.deadline:
             raise _OutOfTime
         position = node.position

@@ -215,7 +215,7 @@ def alpha_beta(
     beta: float = float("inf"),
     moves: tuple[str, ...] | None = None,
 ) -> float:
-    """The value of a node from the view of `side`, `depth` plies deep; `moves` restricts the moves at this node."""
+    """The value of a node for `side`, `depth` plies deep; `moves` restricts the moves at this node."""
     if depth == 0 or node.position.is_over:
         return node.close(evaluate(node.position, side))
     value = alpha_beta_step(

@@ -14,9 +14,9 @@ from outflank.rules import BLACK, PASS, DiscPosition
 class Node:
     """A position in a search tree, the move that led to it, and the search's findings.
 
-    `value` is from the view of the side to move at the root; None if nothing was computed. `bound` tells whether a
-    cut-off made it a mere bound. `least` and `most` are the worst and best results for Black that the finished games
-    below this node allow: 1 a win, 0 a draw, −1 a loss. `n_nodes` counts the nodes below this one.
+    `value` is from the point of view of the side to move at the root; None if nothing was computed. `bound` tells
+    whether a cut-off made it a mere bound. `least` and `most` are the worst and best results for Black that the
+    finished games below this node allow: 1 a win, 0 a draw, −1 a loss. `n_nodes` counts the nodes below this one.
     """
 
     __slots__ = ("best", "bound", "children", "least", "most", "move", "n_nodes", "position", "value")

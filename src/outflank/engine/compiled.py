@@ -43,7 +43,7 @@ class CompiledSearch:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the present or last search so far. May be read from any thread."""
+        """Nodes of the current or last search so far. May be read from any thread."""
         return self.root.nodes
 
     def clear(self) -> None:
@@ -103,11 +103,11 @@ class _PositionSearch:
         self.known = Analysis(move, (MoveValue(move, pv=(move,)),))
 
     def measured(self) -> Analysis:
-        """The present analysis with its nodes and seconds."""
+        """The current analysis with its nodes and seconds."""
         return replace(self.known, nodes=self.root.nodes, seconds=self.root.seconds)
 
     def complete(self) -> Analysis:
-        """The present analysis with lines, nodes and seconds."""
+        """The current analysis with lines, nodes and seconds."""
         moves = [
             replace(found, pv=self._line(found)) if found.kind == "heuristic" and found.depth else found
             for found in self.known.moves

@@ -6,7 +6,7 @@ _MOST = 1_000  # positions to visit
 
 
 def ends_within(position: Position, plies: int) -> bool:
-    """Tell whether every line of play ends within `plies`, not counting passes; False if that is hard to tell.
+    """Return whether every line of play ends within `plies`, not counting passes; False if that is hard to tell.
 
     For most positions, the first line already says no.
     """

@@ -122,12 +122,12 @@ class Engine:
 
     @staticmethod
     def is_cold() -> bool:
-        """Tell whether the search must be compiled first, which takes seconds."""
+        """Return whether the search must be compiled first, which takes seconds."""
         return jit.is_cold(_COMPILED)
 
     @staticmethod
     def is_compiled_for(position: GamePosition) -> TypeGuard[Position]:
-        """Tell whether the compiled search handles a position: Othello on 8×8 boards."""
+        """Return whether the compiled search handles a position: Othello on 8×8 boards."""
         return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
@@ -156,7 +156,7 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the present or last analysis. May be read from any thread."""
+        """Nodes of the current or last analysis. May be read from any thread."""
         return 0 if self._search is None else self._search.nodes
 
     def clear(self) -> None:
@@ -165,7 +165,7 @@ class Engine:
             self._compiled.clear()
 
     def stop(self) -> None:
-        """End the present analysis within 100 ms; it returns its best results. Does nothing without one."""
+        """End the current analysis within 100 ms; it returns its best results. Does nothing without one."""
         task = self._task
         if task is not None:
             task.stop()

@@ -1,7 +1,7 @@
 """Values of moves on boards of any size and in variants, in plain Python: iterative deepening alpha-beta.
 
 Slow and weak next to the compiled search, but readable, stoppable at any node, and exact where it sees the end of the
-game. Values are in discs, from the view of the side to move.
+game. Values are in discs, from the point of view of the side to move.
 """
 
 import threading

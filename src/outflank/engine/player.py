@@ -119,7 +119,7 @@ class EnginePlayer(Player):
         return replace(answer, seconds=clock.perf_counter() - began)
 
     def stop(self) -> None:
-        """End the present search, from any thread; `choose` then returns the best move it knows."""
+        """End the current search, from any thread; `choose` then returns the best move it knows."""
         self.engine.stop()
 
     def _by_book(self, position: Position) -> Analysis | None:

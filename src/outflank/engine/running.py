@@ -40,7 +40,7 @@ class RunningAnalysis:
             self._search.stop()
 
     def stop(self) -> None:
-        """End the analysis at once with its present results; callable from any thread, any number of times."""
+        """End the analysis at once with its current results; callable from any thread, any number of times."""
         self._search.stop()
 
     @property
@@ -170,7 +170,7 @@ class _SearchThread:
         self.thread.start()
 
     def stop(self) -> None:
-        """End the search with its present results."""
+        """End the search with its current results."""
         self._is_stopped = True
         self._stop()
 

@@ -1,7 +1,7 @@
 """Features in memory: all pattern indices of a position as one vector, updated move by move, and their weight sum.
 
-The vector is from the view of the side to move. A move adds the increments of the new disc and the flipped ones, then
-negates the vector to change the view. The functions are intrinsics on addresses of `N_LANES` 16-bit numbers.
+The vector is from the point of view of the side to move. A move adds the increments of the new disc and the flipped
+ones, then negates the vector to change the view. The functions are intrinsics on addresses of `N_LANES` 16-bit numbers.
 """
 
 import ctypes

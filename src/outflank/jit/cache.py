@@ -46,7 +46,7 @@ def cache_folder() -> Path | None:
 
 
 def group_folder(group: str) -> Path | None:
-    """Return the folder for a group's kernels at the present state of their sources, or None if it is not writable."""
+    """Return the folder for a group's kernels in the current state of its sources, or None if it is not writable."""
     root = cache_folder()
     return None if root is None else _group_folder(root, group)
 
@@ -58,7 +58,7 @@ def stored(group: str) -> list[Stored]:
 
 
 def is_stored(module: str) -> bool:
-    """Tell whether the cache holds kernels of a module."""
+    """Return whether the cache holds kernels of a module."""
     return any(name.rpartition(".")[0] == module for each in stored(GROUP_OF[module]) for name in each.kernels)
 
 

@@ -86,7 +86,7 @@ def finish() -> None:
 
 
 def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
-    """Tell whether importing `modules` will compile, which takes seconds. Does not import Numba."""
+    """Return whether importing `modules` will compile, which takes seconds. Does not import Numba."""
     if INTERPRETED:
         return False
     if cache.cache_folder() is None:

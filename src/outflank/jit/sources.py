@@ -50,7 +50,7 @@ class _Statement:
         self.does_something = not (only_binds and self.bound)
 
     def serves(self, name: str) -> bool:
-        """Tell whether code that needs `name` of this module needs this statement."""
+        """Return whether code that needs `name` of this module needs this statement."""
         return name == _ALL or name in self.bound or (self.does_something and name in self.used)
 
     def text(self) -> bytes:
@@ -136,7 +136,7 @@ class Sources:
         return _name_of(state)
 
     def raw_digest(self) -> str:
-        """A digest of all source files byte by byte; fast."""
+        """A digest of all source files, byte by byte: quick to compute."""
         state = hashlib.sha256(sys.version.encode())
         for path in sorted(self._package.rglob("*.py")):
             state.update(f"\0{path.relative_to(self._package)}\0".encode() + path.read_bytes())

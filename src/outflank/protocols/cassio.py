@@ -4,7 +4,7 @@ Every command begins with ``ENGINE-PROTOCOL``, and its answer ends with ``ready.
 position, a window, a depth, and a confidence in percent. The engine prints a line for each finding; the last is the
 result. ``stop`` ends a running search. An empty line gets ``ok.``; ``get-search-infos`` gets the cost of the present or
 last search. ``feed-hash`` has no answer: Cassio sends many of them before a search, and gives up after four ``ready.``
-without a result. Values are from the view of the side to move, whose letter comes before them.
+without a result. Values are from the point of view of the side to move, whose letter comes before them.
 
 The window and the confidence say how much Cassio needs; answers are never less exact. Cassio treats bounds as an error
 unless they settle the question of its window, so the engine reports none that do not: a value is known, or at most

@@ -90,7 +90,7 @@ class Dialogue:
         raise NotImplementedError
 
     def interrupts(self, line: str) -> bool:  # noqa: ARG002
-        """Tell whether a line ends the running search and those waiting before it; the line is obeyed after them."""
+        """Return whether a line ends the running search and those waiting before it; the line is obeyed after them."""
         return False
 
     # --- the order of answers -----------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Dialogue:
             self._waiting.append(partial(self.refuse, reason))
 
     def interrupt(self, action: Callable[[], None]) -> None:
-        """Run `action` like `in_turn`, but soon: earlier searches end with their present results."""
+        """Run `action` like `in_turn`, but soon: earlier searches end with their current results."""
 
         def act() -> None:
             self._n_interrupts -= 1
@@ -145,7 +145,7 @@ class Dialogue:
         self.refuse(reason)
 
     def stop(self) -> None:
-        """End the running search with its present results."""
+        """End the running search with its current results."""
         if self._thought is not None:
             self._thought.stop()
 

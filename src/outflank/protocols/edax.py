@@ -103,7 +103,7 @@ class Edax(Dialogue):
         self.refuse(line.reason)
 
     def interrupts(self, line: str) -> bool:
-        """Tell whether a line is ``stop`` or ``quit``."""
+        """Return whether a line is ``stop`` or ``quit``."""
         return line.strip().lower() in ("stop", "q", "quit", "exit")
 
     # --- the board ----------------------------------------------------------------------------------------------

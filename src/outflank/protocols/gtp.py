@@ -174,7 +174,7 @@ class Gtp(Dialogue):
         self._call.fail(reason)
 
     def interrupts(self, line: str) -> bool:
-        """Tell whether a line is ``quit``, with or without a number."""
+        """Return whether a line is ``quit``, with or without a number."""
         return _QUIT.fullmatch(line) is not None
 
     # --- administration -----------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 ``set game`` sends the whole game in GGF, later lines add moves; ``hint`` and ``go`` concern its last position. Any line
 ends the engine's thinking. ``ping`` is answered by ``pong`` once the engine has stopped; after that, it says nothing
 more about the earlier position. The engine makes a chosen move only when the program sends it. Values are in discs,
-from the view of the side to move. Unknown commands are ignored, as the protocol demands; an unreadable game, move or
-depth is reported in the status line, and without a game the engine does not think.
+from the point of view of the side to move. Unknown commands are ignored, as the protocol demands; an unreadable game,
+move or depth is reported in the status line, and without a game the engine does not think.
 """
 
 import re
@@ -95,7 +95,7 @@ class NBoard(Dialogue):
         self.stop_pondering()
 
     def _is_move(self, word: str) -> bool:
-        """Tell whether a word alone is a move, as in version 1."""
+        """Return whether a word alone is a move, as in version 1."""
         move = move_of(word)
         return move == PASS or move in SQUARES[self._game.position.width]
 
@@ -167,7 +167,7 @@ class NBoard(Dialogue):
     # --- thinking -----------------------------------------------------------------------------------------------
 
     def _begin(self, doing: str) -> bool:
-        """Tell whether there is a game to think about, and report the status."""
+        """Return whether there is a game to think about, and report the status."""
         if self._trouble:
             self.refuse(self._trouble)
             return False

@@ -48,7 +48,7 @@ class Thought:
         self._thinker, self._done, self._failed = thinker, done, failed
 
     def stop(self) -> None:
-        """End the search soon, with its present results."""
+        """End the search soon, with its current results."""
         if not self.stopping.is_set():
             self.stopping.set()
             self._thinker.interrupt(self)
@@ -94,7 +94,7 @@ class Thinker:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the present or last search."""
+        """Nodes of the current or last search."""
         return 0 if self._engine is None else self._engine.nodes
 
     def choose(

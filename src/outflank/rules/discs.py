@@ -227,7 +227,7 @@ class DiscPosition:
         return self._with(self.black & ~flips, self.white | placed, BLACK)
 
     def is_legal(self, move: str) -> bool:
-        """Tell whether `move` is one of `legal_moves`."""
+        """Return whether `move` is one of `legal_moves`."""
         return self.flips(move) != 0 or (self._is_pass(move) and self.must_pass)
 
     @staticmethod
@@ -391,7 +391,7 @@ _SIZE_OF = {n_cells: size for size, n_cells in _CELLS.items()}
 
 
 def _last_alone(pieces: list[str]) -> bool:
-    """Tell whether the last of several pieces, and no other, is a single character."""
+    """Return whether the last of several pieces, and no other, is a single character."""
     lengths = [len(piece.strip()) for piece in pieces]
     return len(lengths) > 1 and lengths[-1] == 1 and 1 not in lengths[:-1]
 

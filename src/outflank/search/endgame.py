@@ -1,8 +1,8 @@
 """Exact endgames: solvers for the last eleven empty squares.
 
-Every function returns a score from the view of the side to move (see `score`). Functions with `alpha` search a null
-window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver uses
-only the techniques that pay for its number of empty squares:
+Every function returns a score from the point of view of the side to move (see `score`). Functions with `alpha` search a
+null window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver
+uses only the techniques that pay for its number of empty squares:
 
 - `solve_1`, `solve_2`: the empty squares are arguments; a side that cannot move is handled inline.
 - `solve_3`, `solve_4`, `solve_few`: moves in odd regions first; stability cut-offs from four squares on.
@@ -106,7 +106,7 @@ def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) 
 
 @kernel("boolean(uint64, uint64)")
 def same_quarter(a: int, b: int) -> bool:
-    """Tell whether two squares are in the same quarter of the board."""
+    """Return whether two squares are in the same quarter of the board."""
     return (a ^ b) & _QUARTER == ZERO
 
 

@@ -1,8 +1,8 @@
 """The search above the endgame solvers: to a depth or to the end of the game, selective or exact.
 
 One kernel, `search`, does everything with null windows; the root calls it to find scores and lines. Scores are whole
-discs from the view of the side to move. The state holds the position's features in the row for its number of empty
-squares.
+discs from the point of view of the side to move. The state holds the position's features in the row for its number of
+empty squares.
 """
 
 from typing import Any

@@ -86,16 +86,16 @@ class Root:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the present or last search so far, on all threads. May be read from any thread."""
+        """Nodes of the current or last search so far, on all threads. May be read from any thread."""
         return self._nodes + sum(int(state.record.nodes) for state in self._states)
 
     @property
     def seconds(self) -> float:
-        """Seconds since the present or last search began."""
+        """Seconds since the current or last search began."""
         return (self._ended if self._ended > self._began else time.perf_counter()) - self._began
 
     def interrupt(self) -> None:
-        """End the present null window, so that the search checks whether to stop."""
+        """End the current null window, so that the search checks whether to stop."""
         for state in self._states:
             state.stop()
 
@@ -301,7 +301,7 @@ def _finished(weights: Weights | None) -> Weights:
 
 
 class _Workers:
-    """Threads that end with the program, whatever they are doing; it would wait for an executor's.
+    """Daemon threads, which end with the program whatever they are doing; an executor's would delay its exit.
 
     They start with the first task: a search may end without one.
     """

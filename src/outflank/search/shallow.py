@@ -1,7 +1,7 @@
 """Searches of a few plies without a table: the leaves of the midgame search, and the values that order moves.
 
-Values are in the evaluation's units (1/`UNIT` disc), from the view of the side to move. The state holds the position's
-features in the row for its number of empty squares.
+Values are in the evaluation's units (1/`UNIT` disc), from the point of view of the side to move. The state holds the
+position's features in the row for its number of empty squares.
 """
 
 from typing import Any

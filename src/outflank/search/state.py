@@ -77,7 +77,7 @@ class SearchState:
         self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
 
     def begin(self, node_limit: int | None = None) -> None:
-        """Prepare for a search: not stopped, no nodes yet, with the table's present state."""
+        """Prepare for a search: not stopped, no nodes yet, with the table's current state."""
         self._flag[0] = 0
         record, table = self.record, self._table
         record["stopped"] = record["nodes"] = record["killers"] = 0  # by name: attributes take ten times as long

@@ -75,7 +75,7 @@ class Table:
         self.salt = self.generation << 48  # in bits that do not choose the place, so that searches are reproducible
 
     def age(self) -> None:
-        """Let new entries replace the present ones, which stay valid until then."""
+        """Let new entries replace the current ones, which stay valid until then."""
         self.generation = (self.generation + 1) % 2**16
 
 
@@ -122,7 +122,7 @@ def draft_of(data: int) -> int:
 
 @kernel("boolean(uint64, int64, int64)")
 def is_enough(data: int, depth: int, selectivity: int) -> bool:
-    """Tell whether the bounds are good enough for a search to `depth` with `selectivity`."""
+    """Return whether the bounds are good enough for a search to `depth` with `selectivity`."""
     return draft_of(data) >> 8 >= depth and draft_of(data) & 255 >= selectivity
 
 

@@ -18,7 +18,7 @@ class TriboloGame(History[TriboloPosition]):
 
     @property
     def skipped(self) -> tuple[TriboloColour, ...]:
-        """The colours skipped before the present turn."""
+        """The colours skipped before the current turn."""
         return self.position.skipped(self._positions[-2]) if self.moves else ()
 
     @property

@@ -263,7 +263,7 @@ class TriboloPosition:
         return TriboloPosition((blue, red, green), self.walls, self.turn.next, self.width, self.height)
 
     def is_legal(self, move: str) -> bool:
-        """Tell whether `move` is one of `legal_moves`."""
+        """Return whether `move` is one of `legal_moves`."""
         return any(self.flips(move))
 
     def turned(self, move: str) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Tell whether a text is a saved file, a JSON game, or begins with rows of cells with red or green ones.
+    """Return whether a text is a saved file, a JSON game, or begins with rows of cells with red or green ones.
 
     Boards of Othello match none of these.
     """

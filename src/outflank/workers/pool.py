@@ -217,7 +217,7 @@ class ProcessPool(Workers):
 
 
 class _Place:
-    """A thread of a pool: its tasks, its process if any, and the future of its present task."""
+    """A thread of a pool: its tasks, its process if any, and the future of its current task."""
 
     def __init__(self) -> None:
         self.tasks: SimpleQueue[Any] = SimpleQueue()
@@ -281,7 +281,7 @@ class _Stopped(BaseException):
 
 
 class _Task:
-    """The present task of this process, and its way to stop."""
+    """The current task of this process, and its way to stop."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -306,7 +306,7 @@ class _Task:
                 self._stop_now()
 
     def stop(self) -> None:
-        """Stop the task; before it has told how, leave it alone: it may be importing modules."""
+        """Stop the task; until it has called `heed`, leave it alone: it may be importing modules."""
         with self._lock:
             if self._is_running and not self._is_stopped:
                 self._is_stopped = True

@@ -29,7 +29,7 @@ class Line:
         return None if moves is None else Line(self.start, self.moves + moves, position)
 
     def begins(self, other: "Line") -> bool:
-        """Tell whether `other` continues this line."""
+        """Return whether `other` continues this line."""
         return self.start == other.start and self.moves == other.moves[: len(self.moves)]
 
     @property

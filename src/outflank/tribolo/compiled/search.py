@@ -92,7 +92,7 @@ def max_n(ply: int, depth: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, State))
 def search_root(depth: int, n_moves: int, everyone: int, state: Any) -> int:
-    """Search the root's first `n_moves` moves in their present order and set their `root_values`.
+    """Search the root's first `n_moves` moves in their current order and set their `root_values`.
 
     `everyone` selects max-n. With paranoid, all values except the best so far are upper bounds. Returns the number of
     moves finished before the search was stopped.
