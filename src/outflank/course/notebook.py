@@ -83,7 +83,7 @@ def _report(exercise: str, faults: Mapping[str, str | None], names: dict[str, An
 
 
 def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | None:
-    """Return what is wrong with the value of an expression, None if it is as expected."""
+    """Describe the fault in the value of an expression; None if it is as expected."""
     got, trouble = _evaluated(expression, names)
     if trouble is not None:
         return f"expected {_short(expected)}, but {trouble}"
@@ -95,7 +95,7 @@ def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | No
 
 
 def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
-    """Return what is wrong with an answer, None if its seal is right; the right answer stays secret."""
+    """Describe the fault in an answer without the right one; None if its seal is right."""
     got, trouble = _evaluated(expression, names)
     if trouble is not None:
         return f"expected an answer, but {trouble}"
