@@ -1,7 +1,7 @@
 """How far the evaluation is from the truth, by phase: exact scores at 12 to 20 empty squares, depth-12 searches before.
 
     python benchmarks/evaluation.py                          # the shipped weights; a quarter of an hour on two cores
-    python benchmarks/evaluation.py --docs                   # the same, into the page on evaluation and its plot
+    python benchmarks/evaluation.py --docs                   # the same, into benchmarks/evaluation.md and its plot
     python benchmarks/evaluation.py one.weights two.weights  # several, on the same positions
 
 The positions come from games that are played for this alone, with a seed that no training uses, one position from a
@@ -118,7 +118,7 @@ def main():
     parser.add_argument("--positions", type=int, default=40, help="for each number of empty squares")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="a file for the positions and their values")
-    parser.add_argument("--docs", action="store_true", help="write the page on evaluation and its plot")
+    parser.add_argument("--docs", action="store_true", help="write benchmarks/evaluation.md and its plot")
     options = parser.parse_args()
     sources = options.weights or [None]
     positions = gather(options, sources[0])
@@ -135,9 +135,7 @@ def main():
         title = f"Error of the evaluation, against exact scores and depth-{DEPTH} searches"
         chart = line_chart(title, "empty squares", "root mean square, discs", series, x_falls=True)
         (DOCS / "images" / "held-out.svg").write_text(chart, encoding="utf-8")
-        write_section(
-            "explanation/evaluation.md", "held-out", [*lines, "", "![the same as a plot](../images/held-out.svg)"]
-        )
+        write_section("evaluation.md", "held-out", [*lines, "", "![the same as a plot](../docs/images/held-out.svg)"])
 
 
 if __name__ == "__main__":

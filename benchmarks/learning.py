@@ -1,7 +1,7 @@
 """Learning curves of the network: its error on positions it has not seen, by games and by times through them.
 
     python benchmarks/learning.py FOLDER --games 10000 20000 40000 80000 --epochs 1 2 4
-    python benchmarks/learning.py FOLDER --docs  # also into the page on training and its plot
+    python benchmarks/learning.py FOLDER --docs  # also into benchmarks/training.md and its plot
 
 Games that are missing in FOLDER are played first, at depth 4 with the package's weights, and kept; so are results, so
 that a run that was stopped goes on. One game in fifty is held out, whatever the number of games. The network learns on
@@ -91,7 +91,7 @@ def curves(folder: Path, numbers: list[int], epochs: list[int]) -> dict[str, lis
 
 
 def write_docs(found: dict[str, list[float]], epochs: list[int]) -> None:
-    """Table and chart of what `curves` found, into the page on training and its plot."""
+    """Table and chart of what `curves` found, into benchmarks/training.md and its plot."""
     series = {
         f"{int(name):,} games": [(times, line[0] - each) for times, each in zip([0, *epochs], line, strict=True)]
         for name, line in found.items()
@@ -103,9 +103,9 @@ def write_docs(found: dict[str, list[float]], epochs: list[int]) -> None:
         "|---" * (len(epochs) + 2) + "|",
         *(f"| {int(name):,} | " + " | ".join(f"{each:.2f}" for each in line) + " |" for name, line in found.items()),
         "",
-        "![the same as a plot](../images/learning.svg)",
+        "![the same as a plot](../docs/images/learning.svg)",
     ]
-    write_section("explanation/training.md", "learning", lines)
+    write_section("training.md", "learning", lines)
 
 
 def main() -> None:
@@ -114,7 +114,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, nargs="+", default=[10_000, 20_000, 40_000, 80_000])
     parser.add_argument("--epochs", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--docs", action="store_true", help="write the page on training and its plot")
+    parser.add_argument("--docs", action="store_true", help="write benchmarks/training.md and its plot")
     options = parser.parse_args()
     play(options.folder, max(options.games), options.processes)
     found = curves(options.folder, sorted(options.games), options.epochs)

@@ -1,7 +1,7 @@
 """What a ply costs in exact endgames: nodes and seconds against empty squares, one thread.
 
     python benchmarks/plies.py                        # 12 to 24 empty squares, 20 positions each
-    python benchmarks/plies.py --docs                 # the same, into the page on endgames and its plot
+    python benchmarks/plies.py --docs                 # the same, into benchmarks/endgame.md and its plot
 
 Seconds are those of the processor, so that other work on the machine matters less. The positions come from games of the
 engine against itself at depth 6, one from a game. The factor of a ply is that of the straight line through the
@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--from", type=int, default=12, dest="low")
     parser.add_argument("--to", type=int, default=24, dest="high")
     parser.add_argument("--positions", type=int, default=20, help="for each number of empty squares")
-    parser.add_argument("--docs", action="store_true", help="write the page on endgames and its plot")
+    parser.add_argument("--docs", action="store_true", help="write benchmarks/endgame.md and its plot")
     options = parser.parse_args()
     if options.low < 12 or not max(options.low, FITTED_FROM) < options.high <= 40:
         fail(f"expected empty squares from 12 up and to {FITTED_FROM + 1} to 40, got {options.low} to {options.high}")
@@ -81,7 +81,7 @@ def main() -> None:
         chart = line_chart(title, "empty squares", "nodes, microseconds", series, y_is_log=True)
         (DOCS / "images" / "plies.svg").write_text(chart, encoding="utf-8")
         write_section(
-            "explanation/endgame.md", "plies", [summary, "", *lines, "", "![the same as a plot](../images/plies.svg)"]
+            "endgame.md", "plies", [summary, "", *lines, "", "![the same as a plot](../docs/images/plies.svg)"]
         )
 
 

@@ -1,4 +1,4 @@
-"""Where benchmarks write what they measured: the table of results.md, and marked parts of the documentation."""
+"""Writes measurements: rows of results.md, and marked sections of the other pages of this folder."""
 
 import platform
 import re
@@ -21,8 +21,8 @@ def record(what: str, figures: str, command: str) -> None:
 
 
 def write_section(page: str, name: str, lines: Sequence[str]) -> None:
-    """Put lines into a page of the documentation, between ``<!-- name: begin -->`` and ``<!-- name: end -->``."""
-    path = DOCS / page
+    """Put lines into a page of this folder, between ``<!-- name: begin -->`` and ``<!-- name: end -->``."""
+    path = RESULTS.with_name(page)
     begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->\n"
     before, _, rest = path.read_text(encoding="utf-8").partition(begin)
     _, found, after = rest.partition(end)

@@ -2,7 +2,7 @@
 
     python benchmarks/threads.py           # three positions of 22 empty squares, from games
     python benchmarks/threads.py ffo-40-59.obf:1-5 --workers 2 8
-    python benchmarks/threads.py --docs    # the same, into the page on endgames and its plot
+    python benchmarks/threads.py --docs    # the same, into benchmarks/endgame.md and its plot
 
 What is searched are the two null windows that prove a score, with the guess and the moves of the table that the
 searches before the exact one leave. The simulated tree is the real one: its leaves, where 11 squares are empty, are
@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--shared-from", type=int, default=12, help="empty squares from which on work is shared")
     for name in ("message", "exchange", "wake"):
         parser.add_argument(f"--{name}", type=float, help="nanoseconds, in place of what is measured")
-    parser.add_argument("--docs", action="store_true", help="write the page on endgames and its plot")
+    parser.add_argument("--docs", action="store_true", help="write benchmarks/endgame.md and its plot")
     options = parser.parse_args()
     if min(options.workers) < 1:
         fail(f"expected at least one worker, got {min(options.workers)}")
@@ -147,9 +147,9 @@ def run(options: argparse.Namespace) -> None:
         chart = line_chart(title, "threads", "times as fast as one", ideal | series)
         (DOCS / "images" / "threads.svg").write_text(chart, encoding="utf-8")
         write_section(
-            "explanation/endgame.md",
+            "endgame.md",
             "threads",
-            [stated, "", *lines, "", "![the same as a plot](../images/threads.svg)"],
+            [stated, "", *lines, "", "![the same as a plot](../docs/images/threads.svg)"],
         )
 
 

@@ -106,7 +106,7 @@ def test_a_command_of_the_page_runs(command, monkeypatch, capsys):
 @pytest.mark.parametrize("player", [name for names in registry.stories(registry.entries()).values() for name in names])
 def test_strength_is_that_of_the_ladder(player):
     """Each figure over `random` that the page gives stands in the table of the ladder."""
-    ladder = (ROOT / "docs" / "explanation" / "ladder.md").read_text(encoding="utf-8")
+    ladder = (ROOT / "docs" / "reference" / "strength.md").read_text(encoding="utf-8")
     for name, elo in re.findall(rf"`({player}[\w:=,]*)` (\+\d+)", PAGE):
         row = next(line for line in ladder.splitlines() if line.startswith(f"| `{name}` |"))
         assert row.split("|")[4].strip() == elo
