@@ -1,4 +1,4 @@
-"""For a course: checks of bots before they are handed in, and a folder for a class."""
+"""Tools for a course: checks of bots before submission, and the folder of a class."""
 
 LANGUAGES = ("python", "javascript", "c")
 """Programming languages of the examples."""

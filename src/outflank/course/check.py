@@ -1,4 +1,4 @@
-"""Checks a bot before it is handed in: for forfeits and for strength, in plain words."""
+"""Check of a bot before submission: for forfeits and for strength, in plain words."""
 
 import random
 import statistics
@@ -21,20 +21,20 @@ LADDERS = {
     "anti-othello": ("random", "max_n:depth=1", "max_n:depth=2", "max_n:depth=4"),
     "tribolo": ("random", "max_n:depth=1", "tribolo", "tribolo:max_n,depth=2", "tribolo:paranoid,depth=3"),
 }
-"""Whom a bot plays to find out how strong it is, by the kind of game, from the weakest."""
+"""Opponents that measure a bot's strength, by kind of game, weakest first."""
 
 _POSITIONS = 60  # that a bot is asked about
-_TWICE = 12  # of them that it is asked about again
-_TURNS = 30  # of a game, after which it is started afresh
+_TWICE = 12  # of them, asked about again
+_TURNS = 30  # of a game, after which the bot restarts
 _FAULTS = 3  # after which it is asked no more
-_OPENINGS = 2  # against each of the ladder, each played in all seats
-_HOPELESS = 0.4  # of the share of the points that equals would have, below which it need not play a stronger one
+_OPENINGS = 2  # against each rival, each played in all seats
+_HOPELESS = 0.4  # below this share of an equal's points, it need not play a stronger rival
 _MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found out: a word for it, the same in a sentence, and whether it would cost games."""
+    """One finding: a keyword, a sentence, and whether it would cost games."""
 
     about: str
     text: str
@@ -47,9 +47,9 @@ class Finding:
 
 @dataclass(slots=True)
 class BotReport:
-    """All that was found out of a bot; `scores` are its points against each of the ladder, of so many games.
+    """All findings on a bot; `scores` holds its points and games against each rival of the ladder.
 
-    `game` is the kind of game that it was tried at.
+    `game` is the kind of game it played.
     """
 
     name: str
@@ -60,7 +60,7 @@ class BotReport:
 
     @property
     def is_fit(self) -> bool:
-        """True if it would play a tournament without a forfeit, as far as was seen."""
+        """True if it would probably play a tournament without a forfeit."""
         return not any(finding.is_fault for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
@@ -85,10 +85,10 @@ def check(
     seed: int = 1,
     progress: Callable[[Finding], Any] = lambda _: None,
 ) -> BotReport:
-    """Try a bot, named as a player, with a clock; games for its `strength` begin within so many `seconds`.
+    """Try a bot, named as a player, with a clock; games for its `strength` begin within `seconds`.
 
-    `game` is the kind of game that it is to play. Each finding is told as soon as it is there. Raises OptionError for
-    what is no bot at all, and for a kind of game that bots do not play.
+    `game` is the kind of game it plays. `progress` gets each finding at once. Raises OptionError for a player that is
+    no bot, and for a kind of game that bots do not play.
     """
     if game not in LADDERS:
         raise OptionError(f"expected a game that bots play ({', '.join(LADDERS)}), got {excerpt(game)}")
@@ -110,13 +110,13 @@ def check(
     if strength and report.is_fit:
         report.scores = _scores(player, kind, control, until, seed, note)
         report.advice = _advice(report)
-    if not report.is_fit:  # in those games too
+    if not report.is_fit:  # including those games
         report.advice = "Put this right first: each such game would be lost, whatever is on the board."
     return report
 
 
 def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
-    """Have it start, move in many positions, and play games; stop at what leaves nothing to try."""
+    """Start the bot, ask for moves in many positions, and play games; stop once there is nothing left to try."""
     if sandbox.kind() == "limits":
         note("sandbox", "It was tried without a sandbox, which this machine does not have.")
     began = time.monotonic()
@@ -142,7 +142,7 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: C
 
 
 def _why_not(bot: Bot, forfeit: Forfeit) -> str:
-    """Why a bot does not start; to a program that does not answer it may be that another protocol is spoken."""
+    """The reason why a bot does not start; a silent program may speak another protocol."""
     why = f"{forfeit.reason}."
     if forfeit.fault == "time" and bot.protocol == "lines" and not bot.submission.is_python:
         name = bot.submission.home.name
@@ -157,19 +157,19 @@ def _asked(
     control: TimeControl,
     note: Callable[..., None],
 ) -> tuple[list[str], list[float]]:
-    """Its moves in some positions, and how long they took; as many as it has until it has made too many faults."""
+    """The bot's moves in some positions, and their times, until it has made too many faults."""
     moves: list[str] = []
     times: list[float] = []
     faults = 0
     for number, position in enumerate(positions):
-        if number % _TURNS == 0:  # limits are for a game, and it starts afresh for each
+        if number % _TURNS == 0:  # limits are per game, and each game starts it afresh
             bot.close()
         try:
-            prepare(0, bot, kind.new_game(positions[0]))  # starts it, if it does not run, before the clock does
+            prepare(0, bot, kind.new_game(positions[0]))  # starts it, if necessary, before the clock
             answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
             note("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
-            bot.close()  # one that was late may still think
+            bot.close()  # a late one may still think
             faults += 1
             if faults == _FAULTS:
                 break
@@ -180,7 +180,7 @@ def _asked(
 
 
 def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
-    """A whole game in each seat, in Othello with passes on the way."""
+    """Play a whole game in each seat, in Othello with passes on the way."""
     passed = False
     for seat in range(len(kind.seats)):
         others: list[Any] = [create("random", seed=seed + other) for other in range(len(kind.seats) - 1)]
@@ -197,12 +197,12 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, n
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:
-    """The start of a kind of game; where starts are random, the one of a seed."""
+    """The start of a kind of game; random starts are drawn by `seed`."""
     return kind.start(Setup() if kind.sizes else Setup(seed=seed))
 
 
 def _positions(kind: GameKind[Any], seed: int) -> list[Any]:
-    """Positions of random games, some of each phase, each with a choice of moves or one alone; no forced passes."""
+    """Positions of random games, from each phase, with one or several moves; no forced passes."""
     generator = random.Random(seed)
     positions = [_start(kind, seed)]
     while len(positions) < _POSITIONS:
@@ -217,7 +217,7 @@ def _positions(kind: GameKind[Any], seed: int) -> list[Any]:
 
 
 def _passing() -> GamePosition:
-    """A position soon after which somebody has to pass."""
+    """A position in which somebody must soon pass."""
     return Position.parse("-X-OOO--O-XXOXXO-OOOXXX-XXOXXXXOOXXOOXXOOXOOOXXO-OXXOXXOOO-XXXX- X")
 
 
@@ -229,7 +229,7 @@ def _scores(
     seed: int,
     note: Callable[..., None],
 ) -> dict[str, tuple[float, int]]:
-    """Its points against the ladder, in a game of three against two of the same, up to somebody clearly stronger."""
+    """Its points against the ladder, up to a clearly stronger rival; in a game of three, the rival plays twice."""
     n_seats = len(kind.seats)
     scores: dict[str, tuple[float, int]] = {}
     names = [str(seat) for seat in range(n_seats)]
@@ -266,11 +266,11 @@ _NEXT = {
 }
 
 _LEARN = "Learn the weights of your evaluation from games (outflank train shows how)."
-_FURTHER = "Look further ahead, and let your evaluation see more than how many pieces there are."  # at any other game
+_FURTHER = "Look further ahead, and let your evaluation see more than how many pieces there are."  # for all other games
 
 
 def _advice(report: BotReport) -> str:
-    """Sums up a bot's results, and advises what to do next."""
+    """Summarise a bot's results, and recommend the next step."""
     scores = report.scores
     if not scores:
         return "There was no time to find out how strong it is: give it more (--seconds)."

@@ -1,4 +1,4 @@
-"""The folder of a class: rules, examples, what was handed in, who qualified, and the tournament."""
+"""The folder of a class: rules, examples, submissions, qualification and the tournament."""
 
 import csv
 import itertools
@@ -25,10 +25,10 @@ from outflank.play import TimeControl
 from outflank.play.options import quoted
 
 SUBMISSIONS, QUALIFICATION, NAMES = "submissions", "qualification.md", "names.csv"
-"""The folder of what was handed in, and the files that `qualify` writes beside the tournament."""
+"""The folder of submissions, and the files that `qualify` writes beside the tournament."""
 
 PLAYING = "playing"
-"""The folder of what plays if nobody is to know whose it is."""
+"""The folder of the bots that play anonymously."""
 
 
 _FILES = Path(__file__).parent / "files"
@@ -38,7 +38,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """One that was handed in: what it is called, where it is, and what was found out of it, or why it is none."""
+    """A submission: its name and path, and its report, or the reason why it is refused."""
 
     name: str
     path: Path
@@ -52,14 +52,14 @@ class Contestant:
 
     @property
     def reasons(self) -> list[str]:
-        """Why it may not."""
+        """The reasons why it may not play."""
         if self.report is None:
             return [self.refused]
         return [finding.text for finding in self.report.findings if finding.is_fault]
 
 
 def make_bot(folder: Path, language: str = "python") -> list[Path]:
-    """Make a folder with a bot to begin with, in one of `LANGUAGES`; its files. Raises OptionError and OSError."""
+    """Make a folder with a starter bot in one of `LANGUAGES`, and return its files. Raises OptionError and OSError."""
     if language not in LANGUAGES:
         raise OptionError(f"expected a language among {', '.join(LANGUAGES)}, got {excerpt(language)}")
     _claim(folder)
@@ -67,7 +67,7 @@ def make_bot(folder: Path, language: str = "python") -> list[Path]:
 
 
 def make_class(folder: Path) -> list[Path]:
-    """Make the folder of a class; its files. Raises OptionError if there is one already, and OSError."""
+    """Make the folder of a class, and return its files. Raises OptionError if it exists already, and OSError."""
     _claim(folder)
     limits = Limits()
     bounds = {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk, "output": limits.output}
@@ -89,10 +89,10 @@ def qualify(
     seed: int | None = None,
     progress: Callable[[Contestant], Any] = lambda _: None,
 ) -> list[Contestant]:
-    """Try all that was handed in, and write who may play and why others may not, and the tournament of those that may.
+    """Check all submissions, and write the qualification with reasons and the tournament of those that may play.
 
-    What stands before the players in a tournament that is there stays, its time too if no `control` is given. Raises
-    OutflankError if nothing was handed in, or if that is no TOML.
+    The part of an existing tournament file before its players stays, with its time unless `control` is given. Raises
+    OutflankError without submissions, or if that file is not valid TOML.
     """
     place = folder / SUBMISSIONS
     if not place.is_dir():
@@ -136,8 +136,8 @@ def _example(language: str) -> list[Path]:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """Names of the bots at some paths: printable, of bearable length, no two the same."""
-    names: dict[str, str] = {}  # by what a tournament compares
+    """Unique names of the bots at some paths: printable and not too long."""
+    names: dict[str, str] = {}  # by the form that a tournament compares
     for path in paths:
         name = _printable(path.name if path.is_dir() else path.stem)
         more = (f"{name[: _LONGEST_NAME - 8]} ({number})" for number in itertools.count(2))
@@ -175,7 +175,7 @@ def _player(path: Path) -> str:
 
 
 def _known(path: Path) -> dict[str, str]:
-    """The earlier names of bots, by file handed in, so that games that were played stay theirs."""
+    """The earlier names of bots by submitted file, so that they keep their games."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding=ENCODING, errors="surrogateescape") as file:
@@ -186,7 +186,7 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
     rows = []
     for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         why = next(iter(entry.reasons), "")
-        if aliases[entry.name] != entry.name:  # then it may not show in an error either
+        if aliases[entry.name] != entry.name:  # then it must not show in an error either
             why = _hidden(why, entry.path, aliases[entry.name])
         rows.append((aliases[entry.name], "yes" if entry.is_fit else "no", why))
     table = ResultTable("Qualification", ("bot", "may play", "why not"), tuple(rows), left=())
@@ -194,13 +194,13 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
 
 
 def _hidden(why: str, path: Path, alias: str) -> str:
-    """A reason in which a bot's file is called as the bot is shown. Its name may be a word: what is no file stays."""
+    """Replace a bot's file name in a reason by its alias. The name may be an ordinary word, which must stay."""
     if path.is_dir():
         return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     if path.suffix != ".py":
         return why
-    module = re.escape(path.stem)  # by which Python knows the file
+    module = re.escape(path.stem)  # Python's name for the file
     return re.sub(
         rf"(?<=module '){module}(?=')|(?<=from '){module}(?=')|(?<=named '){module}(?=')", lambda _: alias, why
     )
@@ -209,9 +209,9 @@ def _hidden(why: str, path: Path, alias: str) -> str:
 def _copied(
     folder: Path, entries: Sequence[Contestant], aliases: dict[str, str]
 ) -> tuple[list[Contestant], dict[str, str]]:
-    """Copy the bots that may play under names that tell no more than what they are called there.
+    """Copy the bots that may play to file names that show only their aliases.
 
-    Returns the entries, of which one that cannot be copied is refused, and where the copies are in the folder.
+    Returns the entries, where a bot that cannot be copied is refused, and the places of the copies in the folder.
     """
     shutil.rmtree(folder / PLAYING, ignore_errors=True)
     (folder / PLAYING).mkdir()
@@ -230,7 +230,7 @@ def _copied(
 
 
 def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: dict[str, str]) -> str:
-    """The players of the tournament: those who qualified, each where it is in the folder of the class."""
+    """The players of the tournament: those who qualified, with their places in the class folder."""
     lines = []
     for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         if entry.is_fit:
@@ -240,5 +240,5 @@ def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: di
 
 
 def _quoted(text: str) -> str:
-    """A string of TOML, which JSON's are."""
+    """A TOML string; a JSON string is one."""
     return json.dumps(text, ensure_ascii=False)

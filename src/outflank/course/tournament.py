@@ -1,4 +1,4 @@
-"""The file of a class's tournament, written anew whenever somebody qualifies: what a teacher wrote into it stays."""
+"""The file of a class's tournament, rewritten whenever somebody qualifies; the teacher's part stays."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from outflank.matches.reading import plan_of
 from outflank.play import TimeControl
 
 TOURNAMENT, OLD = "tournament.toml", "tournament.old.toml"
-"""The file, and as what the one before it is kept."""
+"""The file, and the name of its previous version."""
 
 _USUAL = TimeControl(5, per_move=True)
 _NEW = """\
@@ -28,12 +28,12 @@ games = 4
 """
 _PLAYERS = re.compile(r"(?m)^[ \t]*\[\[[ \t]*players")
 _TIME = re.compile(r"""(?m)^[ \t]*(["']?)time\1[ \t]*=.*\n""")
-_FEWEST = 3  # players with whom every kind of tournament is one
+_FEWEST = 3  # enough players for every kind of tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The part of a tournament's file before its players: its text, the clock it asks for, and the game."""
+    """The part of a tournament's file before its players: its text, clock and game."""
 
     text: str
     control: TimeControl
@@ -41,9 +41,9 @@ class Head:
 
     @classmethod
     def of(cls, path: Path, control: TimeControl | None) -> "Head":
-        """That of a file, with another clock if one is asked for; of a new one if there is none.
+        """Read the head of a file, or make a new one; `control` replaces its clock.
 
-        Raises OutflankError, which names the file, if that is no tournament, or if something stands behind its players.
+        Raises OutflankError, which names the file, if it is not a tournament, or if anything follows its players.
         """
         if not path.exists():
             control = control or _USUAL
@@ -74,7 +74,7 @@ class Head:
 
 
 def _enough(players: Any) -> Any:
-    """The players of a file with some more: who qualified before may have been too few."""
+    """The players of a file, with some more: there may have been too few so far."""
     if not isinstance(players, list):
         return players
     more = ({"name": f"somebody {number}", "player": "random"} for number in range(_FEWEST - len(players)))
@@ -82,7 +82,7 @@ def _enough(players: Any) -> Any:
 
 
 def write_tournament(path: Path, text: str) -> None:
-    """Write the file; the one that was there is kept as `OLD`, as a teacher may have changed its players too."""
+    """Write the file and keep the previous one as `OLD`: a teacher may have changed its players, too."""
     if path.exists() and (old := path.read_bytes()) != text.encode():
         write_whole(path.with_name(OLD), old)
     write_whole(path, text.encode())
