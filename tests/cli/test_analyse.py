@@ -142,7 +142,7 @@ def test_with_a_seed_the_tree_is_the_one_behind_the_decision(outflank):
 
 
 def test_a_second_search_that_came_to_another_move_is_mentioned(outflank):
-    assert any("The tree is that of a second search" in analyse_at_random(outflank) for _ in range(60))
+    assert any("The tree is from a second search" in analyse_at_random(outflank) for _ in range(60))
 
 
 @pytest.mark.parametrize("where", ["game.txt", "f5 D6", "  f5\nd6 ", "1. f5 2. d6"])

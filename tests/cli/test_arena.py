@@ -63,7 +63,7 @@ def test_a_report_does_not_take_the_place_of_the_tournament(outflank, club, home
     done = outflank("arena", "report", "club.toml", "--html", name)
     assert (done.code, done.err) == (
         2,
-        f"outflank: '{name}' belongs to the tournament: write the report into another file\n",
+        f"outflank: '{name}' belongs to the tournament: choose another file for the report\n",
     )
     assert ((home / "club.toml").read_bytes(), keys(home / "club.sqlite")) == (text, before)
 
@@ -73,7 +73,7 @@ def test_games_that_are_kept_are_not_played_over(outflank, club, home):
     before = keys(home / "club.sqlite")
     done = outflank("arena", "run", "club.toml")
     assert done.code == 2
-    assert "holds 12 games of this tournament: go on with --resume" in done.err
+    assert "holds 12 games of this tournament: continue with --resume" in done.err
     assert outflank("arena", "run", "club.toml", "--resume").code == 0
     assert keys(home / "club.sqlite") == before
 
@@ -81,7 +81,7 @@ def test_games_that_are_kept_are_not_played_over(outflank, club, home):
 def test_no_more_games_are_played_than_asked_for_and_it_is_said_how_to_go_on(outflank, club, home):
     done = outflank("arena", "run", "club.toml", "--max-games", 5, "--jobs", 1)
     assert done.code == 0
-    assert done.err == "\n5 of 12 games are played: outflank arena run club.toml --resume --jobs 1 goes on with them\n"
+    assert done.err == "\n5 of 12 games are played; to continue: outflank arena run club.toml --resume --jobs 1\n"
     assert n_games(home / "club.sqlite") == 5
     outflank("arena", "run", "club.toml", "--resume", "--jobs", 1)
     assert n_games(home / "club.sqlite") == 12
@@ -214,7 +214,7 @@ def test_a_bot_with_games_that_is_refused_later_forfeits_what_is_left_and_the_ot
     (home / "ann.py").unlink()
     done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
     reason = "player 'bot:ann.py': there is no file or folder 'ann.py'"
-    assert (done.code, done.err) == (0, f"club.toml: 'ann' forfeits the games that it has left: {reason}\n")
+    assert (done.code, done.err) == (0, f"club.toml: 'ann' forfeits its remaining games: {reason}\n")
     with Store(home / "club.sqlite", read_only=True) as store:
         games = list(store.games())
     later = games[1:]
@@ -287,7 +287,7 @@ def test_two_reports_do_not_go_into_one_file_nor_a_tournament_into_no_folder(out
     outflank("arena", "run", "club.toml", "--jobs", 1)
     done = outflank("arena", "report", "club.toml", "--html", "a.txt", "--csv", "./a.txt")
     assert (done.code, done.out) == (2, "")
-    assert "two reports cannot go into one file" in done.err
+    assert "two reports cannot go to one file" in done.err
     assert not (home / "a.txt").exists()
     done = outflank("arena", "run", "club.toml", "--database", "nowhere/x.sqlite")
     assert done.code == 2
@@ -333,7 +333,7 @@ def test_a_report_goes_to_output_and_the_tables_to_the_terminal(outflank, club):
     assert json.loads(outflank("arena", "report", "club.toml", "--json", "-").out)["games"] == 12
     assert "Games worth a look" in outflank("arena", "report", "club.toml").out
     both = outflank("arena", "report", "club.toml", "--json", "-", "--csv", "-")
-    assert (both.code, both.err) == (2, "outflank: only one of the reports can go to output (-)\n")
+    assert (both.code, both.err) == (2, "outflank: only one of the reports can go to standard output (-)\n")
 
 
 def test_a_report_of_nothing_is_refused(outflank, club):
@@ -416,6 +416,6 @@ def test_ctrl_c_says_how_to_go_on_and_two_at_once_are_one_too_many(club, home, o
         assert running.process.returncode == 130
     done = n_games(path)
     assert err == (
-        f"{done} of 600 games are played: outflank arena run club.toml --resume --jobs 1 goes on with them\n"
+        f"{done} of 600 games are played; to continue: outflank arena run club.toml --resume --jobs 1\n"
         "outflank: interrupted\n"
     )

@@ -19,7 +19,7 @@ def test_a_class_is_made_and_qualified(tmp_path, capsys):
     (folder / "submissions" / "ann.py").write_text(GOOD)
     assert main(["arena", "qualify", str(folder)]) == 0
     assert capsys.readouterr().out.endswith(
-        f"1 of 1 may play: see {folder}/qualification.md and {folder}/tournament.toml\n"
+        f"1 of 1 qualified: see {folder}/qualification.md and {folder}/tournament.toml\n"
     )
     (folder / "submissions" / "bob.py").write_text(BAD)
     assert main(["arena", "qualify", str(folder), "--json"]) == 1

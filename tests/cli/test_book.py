@@ -54,7 +54,7 @@ def test_statistics_and_what_is_wrong(outflank, book, home):
     done = outflank("book", "stats", book, "--check")
     assert done.code == 0
     assert done.out.startswith("40 positions; ")
-    assert "Every value follows" in done.out
+    assert "All derived values are right" in done.out
     assert json.loads(outflank("book", "stats", book, "--json").out)["empties"]["60"] == 1
     with BookStore(home / book, writes=True) as found, found.writing():
         found.connection.execute("UPDATE positions SET value = value - 2 WHERE n_empties = 60")
@@ -68,7 +68,7 @@ def test_a_book_goes_to_edax_and_back(outflank, book):
     assert outflank("book", "export", book, "a.dat").out == "40 positions written to a.dat\n"
     done = outflank("book", "import", "b.db", "a.dat")
     assert (done.code, done.err) == (0, "")
-    assert done.out == "40 positions taken in, 0 refused; 0 links lead to no position of the file\n"
+    assert done.out == "40 positions imported, 0 refused; 0 links lead to positions that the file lacks\n"
     assert json.loads(outflank("book", "import", "b.db", "a.dat", "--json").out) == {
         "positions": 40,
         "refused": 0,
@@ -87,7 +87,7 @@ def test_what_is_refused_is_reported_and_the_rest_goes_in(outflank, book, home):
         f"outflank: position 41 at byte {(home / 'a.dat').stat().st_size - 4:,}: the book ends within it (a.dat)\n"
         "outflank: expected 40 positions, as the header says, got 41 (a.dat)\n"
     )
-    assert done.out.startswith("40 positions taken in, 2 refused")
+    assert done.out.startswith("40 positions imported, 2 refused")
 
 
 def test_a_book_is_never_written_over_itself_nor_unforced_over_another_file(outflank, book, home):
@@ -97,12 +97,12 @@ def test_a_book_is_never_written_over_itself_nor_unforced_over_another_file(outf
     (home / "other.dat").write_bytes(b"other")
     done = outflank("book", "export", book, "same.book", "--force")
     assert (done.code, done.out) == (2, "")
-    assert "expected another file for the output than same.book, which is read" in done.err
+    assert "the output cannot be same.book, which is read" in done.err
     assert outflank("book", "export", book, "other.dat").code == 2
     assert (home / "other.dat").read_bytes() == b"other"
     assert outflank("book", "export", book, "other.dat", "--force").code == 0
     for action in "learn", "import":
-        assert "expected another file for the book" in outflank("book", action, book, book).err
+        assert "the book cannot be " in outflank("book", action, book, book).err
     assert path.read_bytes() == before
 
 
@@ -116,8 +116,8 @@ def test_a_sealed_book_says_the_same(outflank, book, home):
     }
     done = outflank("book", "stats", "a.book", "--check")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith(f"40 positions; {told['exact']} are solved; the book is sealed\ndepth of search: ")
-    assert done.out.endswith(")\nThe checksum fits.\n")
+    assert done.out.startswith(f"40 positions; {told['exact']} solved; the book is sealed\ndepth of search: ")
+    assert done.out.endswith(")\nThe checksum is right.\n")
     assert json.loads(outflank("book", "stats", "shipped", "--json").out)["positions"] > 1000
     (home / "a.book").write_bytes((home / "a.book").read_bytes()[:-1] + b"?")
     done = outflank("book", "stats", "a.book", "--check")
@@ -129,10 +129,10 @@ def test_games_are_learned_once_and_bad_ones_reported(outflank, book, home):
     (home / "tribolo.json").write_text("{}")
     done = outflank("book", "learn", book, "games.txt", "none.ggf")
     assert done.code == 1
-    assert done.out == "2 games, of which 2 were new; 2 refused\n"
+    assert done.out == "2 games, 2 of them new; 2 refused\n"
     assert "games.txt:2" in done.err
     assert "there is no file 'none.ggf'" in done.err
-    assert outflank("book", "learn", book, "games.txt").out.startswith("2 games, of which 0 were new")
+    assert outflank("book", "learn", book, "games.txt").out.startswith("2 games, 0 of them new")
     moves = json.loads(outflank("book", "show", book, "f5", "--json").out)["moves"]
     assert {each["move"]: each["lines"] for each in moves if each["lines"]} == {"d6": 1, "f6": 1}
 
@@ -145,12 +145,12 @@ def test_games_are_learned_once_and_bad_ones_reported(outflank, book, home):
         (("show", "a.db", "start6.txt"), "there is no such file"),
         (("export", "a.db", "a.txt"), "expected a file that ends in .dat or .book, got 'a.txt'"),
         (("import", "b.db", "a.db"), "expected an opening book of Edax"),
-        (("grow", "b.db", "--exact-from", "4"), "expected a --depth with --exact-from"),
+        (("grow", "b.db", "--exact-from", "4"), "--exact-from goes with --depth"),
         (("grow", "b.db", "--depth", "4", "--level", "12"), "--level cannot go with --depth"),
         (("grow", "b.db", "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--jobs cannot go with --scheduler"),
         (("grow", "none/b.db", "--positions", "1"), "cannot write the book 'none/b.db'"),
         (("grow", "b.db", "--positions", "1", "--start", "X" * 35), "expected"),
-        (("show", "a.db", "-" * 14 + "OX----XO" + "-" * 14), "a book is of Othello on 8×8"),
+        (("show", "a.db", "-" * 14 + "OX----XO" + "-" * 14), "a book is for Othello on 8×8"),
         (("show", "shipped2", "start"), "there is no file"),
     ],
 )

@@ -68,7 +68,7 @@ def test_a_match_that_is_asked_to_end_shows_what_was_played(name, code):
         assert ended == code
         assert games >= 2
         assert [line for line in err.splitlines() if line not in ("", "rubbish")] == [
-            f"interrupted; this is what {games} of 10000 games came to"
+            f"interrupted; results of {games} of 10000 games"
         ]
         assert not match.left()
 
@@ -109,7 +109,7 @@ def test_a_training_that_ends_ends_its_processes(name, code, home):
         ended, out, err = training.ends(getattr(signal, name))
         assert (ended, out) == (code, "")
         if name in ASKED:
-            assert f"stopped; to go on: outflank train --resume --folder {home / 'run'}" in err.splitlines()
+            assert f"stopped; to continue: outflank train --resume --folder {home / 'run'}" in err.splitlines()
             assert "interrupted" not in err
         assert not training.left()
 

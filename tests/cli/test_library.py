@@ -6,7 +6,7 @@ import pytest
 
 from outflank import Game, Match, Record
 from outflank.cli import library_files
-from outflank.cli.library_files import games_given
+from outflank.cli.library_files import named_games
 from outflank.errors import OutflankError
 from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
@@ -34,7 +34,7 @@ def named(home):
 
 def test_import_adds_each_game_once(outflank, file, tmp_path):
     done = outflank("library", "import", file)
-    assert (done.code, done.out, done.err) == (0, "4 added, 0 known already\n", "")
+    assert (done.code, done.out, done.err) == (0, "4 added, 0 already known\n", "")
     assert (tmp_path / "data" / "library.sqlite").exists()
     again = outflank("library", "import", file, "--json")
     assert json.loads(again.out) == {"added": 0, "known": 4, "bad": 0, "odd": 0}
@@ -45,7 +45,7 @@ def test_import_reports_bad_games_and_keeps_the_others(outflank, file, home):
     done = outflank("library", "import", file, "--report", "bad.txt")
     bad = "move 2: White cannot play a1: it turns over no disc (games.moves:5, column 3)"
     bad = bad.replace("games.moves", str(file))
-    assert (done.code, done.out) == (1, "4 added, 0 known already\n")
+    assert (done.code, done.out) == (1, "4 added, 0 already known\n")
     assert done.err == f"outflank: {bad}\n5 read, 1 left out\n"
     assert (home / "bad.txt").read_text(encoding="utf-8") == bad + "\n"
 
@@ -58,7 +58,7 @@ def test_variations_that_are_not_kept_are_said_to_be(outflank, home):
     )
     done = outflank("library", "import", "study.sgf")
     said = "outflank: left behind, as a library has no room for it: variations (of 2)\n"
-    assert (done.code, done.out, done.err) == (0, "3 added, 0 known already\n", said)
+    assert (done.code, done.out, done.err) == (0, "3 added, 0 already known\n", said)
 
 
 @pytest.mark.parametrize(("ends", "code"), [(KeyboardInterrupt(), 130), (OutflankError("the disk is gone"), 2)])
@@ -68,12 +68,12 @@ def test_import_that_is_broken_off_says_what_went_in_and_writes_its_report(
     file.write_text(GAMES + "f5a1\n", encoding="utf-8")
 
     def given(*arguments):
-        yield from games_given(*arguments)
+        yield from named_games(*arguments)
         raise ends
 
-    monkeypatch.setattr(library_files, "games_given", given)
+    monkeypatch.setattr(library_files, "named_games", given)
     done = outflank("library", "import", file, "--report", "bad.txt")
-    assert (done.code, done.out) == (code, "4 added, 0 known already\n")
+    assert (done.code, done.out) == (code, "4 added, 0 already known\n")
     assert "5 read, 1 left out\n" in done.err
     assert "White cannot play a1" in (home / "bad.txt").read_text(encoding="utf-8")
 
@@ -87,11 +87,11 @@ def test_import_of_nothing_good_is_bad_input(outflank, home):
 
 
 def test_import_takes_folders_and_standard_input(outflank, file, named, home):
-    assert outflank("library", "import", home).out == "34 added, 0 known already\n"
-    assert outflank("library", "import", "-", stdin=b"f5d6c7\nf5f6\n").out == "2 added, 0 known already\n"
+    assert outflank("library", "import", home).out == "34 added, 0 already known\n"
+    assert outflank("library", "import", "-", stdin=b"f5d6c7\nf5f6\n").out == "2 added, 0 already known\n"
     (home / "empty").mkdir()
     done = outflank("library", "import", "empty")
-    assert (done.code, done.err) == (2, "outflank: the folder empty holds no file of games\n")
+    assert (done.code, done.err) == (2, "outflank: the folder empty holds no game files\n")
 
 
 def test_import_takes_the_finished_games_of_the_page(outflank, tmp_path):
@@ -187,7 +187,7 @@ def test_words_that_stand_for_several_players_or_none_are_said_to(outflank, name
         ("nobody", "no player"),
     ):
         done = outflank("library", "explore", "--me", words, "--json")
-        assert done.err == f"outflank: --me '{words}' stands for {who}\n"
+        assert done.err == f"outflank: --me '{words}' matches {who}\n"
         assert json.loads(done.out)["own"]["games"] == sum(
             json.loads(outflank("library", "stats", name, "--json").out)["games"]
             for name in ("Ann", "Ben")
@@ -267,7 +267,7 @@ def test_export_writes_what_is_looked_for(outflank, named, home):
     n_games = json.loads(done.out)["written"]
     with Library.open(None) as library:
         assert library.import_files([home / "ann.ggf"]).added == n_games > 0
-    assert outflank("library", "import", "ann.ggf").out == f"0 added, {n_games} known already\n"
+    assert outflank("library", "import", "ann.ggf").out == f"0 added, {n_games} already known\n"
     assert outflank("library", "export", "none.ggf", "--player", "nobody").code == 1
     assert not (home / "none.ggf").exists()
     assert outflank("library", "export", "-").code == 2
@@ -302,7 +302,7 @@ def test_what_is_written_never_takes_the_place_of_the_library_or_a_file_that_is_
     ):
         done = outflank(*command, "--database", "my.sqlite")
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1), command
-        assert "outflank: expected another file for " in done.err
+        assert "cannot be " in done.err
     assert {path: path.read_bytes() for path in before} == before
 
 

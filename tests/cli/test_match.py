@@ -53,8 +53,8 @@ def test_a_match_that_is_interrupted_shows_what_was_played(outflank, monkeypatch
     )
     assert done.code == 130
     games = json.loads(done.out)["games"]
-    lone = "; 1 more ended, but not yet in all seatings of the opening" if games == 10 else ""
-    assert done.err.splitlines()[-1].startswith(f"interrupted; this is what {games} of 40 games came to{lone}")
+    lone = "; 1 more ended, but not in all seatings of their opening" if games == 10 else ""
+    assert done.err.splitlines()[-1].startswith(f"interrupted; results of {games} of 40 games{lone}")
     assert games == 10 if jobs == "1" else games % 2 == 0
 
 

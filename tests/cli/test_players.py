@@ -52,7 +52,7 @@ def test_a_program_that_takes_no_boards_analyses_a_game(outflank):
 
 
 def test_a_saved_name_is_removed(outflank, rhino):
-    assert outflank("players", "remove", rhino).out.startswith("Removed rhino, which stood for nboard:")
+    assert outflank("players", "remove", rhino).out.startswith("Removed rhino (nboard:")
     done = outflank("players", "remove", rhino)
     assert (done.code, done.err) == (2, "outflank: unknown saved player 'rhino': no players are saved\n")
 
@@ -73,10 +73,10 @@ def test_any_player_can_be_saved(outflank, player):
 @pytest.mark.parametrize(
     ("name", "player", "message"),
     [
-        ("random", "level1", "there is a player 'random' already: expected another name"),
-        ("human", "level1", "there is a player 'human' already: expected another name"),
+        ("random", "level1", "'random' is a built-in player: choose another name"),
+        ("human", "level1", "'human' is a built-in player: choose another name"),
         ("a b", "level1", "expected a name of at most 40 letters, digits, - and _, got 'a b'"),
-        ("x", "human", "x was not saved (with --no-check it would be): expected a computer player, got human"),
+        ("x", "human", "x was not saved (--no-check saves it untried): expected a computer player, got human"),
         ("x", "gtp:nosuch", "there is no program 'nosuch' on the path of programs (PATH)"),
         ("x", "gtp:ls /nowhere", "' fails: it ended (exit code 2): "),
         ("x", "levl1", "unknown player 'levl1'"),

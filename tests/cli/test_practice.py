@@ -212,9 +212,9 @@ def test_a_move_marked_as_a_mistake_is_not_drilled(outflank, home, name, text):
 def test_a_repertoire_is_added_to_listed_and_drilled(outflank, home):
     (home / "lines.sgf").write_text("(;GM[2]FF[4];B[f5](;W[d6];B[c3])(;W[f6];B[e6];W[f4]))", encoding="utf-8")
     assert outflank("practice", "openings", "add", "--opening", "tiger", "--as", "black").out == (
-        "1 added, 0 known already\n"
+        "1 added, 0 already known\n"
     )
-    assert outflank("practice", "openings", "add", "lines.sgf", "--as", "black").out == "2 added, 0 known already\n"
+    assert outflank("practice", "openings", "add", "lines.sgf", "--as", "black").out == "2 added, 0 already known\n"
     rows = json.loads(outflank("practice", "openings", "list", "--json").out)
     assert [(row["number"], row["side"], row["moves"]) for row in rows][1:] == [
         (2, "black", "f5d6c3"),
@@ -234,7 +234,7 @@ def test_a_drill_asks_until_all_is_known(outflank):
     outflank("practice", "openings", "add", "f5d6c3d3c4", "--as", "black")
     done = outflank("practice", "openings", "--as", "black", stdin=b"c3\nc4\nc3\nc4\n")
     assert done.code == 0
-    assert "Nothing more is due: that is the whole repertoire." in done.out
+    assert "Nothing more is due: that was the whole repertoire." in done.out
     assert "2 answered, 2 right at once" in done.out
     assert outflank("practice", "openings", "--as", "white", stdin=b"").code == 2
 

@@ -114,6 +114,6 @@ def test_a_game_of_three_is_refused_in_one_line(outflank, home):
     done = outflank("review", "tri.txt")
     assert (done.code, done.err) == (
         2,
-        "outflank: a game of Tribolo cannot be reviewed: the engine knows Othello and its variants\n",
+        "outflank: Tribolo cannot be reviewed: the engine knows only Othello and its variants\n",
     )
     assert "--tribolo" not in outflank("review", "-h").out

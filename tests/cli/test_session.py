@@ -85,7 +85,7 @@ def test_an_invalid_move_says_why_and_changes_nothing(play, typed, reason):
 @pytest.mark.parametrize("line", ["undo 3", "new 4 4", "resign now", "quit now"])
 def test_commands_with_words_too_many_are_refused(play, line):
     done = play([line, "quit"])
-    assert f"That cannot be done: '{line}' has too few words or too many" in done.out
+    assert f"Not possible: '{line}' has the wrong number of words" in done.out
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_commands_with_words_too_many_are_refused(play, line):
     [
         ("undo", "you have no move to take back"),
         ("redo", "there is no move to redo"),
-        ("why", "there is no computer's move to explain"),
+        ("why", "there is no computer move to explain"),
         ("new 7", "expected a board size of 4, 6, 8 or 10, got 7"),
         ("new x", "expected a board size, got 'x'"),
         ("new ²", "expected a board size, got '²'"),
@@ -108,13 +108,13 @@ def test_commands_with_words_too_many_are_refused(play, line):
 )
 def test_what_cannot_be_done_is_said(play, line, reason):
     done = play(["f5", *(["undo"] if line in ("why", "undo") else []), line, "moves", "quit"], "--quiet")
-    assert re.search(f"That cannot be done: {reason}", done.out)
+    assert re.search(f"Not possible: {reason}", done.out)
     assert done.code == 0
 
 
 def test_a_question_at_the_end_of_an_error_has_no_full_stop_behind_it(play):
     done = play(["white nbord", "white Level3", "quit"], "--quiet", "--no-save")
-    assert "That cannot be done: unknown player 'nbord'; did you mean nboard?\n" in done.out
+    assert "Not possible: unknown player 'nbord'; did you mean nboard?\n" in done.out
     assert "White (level3) takes over.\n" in done.out
 
 
@@ -148,7 +148,7 @@ def test_a_level_seats_the_engine_where_nobody_is_named_and_lets_it_give_hints(p
         (["--level", "31"], "expected a number from 1 to 30"),
         (
             ["--level", "3", "--black", "level1", "--white", "level2"],
-            "--level is for the side that nobody is named for",
+            "--level needs a side without a named player",
         ),
         (["--level", "3", "--tribolo"], "player 'engine:level=3': it plays Othello, not Tribolo"),
         (["--level", "3", "--size", "6"], "player 'engine:level=3': it plays on boards of 8×8, not 6×6"),
@@ -163,7 +163,7 @@ def test_a_level_that_cannot_be_played_is_said_in_one_line(play, options, error)
 @pytest.mark.usefixtures("bots")
 def test_a_hint_that_fails_does_not_end_the_game(play):
     done = play(["hint", "f5", "quit"], "--hint", "module:bots.py:raises", "--no-save")
-    assert "That cannot be done: 'module:bots.py:raises' failed: ValueError" in done.out
+    assert "Not possible: 'module:bots.py:raises' failed: ValueError" in done.out
     assert transcript(done.out) == "f5f6"
 
 
@@ -172,7 +172,7 @@ def test_why_tells_the_value_of_every_move_until_the_move_is_taken_back(play):
     assert "White (level2) played f6 (value -6, depth 2, 17 nodes)." in done.out
     assert re.findall(r"^  ([a-h][1-8])  ", done.out, re.MULTILINE)[0] == "f6"
     assert len(re.findall(r"^  [a-h][1-8]   +[+-]\d+ ", done.out, re.MULTILINE)) == 3
-    assert "there is no computer's move to explain" in done.out
+    assert "there is no computer move to explain" in done.out
 
 
 def test_new_begins_a_game_of_another_size_and_loses_nothing_of_the_last(play, games):
@@ -209,9 +209,9 @@ def test_save_writes_where_it_is_told_and_never_over_a_file(play, home):
 def test_save_over_a_file_is_a_command_of_its_own(play, home):
     (home / "out.ggf").write_text("before", encoding="utf-8")
     done = play(["f5", "save out.ggf", "save!", "save! out.ggf", "save! new.ggf", "quit"], "--no-save")
-    said = "cannot write 'out.ggf': File exists; name another one, or write over it with save! out.ggf."
-    assert f"That cannot be done: {said}\n" in done.out
-    assert "That cannot be done: expected the name of a file, got none" in done.out
+    said = "cannot write 'out.ggf': File exists; choose another one, or overwrite it with save! out.ggf."
+    assert f"Not possible: {said}\n" in done.out
+    assert "Not possible: expected a file name after save!" in done.out
     for name in "out.ggf", "new.ggf":
         assert f"Saved: {name}\n" in done.out
         assert read_record(str(home / name), kind_of("othello")).game.transcript == "f5f6"
@@ -226,11 +226,11 @@ def test_an_extension_of_no_format_is_said(play, home):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("load mygame", "'load' is no command: quit, then outflank play --start mygame goes on with a saved game."),
-        ("open", "'open' is no command: quit, then outflank play --start FILE goes on with a saved game."),
-        ("udno", "'udno' is no command; did you mean undo?"),
-        ("Hnit", "'Hnit' is no command; did you mean hint or white?"),
-        ("frobnicate", "'frobnicate' is no command; help lists the commands."),
+        ("load mygame", "'load' is not a command: quit, then continue a saved game with outflank play --start mygame."),
+        ("open", "'open' is not a command: quit, then continue a saved game with outflank play --start FILE."),
+        ("udno", "'udno' is not a command; did you mean undo?"),
+        ("Hnit", "'Hnit' is not a command; did you mean hint or white?"),
+        ("frobnicate", "'frobnicate' is not a command; help lists the commands."),
     ],
 )
 def test_a_word_that_is_no_command_is_called_so(play, line, said):
@@ -276,11 +276,11 @@ def test_where_nothing_can_be_saved_the_game_goes_on(play, home, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--save", "."], "expected a file, this is a folder"),
-        (["--save", ""], "expected a file, this is a folder"),
+        (["--save", "."], "expected a file, got a folder"),
+        (["--save", ""], "expected a file, got a folder"),
         (["--save", "nowhere/game.txt"], "there is no folder nowhere"),
         (["--save", "x" * 300], "File name too long"),
-        (["--save", "a.txt", "--no-save"], "not both"),
+        (["--save", "a.txt", "--no-save"], "contradict each other"),
     ],
 )
 def test_an_impossible_place_is_told_before_the_game(play, arguments, message):
@@ -315,7 +315,7 @@ def test_help_lists_every_command(play):
         "resign",
     ]:
         assert re.search(rf"^  {word} ", done.out, re.MULTILINE)
-    assert play(["?", "exit"], "--no-save").out.count("take your last move back") == 1
+    assert play(["?", "exit"], "--no-save").out.count("take back your last move") == 1
 
 
 def test_commands_and_moves_may_be_in_capitals_and_empty_lines_do_nothing(play):
@@ -380,7 +380,7 @@ def test_a_loaded_game_goes_on_with_its_moves_and_is_saved_whole_or_not_at_all(p
 def test_a_saved_game_goes_on_against_the_same_player(play, home, extension):
     play(["f5", f"save g.{extension}", "quit"], "--white", "level1:deterministic=no", "--no-save")
     done = play(["quit"], "--start", home / f"g.{extension}", "--no-save")
-    assert "The game goes on: Black is human; White is level1:deterministic=no." in done.out
+    assert "The game continues: Black is human; White is level1:deterministic=no." in done.out
     done = play(["black first"], "--start", home / f"g.{extension}", "--no-save")
     assert "White (level1:deterministic=no) plays" in done.out
     done = play(["black first"], "--start", home / f"g.{extension}", "--white", "first", "--no-save")
@@ -390,7 +390,7 @@ def test_a_saved_game_goes_on_against_the_same_player(play, home, extension):
 def test_a_person_keeps_the_seat_and_a_level_takes_the_other(play, home):
     play(["c3", "save g.txt", "quit"], "--black", "first", "--white", "human", "--no-save")
     done = play(["quit"], "--start", home / "g.txt", "--level", "1", "--no-save")
-    assert "The game goes on: Black is engine:level=1; White is human." in done.out
+    assert "The game continues: Black is engine:level=1; White is human." in done.out
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ben"), ("", ""), ("human", "a friend"), ("Ben Seeley", "level3")])
@@ -424,7 +424,7 @@ def test_a_game_is_saved_in_the_format_of_its_extension(play, home, name, way):
 
 def test_a_picture_of_the_position_is_no_saved_game(play, home, games):
     done = play(["f5", "save board.svg", "quit"])
-    assert "Saved: board.svg (the position, without the moves)" in done.out
+    assert "Saved: board.svg (only the position, without the moves)" in done.out
     assert (home / "board.svg").read_text(encoding="utf-8").startswith("<svg")
     assert [saved.read(text).game.transcript for text in games()] == ["f5f6"]
 

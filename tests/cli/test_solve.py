@@ -65,7 +65,7 @@ def test_a_score_that_the_file_has_right_is_accepted_and_a_wrong_one_is_reported
     assert outflank("solve", obf(f"{LAST_FOUR}; {best}:{SCORE:+d};")).code == 0
     done = outflank("solve", obf(f"{LAST_FOUR}; {best}:{SCORE + 2:+d};"))
     assert done.code == 1
-    assert f"DIFFERS FROM THE {SCORE + 2:+d} OF THE FILE" in done.out
+    assert f"DIFFERS FROM THE FILE'S {SCORE + 2:+d}" in done.out
     assert "0 as expected" in done.out
 
 
@@ -182,7 +182,7 @@ def test_analyse_exact_prints_a_table(outflank):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((LAST_FOUR, "--exact", "--tree"), "--tree shows what a player searched"),
+        ((LAST_FOUR, "--exact", "--tree"), "--tree shows a player's search"),
         ((WIPED_OUT, "--exact"), "the game is over"),
     ],
 )
@@ -293,7 +293,7 @@ def test_a_best_move_that_the_file_does_not_know_is_reported(outflank, obf):
     wrong = f"{LAST_FOUR}; {move}:{SCORE:+d}; {best}:{SCORE - 2:+d};"
     done = outflank("solve", obf(wrong), "--best-move")
     assert done.code == 1
-    assert f"{best} is not the best move of the file".upper() in done.out
+    assert f"{best} is not the file's best move".upper() in done.out
 
 
 def test_a_moves_score_that_differs_from_the_file_is_reported(outflank, obf):
@@ -302,7 +302,7 @@ def test_a_moves_score_that_differs_from_the_file_is_reported(outflank, obf):
     assert outflank("solve", obf(line)).code == 0
     done = outflank("solve", obf(line), "--all")
     assert done.code == 1
-    assert f"{worst} differs from the {EXPECTED[worst] - 2:+d} of the file".upper() in done.out
+    assert f"{worst} differs from the file's {EXPECTED[worst] - 2:+d}".upper() in done.out
 
 
 @pytest.mark.parametrize("option", [(), ("--top", 2), ("--all",)])
@@ -391,12 +391,12 @@ def test_one_position_or_game_is_sent_to_the_command_that_solves_it(outflank, ho
         write_games(home / file, Game(moves="f5d6c3"))
     done = outflank("solve", name)
     assert (done.code, done.out) == (2, "")
-    command = f"outflank analyse --exact {name} solves this one"
-    assert done.err == f"outflank: expected a file of positions in OBF, one a line: {command}\n"
+    command = f"outflank analyse --exact {name}"
+    assert done.err == f"outflank: expected an OBF file, one position per line; to solve this position: {command}\n"
 
 
 def test_a_file_without_any_position_is_answered_in_one_line(outflank, home):
     (home / "words.txt").write_text("no\nposition\nhere\n", encoding="utf-8")
     done = outflank("solve", "words.txt")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert done.err.endswith("; 2 more lines are no positions either\n")
+    assert done.err.endswith("; 2 more lines are not positions\n")

@@ -119,7 +119,7 @@ def test_a_run_that_the_version_before_began_comes_to_the_same_weights(home, out
 def test_other_settings_are_refused(run_folder, outflank):
     before = everything(run_folder)
     done = outflank("train", "--folder", run_folder, "--minutes", "7")
-    assert one_line(done, f"begun with other settings .{COMMAND}.: leave them out")
+    assert one_line(done, f"has other settings .{COMMAND}.: leave them out")
     assert everything(run_folder) == before
 
 
@@ -198,5 +198,5 @@ def test_a_card_is_asked_for_before_anything_is_played(home, outflank, monkeypat
 
 def test_a_script_that_asks_for_a_cluster_is_told_that_training_has_none(home, outflank):
     done = outflank("train", "--folder", "new", "--scheduler", "tcp://127.0.0.1:9")
-    assert one_line(done, "--scheduler: training no longer plays on a cluster: .* --workers")
+    assert one_line(done, "--scheduler: training no longer runs on a cluster; .* --workers")
     assert not (home / "new").exists()

@@ -92,13 +92,13 @@ def test_an_illegal_move_says_why_and_changes_nothing(play_three, typed, reason)
         ("redo", "there is no move to redo"),
         ("new x", "expected the number of a board, got 'x'"),
         ("new -1", "expected the number of a board"),
-        ("new 1 2", "'new 1 2' has too few words or too many"),
+        ("new 1 2", "'new 1 2' has the wrong number of words"),
         ("red level2", "player 'level2': it plays Othello, not Tribolo"),
         ("green", "unknown player ''"),
     ],
 )
 def test_what_cannot_be_done_is_said(play_three, line, reason):
-    assert f"That cannot be done: {reason}" in play_three([line, "quit"], "--start", SMALL).out
+    assert f"Not possible: {reason}" in play_three([line, "quit"], "--start", SMALL).out
 
 
 BLUE_BEGINS = next(number for number in range(100) if TriboloPosition.start(number).turn is BLUE)
@@ -254,5 +254,5 @@ def test_undo_before_the_persons_first_move_changes_nothing_and_says_so(play, se
     """None, one or two computers move first; their moves are no turn of the person's to go back to."""
     done = play(["undo", "quit"], "--tribolo", "--seed", str(seed), "--no-save")
     assert done.out.count("(tribolo) plays") == before
-    assert done.out.count("That cannot be done: you have no move to take back.\n") == 1
+    assert done.out.count("Not possible: you have no move to take back.\n") == 1
     assert done.out.count("Blue (B) to move: ") == 2, "the same turn is asked for again"

@@ -63,8 +63,8 @@ def test_a_computer_plays_hints_and_is_explained(play_anti):
 
 def test_help_says_the_goal_and_how_to_go_on(play_anti):
     done = play_anti(["help", "quit"])
-    assert "Whoever cannot move is passed over. Fewest discs win." in done.out
-    assert "outflank play --start FILE goes on with it" in done.out
+    assert "A player who cannot move passes. Fewest discs win." in done.out
+    assert "continue with outflank play --start FILE" in done.out
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -159,7 +159,7 @@ def test_both_directions_are_logged(tmp_path):
         (["--protocol", "gtp", "--level", "31"], "expected a number from 1 to 30"),
         (["--protocol", "gtp", "--level", "3", "--depth", "3"], "not allowed with"),
         (["--protocol", "gtp", "--exact-from", "3"], "--exact-from goes with --depth"),
-        (["--protocol", "gtp", "--name", ""], "expected a name that can be printed"),
+        (["--protocol", "gtp", "--name", ""], "expected a printable name"),
         (["--protocol", "gtp", "--log", "."], "cannot write"),
         (["--protocol", "gtp", "--weights", "nowhere"], "there is no file 'nowhere'"),
     ],

@@ -92,7 +92,7 @@ def test_ctrl_c_says_how_to_go_on(path):
         assert review.process.returncode == 130
         assert "reviewed in" in out
         n_left = N_GAMES - n_reviews(path)
-        assert err == f"outflank: {n_left} games are left: the same command goes on with them\noutflank: interrupted\n"
+        assert err == f"outflank: {n_left} games left; repeat the command to continue\noutflank: interrupted\n"
 
 
 def test_two_at_once_review_each_game_once(path):

@@ -1,4 +1,4 @@
-"""`outflank analyse`: what the engine or a player thinks of each move, why, and the tree it searched."""
+"""`outflank analyse`: the values of moves for the engine or a player, explanations, and the search tree."""
 
 import argparse
 import contextlib
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from outflank.engine.explain import Explanation
 
 
-_SECONDS, _TOP = 5.0, 3  # of the engine, unless the options say otherwise
+_SECONDS, _TOP = 5.0, 3  # defaults for the engine
 _ENGINE = "engine"
 
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """An answer to print: all that is known, the moves to show, a tree and reasons if they are asked for."""
+    """An answer to print: the analysis, the moves to show, and the tree and explanations if requested."""
 
     position: Any
     analysis: Analysis
@@ -57,37 +57,33 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "analyse",
-        help="what the engine or a player thinks of each move of a position",
-        description="Show what the engine thinks of the best moves of a position, in discs, or what a player thinks of "
-        "each move, in the player's own unit; best first, from the side to move's point of view. A depth of 10@73% is "
-        "a search of 10 plies that drops what is 73 % sure not to matter. 'At most' marks bounds where alpha-beta "
-        "proved no more. The engine looks for 5 seconds unless told otherwise; Ctrl-C shows what it knows by then. "
-        "Boards that are not 8×8, and anti-Othello, are searched by a simpler, slower program. Exit code 1 if --exact "
-        "was stopped before the score was proven.",
+        help="show the engine's or a player's values of the moves of a position",
+        description="Show the best moves of a position with the engine's values in discs, or all moves with a player's "
+        "values in its own unit. The best move comes first; values are from the view of the side to move. Depth 10@73% "
+        "means 10 plies with selectivity: the search cuts branches that are 73 % sure not to matter. 'At most' marks "
+        "an upper bound: alpha-beta proved no more. The engine searches for 5 seconds by default; Ctrl-C shows the "
+        "results so far. A simpler, slower search handles other board sizes and anti-Othello. Exit code 1 if --exact "
+        "stopped before it proved the score.",
         epilog="Example: outflank analyse f5d6c3d3c4 --time 10 --explain",
     )
     add_position(parser, "position")
     add_game(parser)
     parser.add_argument(
-        "--player", type=PLAYER, metavar="PLAYER", help="who looks at it (default: the engine; for --tree level3)"
+        "--player", type=PLAYER, metavar="PLAYER", help="the player to ask (default: engine; with --tree: level3)"
     )
-    add_shared(parser, depth="look so many plies ahead")
+    add_shared(parser, depth="search N plies")
     parser.add_argument("--exact", action="store_true", help="solve the position: exact scores and lines")
     parser.add_argument(
-        "--top", type=whole_number(1), metavar="N", help="the best N moves only (engine: default 3; --exact: default 1)"
+        "--top", type=whole_number(1), metavar="N", help="only the best N moves (engine: default 3; --exact: default 1)"
     )
-    parser.add_argument("--explain", action="store_true", help="say what speaks for the best move, and what against it")
-    parser.add_argument("--beside", metavar="MOVE", help="explain this move too, and compare the two")
+    parser.add_argument("--explain", action="store_true", help="explain the best move: points for and against it")
+    parser.add_argument("--beside", metavar="MOVE", help="also explain MOVE, and compare the two")
     parser.add_argument("--tree", action="store_true", help="print the game tree that the player searched")
+    parser.add_argument("--plies", type=whole_number(1), metavar="N", help="show N plies of the tree (default: all)")
     parser.add_argument(
-        "--plies", type=whole_number(1), metavar="N", help="how much of the tree to show (default: all)"
+        "--width", type=whole_number(1), metavar="N", help="show at most N moves per node of the tree (default: all)"
     )
-    parser.add_argument(
-        "--width", type=whole_number(1), metavar="N", help="at most N moves a node of the tree (default: all)"
-    )
-    parser.add_argument(
-        "--book", metavar="FILE", help="what an opening book says, a file or shipped, stands beside what is searched"
-    )
+    parser.add_argument("--book", metavar="FILE", help="use the moves of an opening book: a file, or shipped")
     add_search_options(parser)
     add_seed(parser)
     add_json(parser)
@@ -95,24 +91,24 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Analyse and print."""
+    """Analyse a position and print the answer."""
     _check(options)
     record = record_from(options, options.position)
     kind, position = record.kind, record.position
     if position.is_over:
-        raise OutflankError(f"the game is over, there is no move to analyse: {kind.result(position).words}")
+        raise OutflankError(f"the game is over: {kind.result(position).words}")
     if options.exact and not isinstance(position, DiscPosition):
-        raise OptionError(f"--exact is for what the engine knows, Othello and its variants, not for {kind.title}")
+        raise OptionError(f"--exact works for Othello and its variants, not for {kind.title}")
     if options.explain or options.beside is not None:
         check_explainable(position)
     if options.beside is not None:
         options.beside = options.beside.strip().lower()
-        position.play(options.beside)  # a misspelt move is reported now, not after the search
+        position.play(options.beside)  # report an illegal move before the search
     if options.player is None:
         knows = isinstance(position, DiscPosition)
         options.player = "level3" if options.tree and knows else _ENGINE if knows else kind.hinter
     tree = None
-    with contextlib.redirect_stdout(sys.stderr):  # what a player prints is no part of our answer
+    with contextlib.redirect_stdout(sys.stderr):  # keep a player's own prints out of our output
         if options.player == _ENGINE and not options.tree:
             analysis = _engine_analysis(position, options)
             moves = analysis.moves[: options.top or (1 if options.exact else None)]
@@ -128,21 +124,21 @@ def run(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     """Raise OptionError for options that contradict each other."""
     if options.player == PERSON:
-        raise OptionError("a human cannot be asked for an analysis")
+        raise OptionError("a human cannot analyse: name a computer player")
     if options.exact and options.player is not None:
-        raise OptionError("--exact asks nobody: leave out --player, or leave out --exact")
+        raise OptionError("--exact uses the engine: leave out --player or --exact")
     if options.book is not None and (options.tree or options.player not in (None, _ENGINE)):
-        raise OptionError("--book is for the engine: leave out --player and --tree, or leave out --book")
+        raise OptionError("--book is for the engine: leave out --player and --tree, or --book")
     if options.exact and options.depth is not None:
-        raise OptionError("--exact looks to the end of the game: leave out --depth, or leave out --exact")
+        raise OptionError("--exact searches to the end of the game: leave out --depth or --exact")
     if options.exact and options.tree:
-        raise OptionError("--tree shows what a player searched: leave it out, or leave out --exact")
+        raise OptionError("--tree shows a player's search: leave out --tree or --exact")
     if not options.tree and (options.plies or options.width):
         raise OptionError("--plies and --width are for the tree: add --tree, or leave them out")
 
 
 def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Analysis:
-    """The engine's analysis of a position when its limits, or Ctrl-C, end the search."""
+    """The engine's analysis when a limit or Ctrl-C ends the search."""
     if options.exact:
         warn_of_wait([position], options)
         limit = Limit(None, options.time, options.nodes, exact=True)
@@ -159,19 +155,19 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
 
 
 def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[Analysis, Any]:
-    """A player's analysis where a game stands, and the tree it searched if that is asked for."""
+    """A player's analysis of the current position, and its search tree with `--tree`."""
     position = game.position
     known = {"seed": options.seed, **_passed_on(options)}
     if not options.tree:
         return consult(options.player, position, game, **known), None
     searcher = create(options.player, plays=position, **known)
     if not searcher.grows_tree:
-        raise OptionError(f"{options.player} keeps no tree that could be shown: ask a classic player that searches")
+        raise OptionError(f"{options.player} keeps no search tree: choose a classic player that searches")
     return consult(options.player, position, game, **known), searcher.search(position)
 
 
 def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
-    """The options of the search that are the player's own as well. Raises OptionError for one that it does not have."""
+    """The search options that the player has too. Raises OptionError for one that it lacks."""
     name, _, own = registry.expanded(options.player).partition(":")
     known = set() if name == "module" else {option.name for option in registry.entry(name.strip()).options}
     passed = {}
@@ -193,7 +189,7 @@ def _print_json(answer: _Findings, options: argparse.Namespace) -> None:
     report: dict[str, Any] = {
         "position": kind.write(position),
         "side": kind.seats[position.turn].lower(),
-        "moves": [found.to_json() for found in answer.moves],
+        "moves": [move.to_json() for move in answer.moves],
         "best": analysis.move,
         "nodes": analysis.nodes,
         "seconds": round(analysis.seconds, 6),
@@ -227,11 +223,11 @@ def _print(answer: _Findings, options: argparse.Namespace) -> None:
         for line in outline(answer.tree, depth=options.plies, width=options.width):
             print(line)
         if answer.tree.best.move != analysis.move:
-            print(f"The tree is that of a second search, which came to {answer.tree.best.move}.")
+            print(f"The tree is from a second search, which chose {answer.tree.best.move}.")
 
 
 def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> str:
-    """Says which move a player makes, or which is best as far as that is known."""
+    """Describe the player's move, or the best move as far as it is known."""
     if not options.exact:
         return f"{options.player} plays {analysis.move}"
     if analysis.is_exact:

@@ -1,4 +1,4 @@
-"""`outflank arena`: tournaments as files, played on one machine or many, and what they came to."""
+"""`outflank arena`: play tournaments from files, on one machine or many, and report them."""
 
 import argparse
 import contextlib
@@ -33,38 +33,36 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "arena",
-        help="play tournaments that are written as files, also those of a class",
-        description="Tournaments: a file in TOML says who plays whom, from which openings, with how much time. Every "
-        "game is kept as soon as it has ended, so a tournament can be stopped, or killed, at any moment and gone on "
-        "with. See docs/how-to/run-a-tournament.md for what the file may say.",
+        help="play a tournament from a file, or run one for a class",
+        description="A TOML file defines a tournament: its players, schedule, openings and time. Every game is saved "
+        "as soon as it ends, so you can stop or even kill a tournament at any moment and resume it. "
+        "docs/how-to/run-a-tournament.md describes the file.",
         epilog="Examples: outflank arena run club.toml --jobs 2; outflank arena report club.toml --html club.html",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
 
-    running = _action(actions, "run", run, "play a tournament, and show its table", "club.toml --resume --jobs 4")
-    running.add_argument("--resume", action="store_true", help="go on with a tournament that was begun")
+    running = _action(actions, "run", run, "play a tournament and show its table", "club.toml --resume --jobs 4")
+    running.add_argument("--resume", action="store_true", help="continue a tournament")
     add_shared(
         running,
-        jobs="games at a time (default: one for each core)",
+        jobs="games at a time (default: one per core)",
         scheduler="play on a Dask cluster, tcp://HOST:PORT",
     )
     running.add_argument(
-        "--max-games", type=whole_number(1, 10**9), metavar="N", help="stop after so many games; --resume goes on"
+        "--max-games", type=whole_number(1, 10**9), metavar="N", help="stop after N games; --resume continues"
     )
 
-    reporting = _action(
-        actions, "report", report, "show what a tournament came to so far", "club.toml --html club.html"
-    )
+    reporting = _action(actions, "report", report, "report the results so far", "club.toml --html club.html")
     for name, about in (
-        ("html", "a page with plots and games to replay, in one file that needs no network"),
+        ("html", "a page with plots and replayable games, in one file that needs no network"),
         ("markdown", "the tables in Markdown"),
-        ("csv", "the table of places, for spreadsheets"),
-        ("games-csv", "every game, a line each"),
+        ("csv", "the standings, for spreadsheets"),
+        ("games-csv", "every game, one per line"),
         ("json", "everything, with every game"),
     ):
-        reporting.add_argument(f"--{name}", metavar="OUT", help=f"write {about}; - for output")
+        reporting.add_argument(f"--{name}", metavar="OUT", help=f"write {about}; - for standard output")
     reporting.add_argument(
-        "--games", type=whole_number(0, 100_000), default=100, metavar="N", help="most games on the page (default: 100)"
+        "--games", type=whole_number(0, 100_000), default=100, metavar="N", help="at most N games on the page (100)"
     )
     arena_class.add_actions(actions)
 
@@ -73,7 +71,7 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
     parser = add_action(actions, name, run, about, example)
     parser.add_argument("file", type=Path, metavar="FILE", help="the tournament, in TOML")
     parser.add_argument(
-        "--database", type=Path, metavar="FILE", help="where its games are kept (default: beside FILE, as .sqlite)"
+        "--database", type=Path, metavar="FILE", help="the file of its games (default: beside FILE, as .sqlite)"
     )
     return parser
 
@@ -82,19 +80,19 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play what is missing, and show the table."""
+    """Play the missing games and print the table."""
     from outflank.matches.reading import read_plan
     from outflank.matches.results import results
     from outflank.matches.running import without_refused
     from outflank.matches.store import Store, alone
 
     if options.scheduler is not None:
-        refuse(options, "--scheduler: the cluster has its own", "jobs")
+        refuse(options, "--scheduler, as the cluster sets its own", "jobs")
     plan = read_plan(options.file.absolute())
     path = (options.database or plan.database).absolute()
     if not path.parent.is_dir():
         raise OutflankError(f"there is no folder {quoted_path(path.parent)}")
-    # Paths in the file, of players and openings, begin where the file is.
+    # Paths of players and openings in the file are relative to its folder.
     with (
         contextlib.chdir(plan.file.parent),
         alone(path),
@@ -103,8 +101,8 @@ def run(options: argparse.Namespace) -> int:
     ):
         if store.n_games() and not options.resume:
             raise OutflankError(
-                f"{quoted_path(path)} holds {store.n_games()} games of this tournament: go on with --resume, or"
-                " play into another file (--database)"
+                f"{quoted_path(path)} holds {store.n_games()} games of this tournament: continue with --resume, or"
+                " choose another file with --database"
             )
         plan = without_refused(plan, store)
         store.agree(plan)
@@ -113,13 +111,13 @@ def run(options: argparse.Namespace) -> int:
         played = results(plan, store)
     _print(played)
     if not is_over:
-        print(f"\n{_how_to_go_on(options, played.games, played.total)}", file=sys.stderr)
+        print(f"\n{_how_to_continue(options, played.games, played.total)}", file=sys.stderr)
     return 0
 
 
 @contextlib.contextmanager
 def _gone_if_refused(path: Path) -> "Iterator[None]":
-    """Leave no new database behind if a tournament is refused before its first game."""
+    """Delete a new database if the tournament is refused before its first game."""
     from outflank.matches.store import Store
 
     was_there = path.exists()
@@ -136,7 +134,7 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
 
 
 def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
-    """Play until nothing is missing, or until --max-games; whether nothing is missing."""
+    """Play to the end or --max-games; True if no game is missing."""
     from outflank.matches.playing import GameTerms
     from outflank.matches.running import Tournament, seated
 
@@ -148,13 +146,13 @@ def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
         with _boards(options, terms, plan) as boards, _progress(tournament) as progress:
             return tournament.play(boards, progress, most=options.max_games)
     except KeyboardInterrupt:
-        print(_how_to_go_on(options, tournament.done, tournament.total), file=sys.stderr)
+        print(_how_to_continue(options, tournament.done, tournament.total), file=sys.stderr)
         raise
 
 
 @contextlib.contextmanager
 def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "Iterator[Boards]":
-    """Places to play games at: here by `--jobs`, or on the cluster of `--scheduler`. Raises OutflankError."""
+    """Start places to play: `--jobs` processes here, or the cluster of `--scheduler`. Raises OutflankError."""
     from outflank.matches.boards import ClusterBoards, ProcessBoards
 
     if options.scheduler is not None:
@@ -166,7 +164,7 @@ def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "I
     cores = os.cpu_count() or 1
     jobs = options.jobs or cores
     if jobs > cores:
-        print(f"{jobs} games at a time on {cores} cores: clocks will not be fair", file=sys.stderr)
+        print(f"{jobs} games at a time on {cores} cores: the clocks will be unfair", file=sys.stderr)
     try:
         here = ProcessBoards(terms, plan.start(), jobs)
     except OptionError as error:
@@ -179,11 +177,11 @@ def _warn_of_refused(plan: "Plan") -> None:
     for name, reason in plan.refused.items():
         print(f"{plan.error_prefix}{excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
     for name, reason in plan.absent.items():
-        print(f"{plan.error_prefix}{excerpt(name, 60)} forfeits the games that it has left: {reason}", file=sys.stderr)
+        print(f"{plan.error_prefix}{excerpt(name, 60)} forfeits its remaining games: {reason}", file=sys.stderr)
 
 
 def warn_of_few(tournament: "Tournament") -> None:
-    """Say so if there are fewer openings than the games of a meeting need."""
+    """Print a warning if there are fewer openings than the games of a pairing need."""
     plan = tournament.plan
     if plan.schedule.has_rounds:
         return
@@ -199,18 +197,18 @@ def _warn_of_late(plan: "Plan", store: "Store") -> None:
 
     for name in late(plan, store):
         rounds = f"{plan.schedule.rounds} rounds have begun"
-        print(f"{excerpt(name, 60)} meets nobody, as all {rounds}: raise schedule.rounds to go on", file=sys.stderr)
+        print(f"{excerpt(name, 60)} has no games, as all {rounds}: raise schedule.rounds to add some", file=sys.stderr)
 
 
-def _how_to_go_on(options: argparse.Namespace, done: int, total: int) -> str:
-    given = [("--database", options.database), ("--scheduler", options.scheduler), ("--jobs", options.jobs)]
-    words = [str(options.file), "--resume", *(str(each) for pair in given if pair[1] is not None for each in pair)]
-    return f"{done} of {total} games are played: outflank arena run {shlex.join(words)} goes on with them"
+def _how_to_continue(options: argparse.Namespace, done: int, total: int) -> str:
+    pairs = [("--database", options.database), ("--scheduler", options.scheduler), ("--jobs", options.jobs)]
+    words = [str(options.file), "--resume", *(str(each) for pair in pairs if pair[1] is not None for each in pair)]
+    return f"{done} of {total} games are played; to continue: outflank arena run {shlex.join(words)}"
 
 
 @contextlib.contextmanager
 def _progress(tournament: "Tournament") -> "Iterator[Callable[[TournamentProgress], None]]":
-    """A progress bar on standard error, if a person is watching."""
+    """Show a progress bar on standard error, if that is a terminal."""
     with bar("playing") as show:
 
         def hear(so_far: "TournamentProgress") -> None:
@@ -223,11 +221,11 @@ def _progress(tournament: "Tournament") -> "Iterator[Callable[[TournamentProgres
         yield hear
 
 
-# --- telling ------------------------------------------------------------------------------------------------------
+# --- reports ------------------------------------------------------------------------------------------------------
 
 
 def report(options: argparse.Namespace) -> int:
-    """Write or show what the games that are kept came to."""
+    """Write or print the results of the games so far."""
     from outflank.matches.page import as_page
     from outflank.matches.reading import read_plan
     from outflank.matches.reports import game_json, to_json
@@ -255,10 +253,10 @@ def report(options: argparse.Namespace) -> int:
         }
         wanted = {name: out for name in ways if (out := getattr(options, name)) is not None}
         if list(wanted.values()).count("-") > 1:
-            raise OutflankError("only one of the reports can go to output (-)")
+            raise OutflankError("only one of the reports can go to standard output (-)")
         places = [Path(out).resolve() for out in wanted.values() if out != "-"]
         if twice := next((out for out in places if places.count(out) > 1), None):
-            raise OutflankError(f"two reports cannot go into one file: {quoted_path(twice)}")
+            raise OutflankError(f"two reports cannot go to one file: {quoted_path(twice)}")
         for out in wanted.values():
             _refuse_to_write_over(out, [plan.file, Path(plan.openings_source)], path)
         for name, out in wanted.items():
@@ -272,15 +270,15 @@ def report(options: argparse.Namespace) -> int:
 
 
 def _refuse_to_write_over(out: str, read: list[Path], database: Path) -> None:
-    """Raise OutflankError if a report would take the place of the tournament itself."""
+    """Raise OutflankError if a report would overwrite a file of the tournament."""
     own = [*read, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
     place = Path(out).resolve()
     if out != "-" and any(each.resolve() == place or is_same(each, out) for each in own):
-        raise OutflankError(f"{excerpt(out, 80)} belongs to the tournament: write the report into another file")
+        raise OutflankError(f"{excerpt(out, 80)} belongs to the tournament: choose another file for the report")
 
 
 def _print(results: "Results") -> None:
-    """The results as tables."""
+    """Print the results as tables."""
     from outflank.cli.tables import print_table
     from outflank.matches.tables import about, tables
 

@@ -1,4 +1,4 @@
-"""The actions of `outflank arena` for a class: its folder, and a check of the bots that were handed in."""
+"""The actions of `outflank arena` for a class: make its folder, and check the submitted bots."""
 
 import argparse
 import shlex
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 
 def add_actions(actions: Commands) -> None:
-    """Declare the actions of a class among those of the arena."""
+    """Add the actions for a class to those of the arena."""
     teaching = actions.add_parser(
         "init",
         help="make a folder for a class",
-        description="Make a folder for a class: rules for students, examples in three languages, a place for what they "
-        "hand in.",
+        description="Make a folder for a class: rules for students, example bots in three languages, and a folder for "
+        "submissions.",
         epilog="Example: outflank arena init othello-2026",
     )
     teaching.add_argument("folder", type=_folder, metavar="FOLDER")
     teaching.set_defaults(run=run_init)
     qualifying = actions.add_parser(
         "qualify",
-        help="try all that was handed in to a class",
-        description="Try all that was handed in, and write who may play and why others may not (qualification.md), and "
-        "the tournament of those that may (tournament.toml). Exit code 1 if somebody may not.",
+        help="check the submissions of a class",
+        description="Check all submissions. Writes the result for each bot (qualification.md) and a tournament of the "
+        "qualified bots (tournament.toml). Exit code 1 if a bot does not qualify.",
         epilog="Example: outflank arena qualify othello-2026 --time 2/move",
     )
     qualifying.add_argument("folder", type=_folder, metavar="FOLDER")
     qualifying.add_argument(
-        "--anonymous", action="store_true", help="call them Bot 1, Bot 2, …; names.csv has who is who"
+        "--anonymous", action="store_true", help="name the bots Bot 1, Bot 2, …; names.csv lists the real names"
     )
-    add_time(qualifying, "that of tournament.toml, or 5/move")
+    add_time(qualifying, "the time in tournament.toml, or 5/move")
     add_seed(qualifying)
     add_json(qualifying)
     qualifying.set_defaults(run=run_qualify)
@@ -53,13 +53,13 @@ def run_init(options: argparse.Namespace) -> int:
 
     for path in make_class(options.folder):
         print(f"Made {path}.")
-    print(f"What students hand in goes into {options.folder / 'submissions'}.")
+    print(f"Put the students' bots into {options.folder / 'submissions'}.")
     print(f"Then: outflank arena qualify {shlex.quote(str(options.folder))}")
     return 0
 
 
 def run_qualify(options: argparse.Namespace) -> int:
-    """Try all that was handed in."""
+    """Check all submissions of a class."""
     from outflank.course.folder import QUALIFICATION, qualify
     from outflank.course.tournament import TOURNAMENT
 
@@ -80,5 +80,5 @@ def run_qualify(options: argparse.Namespace) -> int:
         print_json({"submissions": rows})
     else:
         files = " and ".join(str(options.folder / name) for name in (QUALIFICATION, TOURNAMENT))
-        print(f"\n{len(fit)} of {len(entries)} may play: see {files}")
+        print(f"\n{len(fit)} of {len(entries)} qualified: see {files}")
     return 0 if len(fit) == len(entries) else 1

@@ -1,4 +1,4 @@
-"""Arguments that several commands share: their types, defaults and help; and the JSON that `--json` asks for."""
+"""Arguments that several commands share: types, defaults and help; and the output of `--json`."""
 
 import argparse
 import json
@@ -15,13 +15,13 @@ from outflank.play.record import Record
 
 Commands = Any  # argparse's own type of a group of subparsers is private
 
-_USUAL = "othello"  # the kind of game that is meant if none is named
+_USUAL = "othello"  # the kind of game by default
 STANDARD_INPUT = "standard input"
-"""Its name in errors."""
+"""Name of standard input in errors."""
 
 
 def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A type for argparse out of a function that raises the package's own errors: their message reaches the user."""
+    """Turn a function that raises the package's errors into an argparse type that shows their messages."""
 
     def convert(text: str) -> Any:
         try:
@@ -33,7 +33,7 @@ def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """A type for argparse: a whole number in a range, the ends included."""
+    """Argparse type: a whole number from `low` to `high` inclusive."""
 
     def convert(text: str) -> int:
         try:
@@ -49,7 +49,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def positive_number(what: str, below: float) -> Callable[[str], float]:
-    """A type for argparse: a number above 0 and under `below`; `what` says so in words."""
+    """Argparse type: a number above 0 and under `below`; errors describe it as `what`."""
 
     def convert(text: str) -> float:
         try:
@@ -64,7 +64,7 @@ def positive_number(what: str, below: float) -> Callable[[str], float]:
 
 
 SECONDS = positive_number("a positive number of seconds", 1e9)
-"""A type for argparse: seconds."""
+"""Argparse type: seconds."""
 
 _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "depth": (whole_number(1, 60), "N"),
@@ -81,23 +81,23 @@ _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "time": (SECONDS, "S"),
     "weights": (Path, "FILE"),
 }
-"""The type and the placeholder of each option that several commands have."""
+"""Type and placeholder of each option that several commands share."""
 
 
 def add_shared(parser: argparse._ActionsContainer, **helps: str) -> None:
-    """Options that several commands have, each with its help."""
+    """Add shared options, each with its help."""
     for name, words in helps.items():
         type_, placeholder = _SHARED[name]
         parser.add_argument(option_of(name), type=type_, metavar=placeholder, help=words)
 
 
 def option_of(name: str) -> str:
-    """An option as it is written: ``--exact-from``."""
+    """The command-line form of an option: ``--exact-from``."""
     return f"--{name.replace('_', '-')}"
 
 
 def add_action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
-    """An action of a command, or a step of an action: what it is about in a few words, and arguments for an example."""
+    """Add an action to a command; `about` is its help, `example` the arguments of its example."""
     parser: argparse.ArgumentParser = actions.add_parser(
         name,
         help=about,
@@ -109,27 +109,27 @@ def add_action(actions: Commands, name: str, run: object, about: str, example: s
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """`--json`."""
+    """Add `--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
 def print_json(value: Any) -> None:
-    """Print an object on a line at once: letters as they are, or escaped where the terminal lacks them."""
+    """Print an object on one line and flush; escape letters that the terminal lacks."""
     is_unicode = "utf" in (sys.stdout.encoding or "").lower()
     print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
 
 
 PLAYER = checked(registry.spelt)
-"""A type for argparse: a player, with its name in the capitals that it has."""
+"""Argparse type: a player, its name in the registered spelling."""
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """`--seed`."""
-    add_shared(parser, seed="make what is random repeatable")
+    """Add `--seed`."""
+    add_shared(parser, seed="seed the random numbers, for repeatable results")
 
 
 def add_time(parser: argparse.ArgumentParser, default: str) -> None:
-    """`--time`, the clock."""
+    """Add `--time`, the clock."""
     parser.add_argument(
         "--time",
         type=checked(TimeControl.parse),
@@ -141,18 +141,18 @@ def add_time(parser: argparse.ArgumentParser, default: str) -> None:
 POSITION = (
     "a board string, a transcript, a file in any format (FILE#3 for its third game), - for standard input, or start"
 )
-"""Names of a position, for help."""
+"""Help for arguments that name a position."""
 
 
 def add_position(parser: argparse.ArgumentParser, name: str) -> None:
-    """A position, under the name of a positional argument or of an option."""
+    """Add a position as a positional argument or an option."""
     parser.add_argument(name, type=str.strip, metavar="POSITION", help=POSITION)
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
-    """`--game`, the kind of game, and `--tribolo`, short for one of them; `kind_named` puts them together.
+    """Add `--game` and its short form `--tribolo`, for the kinds of game in the class `among`.
 
-    Only kinds of game are offered that are `among` those of a class.
+    `kind_named` reads both.
     """
     names = [name for name in kinds() if isinstance(kind_of(name), among)]
     parser.add_argument("--game", choices=names, metavar="GAME", help=f"{' or '.join(names)} (default: othello)")
@@ -163,7 +163,7 @@ def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
 
 
 def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
-    """The kind of game that `--game` or `--tribolo` names, None if neither is given. Raises OptionError."""
+    """The kind of game in `--game` or `--tribolo`; None if neither is there. Raises OptionError."""
     if options.tribolo and options.game not in (None, "tribolo"):
         raise OptionError(f"--tribolo cannot go with --game {options.game}")
     name = "tribolo" if options.tribolo else options.game
@@ -171,25 +171,25 @@ def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
 
 
 def named(options: argparse.Namespace, kind: GameKind[Any]) -> str:
-    """The kind of game as it was asked for, for an error message."""
+    """The option that names the kind of game, for an error message."""
     return "--tribolo" if options.tribolo else f"--game {kind.name}"
 
 
 def kind_from(options: argparse.Namespace) -> GameKind[Any]:
-    """The kind of game that the options name, Othello if they name none. Raises OptionError."""
+    """The kind of game in the options, Othello by default. Raises OptionError."""
     return kind_named(options) or kind_of(_USUAL)
 
 
 def record_from(options: argparse.Namespace, argument: str) -> Record:
-    """The game or position that a user names: of the kind that the options name, or else of the kind that it says.
+    """Read the game or position that `argument` names, as the kind in the options if there is one.
 
-    Says on standard error what was changed or left out. Raises as `formats.files.read_record` does.
+    Prints the reader's notes on standard error. Raises like `formats.files.read_record`.
     """
     return _record(argument, kind_named(options))
 
 
 def _record(argument: str, kind: GameKind[Any] | None) -> Record:
-    """The game or position that a user names, read once: a pipe cannot be read again; what its reader notes is said."""
+    """Read the game or position that `argument` names, once: a pipe cannot be read again. Prints the notes."""
     if argument == "-":
         record = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
     else:
@@ -199,13 +199,13 @@ def _record(argument: str, kind: GameKind[Any] | None) -> Record:
 
 
 def show_notes(record: Record) -> None:
-    """Say on standard error what a reader changed or left out."""
+    """Print on standard error what a reader changed or left out."""
     for note in record.notes:
         print(f"outflank: {note}", file=sys.stderr)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """`--start`, `--size` and `--mirrored`, which `start_of` puts together."""
+    """Add `--start`, `--size` and `--mirrored`; `start_of` reads them."""
     add_position(parser, "--start")
     sizes = ", ".join(map(str, SIZES))
     parser.add_argument("--size", type=whole_number(1), metavar="N", help=f"board size: {sizes} (default: 8)")
@@ -213,34 +213,34 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
-    """Those of some options that were given, as they are written; one that may be left out is None, False or empty."""
+    """The command-line forms of the `names` that the user set; an unset option is None, False or empty."""
     return [option_of(name) for name in names if vars(options)[name] not in (None, False, "")]
 
 
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
-    """Raise OptionError if options were given that make no sense `because` of another."""
+    """Raise OptionError if the user set an option that does not go with `because`."""
     for option in given(options, names):
         raise OptionError(f"{option} cannot go with {because}")
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
-    """The position that `--start`, `--size` and `--mirrored` describe. Raises OutflankError."""
+    """The position in `--start`, `--size` and `--mirrored`. Raises OutflankError."""
     return game_of(options, kind).position
 
 
 def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | None = None) -> History[Any]:
-    """The game to go on with that `--start`, `--size`, `--mirrored` and, where starts are random, `--seed` describe.
+    """The game to continue, from `--start`, `--size`, `--mirrored` and, for random starts, `--seed`.
 
-    `record` is what `--start` names, if that was read before. Raises OutflankError.
+    `record` is the `--start` record, if already read. Raises OutflankError.
     """
     if not kind.sizes:
         refuse(options, named(options, kind), "size", "mirrored")
     if options.start in (None, "start"):
         return kind.new_game(kind.start(Setup(options.size, options.mirrored, vars(options).get("seed"))))
     if options.mirrored:
-        raise OptionError("--mirrored is for the start of a game: leave it out, or leave out --start")
+        raise OptionError("--mirrored is for a new game: leave out --mirrored or --start")
     game = (record or _record(options.start, kind)).game
     size = game.start.width
     if options.size not in (None, size):
-        raise OptionError(f"--size {options.size} contradicts --start, a board of {size}×{size}")
+        raise OptionError(f"--size {options.size} contradicts the {size}×{size} board of --start")
     return game

@@ -1,6 +1,6 @@
-"""`outflank bench`: the speed of the search on a fixed set of positions, and the node count that identifies it.
+"""`outflank bench`: the speed of the search on fixed positions, and the node count as its fingerprint.
 
-One thread visits the same nodes every time, so a change of the total means that the search itself has changed.
+One thread visits the same nodes every time: if the total changes, the search has changed.
 """
 
 import argparse
@@ -19,16 +19,16 @@ POSITIONS = (
     "----OOOX----OOO-OOOOOOOXOOOOOOO--OOOOOOO--XXOOO--XOOXO--X-XXXX-- X",
     "XXX-----O-O-----OOOOOO-XO-XOOO-X-O-OOOOXXXOOOOOX--OO-XOO-OOOXOOO X",
 )
-"""From games of the classic players: 16, 18 and 20 empty squares."""
+"""From games of the classic players, with 16, 18 and 20 empties."""
 
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "bench",
-        help="the speed of the search, and the node count that identifies it",
+        help="measure the speed of the search, and its node count",
         description="Solve a fixed set of positions with one thread. The total of nodes is the search's fingerprint: "
-        "it is the same on every run and every machine, and changes only with the search.",
+        "the same on every run and every machine, until the search changes.",
         epilog="Example: outflank bench",
     )
     add_json(parser)
@@ -36,7 +36,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve the set and print the totals."""
+    """Solve the positions and print the totals."""
     from outflank.engine.engine import Engine
 
     engine = Engine()

@@ -1,4 +1,4 @@
-"""Boards of any game as text: [last move], (what it turned over), and + where a move is legal."""
+"""Boards of any game as text: [last move], (pieces it turned over), and + at legal moves."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from outflank.play import GamePosition, kind_of
 
 
 class _Look(NamedTuple):
-    """The look of a cell in colour: its character, its style, and the style around it."""
+    """A cell in colour: its character, its style, and the style around it."""
 
     character: str
     style: str
@@ -30,11 +30,11 @@ def _tile(character: str, style: str) -> _Look:
 
 
 _LOOKS = {
-    # Of Othello: discs on a green cloth.
+    # Othello: discs on green felt.
     "X": _on_felt("●", "#000000"),
     "O": _on_felt("●", "#ffffff"),
     "-": _on_felt("·", "#5faf87"),
-    # Of Tribolo. Dark, dark and light, so that the letters need not be read to tell red from green.
+    # Tribolo: two dark colours and a light one, so that red and green differ without reading the letters.
     "B": _tile("B", "bold #ffffff on #0050b0"),
     "R": _tile("R", "bold #ffffff on #b02020"),
     "G": _tile("G", "bold #000000 on #30c060"),
@@ -52,7 +52,7 @@ def draw(
     legal: bool = True,
     colour: bool = False,
 ) -> Text:
-    """A board with coordinates, + where a move is `legal`; in `colour`, or else with the characters of `cells`."""
+    """Draw a board with coordinates and, if `legal`, + at legal moves; without `colour`, by the letters of `cells`."""
     moves = position.legal_moves if legal else ()
     text = Text("    " + "".join(f" {chr(ord('a') + x)} " for x in range(position.width)) + "\n")
     for place, cell in enumerate(position.cells):
@@ -75,7 +75,7 @@ def draw(
 
 
 def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
-    """The name of a side, and the letter of its pieces where that is what the board shows."""
+    """The name of a side, with the letter of its pieces if the board shows letters."""
     kind = kind_of(position)
     name, symbol = kind.seats[seat], kind.symbols[seat]
     shows_letters = not colour or symbol not in _LOOKS or _LOOKS[symbol].character == symbol
@@ -83,9 +83,9 @@ def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
 
 
 def standing(position: GamePosition) -> str:
-    """The leader in a game of two that goes on, and the lead; in others the counts, with an arrow at the side to move.
+    """The leader and the lead in a running game for two; in other games all counts, an arrow at the side to move.
 
-    Says so where fewer pieces are better.
+    States the goal if the leader has fewer pieces.
     """
     kind, counts = kind_of(position), position.counts
     if len(counts) != 2:

@@ -1,4 +1,4 @@
-"""`outflank book`: opening books that grow, learn from games, and come from and go to other programs."""
+"""`outflank book`: opening books that grow, learn from games, and exchange positions with other programs."""
 
 import argparse
 import sys
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from outflank.book.nodes import Counts
     from outflank.play.record import Record
 
-_ANY = "a book, or shipped, the one that comes with the package"
+_ANY = "a book, or shipped for the one in the package"
 _LEAST_EMPTIES = 36
-_SHOWN = 10  # errors that are shown
+_SHOWN = 10  # errors to print
 
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "book",
-        help="opening books: grow one, look into it, learn from games",
+        help="grow an opening book, look up positions, learn from games",
         description="An opening book holds positions with values from deep searches. It grows where best play leaves "
-        "it; the engine plays from it (engine:book=FILE), and analyses with it (outflank analyse --book FILE).",
+        "it. The engine plays from it (engine:book=FILE) and analyses with it (outflank analyse --book FILE).",
         epilog="Example: outflank book grow my.book --minutes 60 --jobs 2",
     )
-    actions = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     growing.add_parser(actions)
     show = actions.add_parser(
         "show",
-        help="what a book says of a position",
-        description="Show the moves of a position that a book knows, with values in discs in the view of the side to "
-        "move, depth of search, and games that were learned.",
+        help="look up a position in a book",
+        description="Show a position's moves in a book: values in discs from the view of the side to move, search "
+        "depth, and learned games.",
         epilog="Example: outflank book show my.book f5d6c3",
     )
     show.add_argument("book", metavar="BOOK", help=_ANY)
@@ -53,13 +53,13 @@ def add_parser(commands: Commands) -> None:
     show.set_defaults(run=run_show, game=None, tribolo=False)
     stats = actions.add_parser(
         "stats",
-        help="how many positions a book holds, and of which kinds",
+        help="count the positions of a book",
         description="Count the positions of a book, by empty squares and by depth of search.",
         epilog="Example: outflank book stats my.book --check",
     )
     stats.add_argument("book", metavar="BOOK", help=_ANY)
     stats.add_argument(
-        "--check", action="store_true", help="check the file, and that each value follows from the others; exit code 1"
+        "--check", action="store_true", help="also check the file and all derived values; exit code 1 for a fault"
     )
     add_json(stats)
     stats.set_defaults(run=run_stats)
@@ -70,9 +70,9 @@ def _add_exchange(actions: Any) -> None:
     learn = actions.add_parser(
         "learn",
         help="learn from finished games",
-        description="Count the games of files in any format at the positions that they came to. Those that the book "
-        "does not know are searched first when it grows. A game that was learned before is not learned again; one that "
-        "cannot be read is reported and left out, and the exit code is 1.",
+        description="Count the games of files in any format at their positions. The book searches positions that it "
+        "does not know first when it grows, and learns each game only once. A game that cannot be read is reported "
+        "and skipped, with exit code 1.",
         epilog="Example: outflank book learn my.book games.ggf wthor/*.wtb --empties 40",
     )
     learn.add_argument("book", metavar="BOOK", help=growing.FILE)
@@ -82,49 +82,48 @@ def _add_exchange(actions: Any) -> None:
         type=whole_number(0, 60),
         default=_LEAST_EMPTIES,
         metavar="N",
-        help=f"positions with at least so many empty squares (default: {_LEAST_EMPTIES})",
+        help=f"learn positions with at least N empty squares (default: {_LEAST_EMPTIES})",
     )
     add_json(learn)
     learn.set_defaults(run=run_learn)
     taking = actions.add_parser(
         "import",
-        help="take in a book of Edax",
-        description="Add the positions of a book of Edax to a book. Each is checked: moves must be legal, values "
-        "within bounds. What is refused is reported with its place, and the exit code is 1; the rest goes in, levels "
-        "kept.",
+        help="import an Edax book",
+        description="Add the positions of an Edax book to a book, with their levels. Moves must be legal and values "
+        "within bounds; rejected positions are reported with their place, with exit code 1.",
         epilog="Example: outflank book import my.book edax.dat",
     )
     taking.add_argument("book", metavar="BOOK", help=growing.FILE)
-    taking.add_argument("file", metavar="FILE", help="a book of Edax (.dat)")
+    taking.add_argument("file", metavar="FILE", help="an Edax book (.dat)")
     add_json(taking)
     taking.set_defaults(run=run_import)
     giving = actions.add_parser(
         "export",
-        help="write a book of Edax, or a small one to play from",
-        description="Write the positions of a book to a file: .dat is a book of Edax, .book a sealed one, which is "
-        "small (14 bytes a position) and at hand at once, but does not grow and counts no games.",
+        help="export to an Edax book, or to a small book to play from",
+        description="Write the positions of a book to a file: .dat is an Edax book; .book is a sealed book, which is "
+        "small (14 bytes per position) and opens at once, but does not grow and counts no games.",
         epilog="Example: outflank book export my.book edax.dat",
     )
     giving.add_argument("book", metavar="BOOK", help=growing.FILE)
-    giving.add_argument("file", metavar="FILE", help="its extension says which kind: .dat or .book")
+    giving.add_argument("file", metavar="FILE", help="the output; its extension sets the format: .dat or .book")
     add_force(giving)
     add_json(giving)
     giving.set_defaults(run=run_export)
 
 
-# --- look into it -----------------------------------------------------------------------------------------------------
+# --- show and count ---------------------------------------------------------------------------------------------------
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Print what a book says of a position; exit code 1 if that is nothing."""
+    """Print a book's moves for a position; exit code 1 if it has none."""
     from outflank.book.answers import moves_of, open_book
 
     position = position_of(options, options.position)
     with closing(open_book(options.book)) as book:
         moves = moves_of(book, position)
     if options.json:
-        shown = [{**each.found.to_json(), "leaf": each.is_leaf, **asdict(each.counts)} for each in moves]
-        print_json({"position": position.board_string, "moves": shown})
+        rows_json = [{**each.found.to_json(), "leaf": each.is_leaf, **asdict(each.counts)} for each in moves]
+        print_json({"position": position.board_string, "moves": rows_json})
     elif moves:
         from outflank.cli.tables import print_table
 
@@ -145,42 +144,42 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def _games(counts: "Counts") -> tuple[str, str]:
-    """Number of games, and the mover's share of the points in those that ended."""
+    """Number of games, and the mover's score in per cent of those that ended."""
     n_ended = counts.n_games - counts.lines
     won = f"{100 * (counts.wins + counts.draws / 2) / n_ended:.0f} %" if n_ended else ""
     return (f"{counts.n_games:,}" if counts.n_games else "", won)
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Print how many positions there are; exit code 1 if something is wrong with the book and that was asked for."""
+    """Print the counts of a book; exit code 1 if `--check` finds a fault."""
     from outflank.book.answers import open_book, path_of
 
     with closing(open_book(options.book)) as book:
-        found = book.statistics()
+        counts = book.statistics()
         faults = book.faults() if options.check else []
     for fault in faults[:_SHOWN]:
         print(f"outflank: {fault}", file=sys.stderr)
     if options.json:
-        print_json({**found, "bytes": path_of(options.book).stat().st_size, "faults": len(faults)})
+        print_json({**counts, "bytes": path_of(options.book).stat().st_size, "faults": len(faults)})
         return 1 if faults else 0
-    grows = "stale" in found
-    anew = f", {found['stale']:,} to be searched anew" if grows else "; the book is sealed"
-    print(f"{found['positions']:,} positions; {found['exact']:,} are solved{anew}")
+    grows = "stale" in counts
+    stale = f", {counts['stale']:,} need a new search" if grows else "; the book is sealed"
+    print(f"{counts['positions']:,} positions; {counts['exact']:,} solved{stale}")
     if grows:
-        print(f"{found['wanted']:,} more from {found['learned']:,} games or books that were learned")
-        print("empty squares: " + ", ".join(f"{n} ({count:,})" for n, count in found["empties"].items()))
-    print("depth of search: " + ", ".join(f"{depth} ({count:,})" for depth, count in found["depths"].items()))
+        print(f"{counts['wanted']:,} more positions to search, from {counts['learned']:,} learned games or books")
+        print("empty squares: " + ", ".join(f"{n} ({count:,})" for n, count in counts["empties"].items()))
+    print("depth of search: " + ", ".join(f"{depth} ({count:,})" for depth, count in counts["depths"].items()))
     if options.check:
-        well = "Every value follows from the others." if grows else "The checksum fits."
+        well = "All derived values are right." if grows else "The checksum is right."
         print(f"{len(faults):,} faults" if faults else well)
     return 1 if faults else 0
 
 
-# --- take in and give out ---------------------------------------------------------------------------------------------
+# --- import and export ------------------------------------------------------------------------------------------------
 
 
 def run_learn(options: argparse.Namespace) -> int:
-    """Learn games, and say how many."""
+    """Learn games and print the counts."""
     from outflank.book.learning import learn
     from outflank.book.store import BookStore
 
@@ -192,25 +191,25 @@ def run_learn(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"games": n_games, "new": n_new, "refused": len(errors)})
     else:
-        print(f"{n_games:,} games, of which {n_new:,} were new{f'; {len(errors):,} refused' if errors else ''}")
+        print(f"{n_games:,} games, {n_new:,} of them new{f'; {len(errors):,} refused' if errors else ''}")
     return 1 if errors else 0
 
 
 def _records(paths: list[str], errors: list[OutflankError]) -> "Iterator[Record]":
-    """The games of Othello of some files; whatever is none goes to the errors."""
+    """Read the Othello games of files; everything else goes to `errors`."""
     from outflank.book.learning import check_learnable
     from outflank.formats import files, streams
 
     for path in paths:
         try:
             with files.opened(path) as file:
-                for found in streams.read(file, files.shown(path), path=Path(path)):
+                for each in streams.read(file, files.shown(path), path=Path(path)):
                     try:
-                        if found.record is not None:
-                            check_learnable(found.record)
-                            yield found.record
-                        elif found.error is not None:
-                            errors.append(found.error)
+                        if each.record is not None:
+                            check_learnable(each.record)
+                            yield each.record
+                        elif each.error is not None:
+                            errors.append(each.error)
                     except OutflankError as error:
                         errors.append(OutflankError(f"{error} ({files.shown(path)})"))
         except OutflankError as error:
@@ -218,37 +217,37 @@ def _records(paths: list[str], errors: list[OutflankError]) -> "Iterator[Record]
 
 
 def run_import(options: argparse.Namespace) -> int:
-    """Take in a book of Edax, and say what of it was refused."""
+    """Import an Edax book and report the rejected positions."""
     from outflank.book.edax import take_in
     from outflank.book.store import BookStore
 
     refuse_to_replace(options.book, [options.file], "the book")
     with BookStore(options.book, writes=True) as book:
-        done = take_in(book, options.file)
-    _report(done.refused)
-    if done.differing:
+        result = take_in(book, options.file)
+    _report(result.refused)
+    if result.differing:
         print(
-            f"{len(done.differing):,} values differ from what follows from the moves, such as {done.differing[0]}",
+            f"{len(result.differing):,} values differ from those derived from the moves, such as {result.differing[0]}",
             file=sys.stderr,
         )
     counts = {
-        "positions": done.n_positions,
-        "refused": len(done.refused),
-        "loose_links": done.n_loose,
-        "differing": len(done.differing),
+        "positions": result.n_positions,
+        "refused": len(result.refused),
+        "loose_links": result.n_loose,
+        "differing": len(result.differing),
     }
     if options.json:
         print_json(counts)
     else:
         print(
-            f"{done.n_positions:,} positions taken in, {len(done.refused):,} refused; "
-            f"{done.n_loose:,} links lead to no position of the file"
+            f"{result.n_positions:,} positions imported, {len(result.refused):,} refused; "
+            f"{result.n_loose:,} links lead to positions that the file lacks"
         )
-    return 1 if done.refused else 0
+    return 1 if result.refused else 0
 
 
 def run_export(options: argparse.Namespace) -> int:
-    """Write a book of another kind."""
+    """Write a book in another format."""
     from outflank.book.edax import give_out
     from outflank.book.sealed import seal
     from outflank.book.store import BookStore

@@ -1,4 +1,4 @@
-"""`outflank bot`: bots that are handed in, for those who write them."""
+"""`outflank bot`: check bots and start new ones, for those who write them."""
 
 import argparse
 import shlex
@@ -20,31 +20,31 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "bot",
-        help="check a bot before it is handed in, or begin one",
-        description="Bots are players in a sandbox: a Python file, a program, or a folder with one of these in it, "
-        "named as bot:PATH wherever a player is named.",
+        help="check a bot before you hand it in, or start a new one",
+        description="Bots are players in a sandbox: a Python file, a program, or a folder that contains one. Name "
+        "them as bot:PATH wherever a player is expected.",
         epilog="Example: outflank bot check my_bot.py",
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     checking = actions.add_parser(
         "check",
-        help="find out whether a bot would lose games by a fault, and how strong it is",
-        description="Try a bot: legal in many positions, in time, the same twice, memory, whole games, and its results "
-        "against players from the weakest up. Exit code 1 if it would forfeit a game.",
+        help="check that a bot loses no games by a fault, and measure its strength",
+        description="Check a bot: legal moves in many positions, time, repeatable moves, memory and whole games; then "
+        "play it against players from the weakest up. Exit code 1 if it would forfeit a game.",
         epilog="Example: outflank bot check my_bot.py --time 2/move",
     )
     checking.add_argument("bot", metavar="BOT", help="a file, a folder, or bot:PATH with options")
     add_game(checking)
-    add_shared(checking, seconds="how long to go on with the next player (default: 60)")
-    checking.add_argument("--quick", action="store_true", help="leave out how strong it is")
+    add_shared(checking, seconds="start no new opponent after N seconds (default: 60)")
+    checking.add_argument("--quick", action="store_true", help="skip the strength measurement")
     add_time(checking, "5/move")
     add_seed(checking)
     add_json(checking)
     checking.set_defaults(run=run_check, seconds=60.0)
     beginning = actions.add_parser(
         "init",
-        help="make a folder with a bot to begin with",
-        description="Make a folder with a bot that plays, to begin with.",
+        help="make a folder with a simple bot to start from",
+        description="Make a folder with a simple bot to start from.",
     )
     beginning.add_argument("folder", type=Path, metavar="FOLDER")
     beginning.add_argument("--language", choices=LANGUAGES, default="python", help="default: python")
@@ -52,7 +52,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Try a bot, and say what it is worth."""
+    """Check a bot and print the report."""
     from outflank.course.check import check
     from outflank.play.options import quoted
 
@@ -79,7 +79,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_init(options: argparse.Namespace) -> int:
-    """Begin a bot."""
+    """Make a bot's folder."""
     from outflank.course.folder import make_bot
 
     for path in make_bot(options.folder, options.language):

@@ -1,4 +1,4 @@
-"""`outflank completion`: the script by which a shell completes commands, options, players and files at Tab."""
+"""`outflank completion`: the script that makes a shell complete commands, options, players and files."""
 
 import argparse
 from typing import Any
@@ -7,7 +7,7 @@ from outflank.cli.arguments import Commands
 from outflank.play import PERSON, registry
 
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
-_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT"}  # how arguments that name one are shown
+_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT"}  # metavars of arguments that name a file
 _FOLDERS = {"DIR", "FOLDER"}
 
 
@@ -15,8 +15,8 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "completion",
-        help="let your shell complete commands, options and players at Tab",
-        description="Print a script that lets your shell complete commands, options, players and files at Tab.",
+        help="complete commands, options and players in your shell with Tab",
+        description="Print a script that makes your shell complete commands, options, players and files with Tab.",
         epilog="Examples: outflank completion fish > ~/.config/fish/completions/outflank.fish; "
         "outflank completion zsh > "
         '"${fpath[1]}/_outflank"; in ~/.bashrc: eval "$(outflank completion bash)"',
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[str, str]) -> None:
-    """Tell `shtab` what the arguments of a parser and of its commands name, by how its help shows them."""
+    """Mark the arguments of a parser and its commands for `shtab`, by their metavars."""
     for action in parser._actions:
         shown = action.metavar or action.dest
         if isinstance(action, argparse._SubParsersAction):

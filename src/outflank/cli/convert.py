@@ -1,4 +1,4 @@
-"""`outflank convert`: games and positions from one format into another, however many there are."""
+"""`outflank convert`: games and positions from one format into another, in any number."""
 
 import argparse
 import contextlib
@@ -26,26 +26,26 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "convert",
-        help="turn games and positions from one format into another",
-        description="Read files in any known formats and write all their games to one in another. Files of any length\n"
-        "are converted game by game. A game that cannot be read, or does not fit into the format, is reported\n"
-        "and left out: then the exit code is 1. If there is no other, nothing is written, and it is 2. A file that\n"
-        "is read is never written over, and another that is there already only with --force.",
+        help="convert games and positions between formats",
+        description="Read files in any known formats and write all their games to one file in another format. Files\n"
+        "of any length are converted game by game. A game that cannot be read, or does not fit into the\n"
+        "format, is reported and skipped, with exit code 1. If no game remains, nothing is written and the\n"
+        "exit code is 2. Input files are never overwritten, other existing files only with --force.",
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
     parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this help message and exit")
     parser.add_argument("input", nargs="+", metavar="IN", help="a file; - for standard input")
-    parser.add_argument("output", metavar="OUT", help="a file, whose extension names the format; - for standard output")
+    parser.add_argument("output", metavar="OUT", help="a file whose extension sets the format; - for standard output")
     parser.add_argument("--to", metavar="FORMAT", help="the format to write, whatever the extension of OUT")
-    add_shared(parser, report="write a line to FILE for every game with something wrong")
+    add_shared(parser, report="write a line to FILE for every game with a problem")
     add_force(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert what can be converted, and say what cannot."""
+    """Convert the games that can be converted, and report the others."""
     to = None if options.to is None else format_called(options.to)
     if to is None and options.output == "-":
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         report = GamesReport(stack.enter_context(opened_report(options.report)))
         progress = stack.enter_context(_progress(options.input))
-        records = _good(_found(options.input, progress, report), report)
+        records = _good(_games(options.input, progress, report), report)
         first = next(records, None)
         if first is None:
             raise report.first or OutflankError("expected a position or a game, got only comments")
@@ -67,35 +67,35 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_report(options: argparse.Namespace) -> None:
-    """Raise OptionError for a report that would take the place of what is read or written."""
+    """Raise OptionError for a report that would overwrite an input or the output."""
     if options.report is not None:
         refuse_to_replace(options.report, options.input, "--report")
         if options.report == options.output or is_same(options.output, options.report):
-            raise OptionError(f"expected another file for --report than {files.shown(options.output)}")
+            raise OptionError(f"--report cannot be {files.shown(options.output)}, which is the output")
 
 
-# --- what is read ---------------------------------------------------------------------------------------------------
+# --- input ----------------------------------------------------------------------------------------------------------
 
 
-def _found(
+def _games(
     paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: GamesReport
 ) -> Iterator[tuple[str, GameInFile]]:
-    """The records of some files, or one of a file, each with the name of its file."""
+    """Yield the records of files, or of one numbered game, each with the name of its file."""
     for argument in paths:
         path, number = (argument, None) if argument == "-" else files.place_of(argument) or (argument, None)
         source = STANDARD_INPUT if path == "-" else files.shown(path)
         try:
             with contextlib.nullcontext(sys.stdin.buffer) if path == "-" else files.opened(path) as file:
                 where = None if path == "-" else Path(path)
-                found = streams.read(progress(file), source, path=where)
-                for each in found if number is None else islice(found, number - 1, number):
+                games = streams.read(progress(file), source, path=where)
+                for each in games if number is None else islice(games, number - 1, number):
                     yield source, each
         except OutflankError as error:
             report.missing(error)
 
 
-def _good(found: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Iterator[Record]:
-    for source, each in found:
+def _good(games: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Iterator[Record]:
+    for source, each in games:
         if each.note:
             report.odd(f"{source}: {each.note}")
         if each.record is not None:
@@ -104,12 +104,12 @@ def _good(found: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Itera
             report.bad(each.error)
 
 
-# --- what is shown --------------------------------------------------------------------------------------------------
+# --- output ---------------------------------------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
-    """Wraps files that are read, so that a person who is watching sees the progress."""
+    """Wrap input files to show progress on a terminal."""
     if (total := watched_bytes(paths)) is None:
         yield lambda file: file
         return
@@ -122,7 +122,7 @@ def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
 
 
 class _Help(argparse.Action):
-    """`-h`: the help with the table of the formats, which are loaded for it and not for every command."""
+    """`-h`: the help with the table of formats, which are loaded only for it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         rows = {name: formats.format_named(name) for name in formats.names()}

@@ -1,4 +1,4 @@
-"""`outflank engine`: be the engine inside another program."""
+"""`outflank engine`: an engine for other programs."""
 
 import argparse
 from importlib import import_module
@@ -7,18 +7,18 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, add_shared
 
 PROTOCOLS = {"nboard": "NBoard", "gtp": "Gtp", "cassio": "Cassio", "edax": "Edax"}
-"""The class of each protocol, in the module of its name."""
+"""The class of each protocol, in the module of the same name."""
 
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "engine",
-        help="be the engine inside NBoard, Quarry, GoGui, Cassio, …",
-        description="Be the engine of another program, which talks to it on standard input and output.",
+        help="run as an engine inside NBoard, Quarry, GoGui, Cassio, …",
+        description="Run as the engine of another program, which talks to it on standard input and output.",
         epilog="Example: outflank engine --protocol gtp --level 12",
     )
-    parser.add_argument("--protocol", required=True, choices=PROTOCOLS, help="what the other program speaks")
+    parser.add_argument("--protocol", required=True, choices=PROTOCOLS, help="the protocol of the other program")
     strength = parser.add_mutually_exclusive_group()
     add_shared(
         strength,
@@ -28,21 +28,21 @@ def add_parser(commands: Commands) -> None:
     )
     add_shared(
         parser,
-        exact_from="with --depth: solve from N empty squares on",
+        exact_from="with --depth: solve exactly from N empty squares on",
         threads="default: 1",
         memory="transposition table (default: 128)",
         weights="weights of the evaluation",
     )
     parser.add_argument(
-        "--ponder", action=argparse.BooleanOptionalAction, default=False, help="think on the opponent's time too"
+        "--ponder", action=argparse.BooleanOptionalAction, default=False, help="think on the opponent's time as well"
     )
-    parser.add_argument("--name", default="Outflank", help="what it calls itself (default: Outflank)")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="write down what is said and heard")
+    parser.add_argument("--name", default="Outflank", help="the engine's name (default: Outflank)")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="log the conversation")
     parser.set_defaults(run=run, threads=1, memory=128)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Talk until the other side ends it. Raises OutflankError for bad options, a bad log and bad weights."""
+    """Talk until the other side ends it. Raises OutflankError for bad options, a bad log file or bad weights."""
     from outflank import __version__
     from outflank.errors import OptionError, quoted_path
     from outflank.play import Limit
@@ -52,8 +52,8 @@ def run(options: argparse.Namespace) -> int:
     if options.exact_from is not None and options.depth is None:
         raise OptionError("--exact-from goes with --depth")
     if not options.name.isprintable() or not options.name.strip():
-        raise OptionError("expected a name that can be printed")
-    if options.weights is not None and not options.weights.is_file():  # what is in it shows once the engine is loaded
+        raise OptionError("expected a printable name")
+    if options.weights is not None and not options.weights.is_file():  # the engine checks the contents when it loads
         raise OptionError(f"there is no file {quoted_path(options.weights)}")
     settings = Settings(
         Limit.of(options.level, options.depth, options.exact_from, options.time),

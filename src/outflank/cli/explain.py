@@ -14,14 +14,14 @@ _MARK = {"for": "+", "against": "−", "note": " "}
 
 
 def check_explainable(position: "GamePosition") -> None:
-    """Raise OutflankError, before anything is searched, for a position whose moves cannot be explained."""
+    """Raise OutflankError, before any search, for a position whose moves cannot be explained."""
     from outflank.engine.explain import explainable
 
     explainable(position)
 
 
 def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[Explanation]":
-    """Explanations of a move and of the one beside it; none of a pass. Raises OutflankError."""
+    """Explanations of a move and of the move `beside` it, except of a pass. Raises OutflankError."""
     from outflank.engine.explain import explain
 
     moves = [move] if beside in (None, move) else [move, beside]
@@ -29,7 +29,7 @@ def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[
 
 
 def print_explanations(explanations: "Sequence[Explanation]") -> None:
-    """Print what speaks for (+) and against (−) each move; of two, also what the evaluation sees in both."""
+    """Print the points for (+) and against (−) each move; for two moves, also their evaluation terms."""
     for explanation in explanations:
         print(f"\n{explanation.move}")
         for statement in explanation.statements:

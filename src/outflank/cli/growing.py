@@ -1,4 +1,4 @@
-"""`outflank book grow`: its options, who searches, and what is said of it meanwhile."""
+"""`outflank book grow`: its options, its workers and its progress."""
 
 import argparse
 import sys
@@ -14,44 +14,47 @@ from outflank.rules import Position
 if TYPE_CHECKING:
     from outflank.solving.growth import GrowthProgress
 
-FILE = "a book: an SQLite file, which grow, learn and import make if there is none"
+FILE = "a book: an SQLite file; grow, learn and import make it if it is missing"
 """The help of an argument."""
 
 _LEVEL = 22
-_SHOWN_EVERY = 1.0  # seconds between two lines of progress, on a terminal; elsewhere there are none
+_SHOWN_EVERY = 1.0  # seconds between lines of progress on a terminal
 
 
 def add_parser(actions: Any) -> None:
     """Declare the action."""
     grow = actions.add_parser(
         "grow",
-        help="search the positions where best play leaves the book",
-        description="Search positions and add them to a book: those that games were learned from first, then those "
-        "where best play leaves the book, with the least loss on the way. Ctrl-C, and even a kill, lose no more than "
-        "the searches that run; the same command goes on.",
+        help="search where best play leaves the book",
+        description="Search positions and add them to a book: first positions of learned games, then those where best "
+        "play leaves the book, smallest loss on the way first. Ctrl-C, or even a kill, loses only the searches in "
+        "progress; repeat the command to continue.",
         epilog="Example: outflank book grow my.book --minutes 60 --jobs 2 --depth 20 --exact-from 22",
     )
     grow.add_argument("book", metavar="BOOK", help=FILE)
     grow.add_argument("--minutes", type=positive_number("a positive number of minutes", 1e7), metavar="M")
     grow.add_argument("--positions", type=whole_number(1), metavar="N", help="stop after N new positions")
     grow.add_argument(
-        "--level", type=whole_number(10, 30), metavar="L", help=f"of the searches, as of the engine (default: {_LEVEL})"
+        "--level", type=whole_number(10, 30), metavar="L", help=f"level of the searches (default: {_LEVEL})"
     )
-    add_shared(grow, depth="plies to search, instead of a level")
+    add_shared(grow, depth="search N plies, instead of a level")
     grow.add_argument(
-        "--exact-from", type=whole_number(0, 30), metavar="N", help="with --depth: empty squares from which to solve"
+        "--exact-from",
+        type=whole_number(0, 30),
+        metavar="N",
+        help="with --depth: solve exactly from N empty squares on",
     )
-    grow.add_argument("--start", type=str.strip, metavar="POSITION", help="grow from here (default: start)")
+    grow.add_argument("--start", type=str.strip, metavar="POSITION", help="grow from POSITION (default: start)")
     grow.add_argument(
         "--least-games",
         type=whole_number(1),
         default=1,
         metavar="N",
-        help="search positions of learned games first if they occurred so often (default: 1)",
+        help="first search positions that occur in at least N learned games (default: 1)",
     )
     add_shared(
         grow,
-        jobs="processes that search (default: 1)",
+        jobs="number of processes (default: 1)",
         scheduler="search on a Dask cluster, tcp://HOST:PORT",
     )
     grow.add_argument(
@@ -59,17 +62,17 @@ def add_parser(actions: Any) -> None:
         type=whole_number(1, 1 << 20),
         default=64,
         metavar="MB",
-        help="of each process's transposition table (default: 64)",
+        help="size of each process's transposition table (default: 64)",
     )
     add_json(grow)
     grow.set_defaults(run=run, game=None, tribolo=False)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grow a book, and say what that came to."""
+    """Grow a book and print the result."""
     limit = limit_of(options, _LEVEL)
     if options.scheduler is not None:
-        refuse(options, "--scheduler: the cluster has its own", "jobs")
+        refuse(options, "--scheduler, as the cluster sets its own", "jobs")
     root = Position.start() if options.start is None else position_of(options, options.start)
     from outflank.book.store import BookStore
     from outflank.solving.growth import GrowthPlan, grow
@@ -86,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Growth:
-    """Says how a book grows, and when it is enough."""
+    """Shows the growth of a book, and decides when to stop."""
 
     def __init__(self, options: argparse.Namespace):
         self._options = options
@@ -94,7 +97,7 @@ class _Growth:
         self._last: GrowthProgress | None = None
 
     def is_enough(self, n_new: int) -> bool:
-        """True if the book has the new positions, or took the time, that were asked for."""
+        """True once the requested positions or minutes are reached."""
         positions, minutes = self._options.positions, self._options.minutes
         is_late = minutes is not None and self._seconds >= 60 * minutes
         return is_late or (positions is not None and n_new >= positions)
@@ -116,7 +119,7 @@ class _Growth:
             )
 
     def close(self, n_positions: int) -> None:
-        """Say what it came to."""
+        """Print the totals."""
         n_new, n_searches = (self._last.n_new, self._last.n_searches) if self._last else (0, 0)
         if self._options.json:
             answer = {
@@ -135,8 +138,8 @@ class _Growth:
 
 
 def position_of(options: argparse.Namespace, argument: str) -> Position:
-    """The position that a user names, of Othello on 8×8. Raises OutflankError."""
+    """Read the 8×8 Othello position that `argument` names. Raises OutflankError."""
     position = record_from(options, argument).position
     if not isinstance(position, Position) or position.size != 8:
-        raise OutflankError(f"a book is of Othello on 8×8, got a position of {kind_of(position).title}")
+        raise OutflankError(f"a book is for Othello on 8×8, got a position of {kind_of(position).title}")
     return position

@@ -1,4 +1,4 @@
-"""`outflank library`: games in a database, found by players, openings and positions, and what came of them."""
+"""`outflank library`: a database of games, searched by players, openings and positions, with results."""
 
 import argparse
 import sys
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from outflank.library import Library, Search
     from outflank.play import MoveValue
 
-_NAMED, _SEARCHED = 5, 10_000  # players that an error names, and that a slip is looked for among
-_MOST = 20  # rows of a list, unless more are asked for
-_LARGEST = 10**9  # of the numbers that may be asked for
+_NAMED, _SEARCHED = 5, 10_000  # players in an error, and players searched for a suggestion
+_MOST = 20  # rows of a list by default
+_LARGEST = 10**9  # for numbers in options
 
 
 def add_parser(commands: Commands) -> None:
@@ -42,57 +42,61 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "library",
         help="keep games in a database and search it: players, openings, positions",
-        description="A database of games: any number, from files of any format, each game once. Every position is "
-        "found however it came about and however the board is turned.",
+        description="Keep any number of games from files of any format in a database, each game once. A position is "
+        "found under any move order and any symmetry of the board.",
         epilog="Examples: outflank library import wthor/*.wtb; outflank library explore f5d6; "
         "outflank library search --player tamenori --since 2000",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
 
-    adding = _action(actions, "import", run_import, "add the games of files that are not there yet", "wthor/*.wtb")
+    adding = _action(actions, "import", run_import, "add the new games of files", "wthor/*.wtb")
     adding.add_argument(
         "files", nargs="*", metavar="FILE", help="a file of any format, or a folder; - for standard input"
     )
-    adding.add_argument("--page", nargs="?", const="", metavar="FILE", help="the finished games of the page as well")
-    add_shared(adding, report="write a line to FILE for every game with something wrong")
+    adding.add_argument("--page", nargs="?", const="", metavar="FILE", help="also add the finished games of the page")
+    add_shared(adding, report="write a line to FILE for every game with a problem")
 
     searching = _action(actions, "search", run_search, "list games", "--player tamenori --opening tiger")
     add_query(searching)
     searching.add_argument(
         "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"(default: {_MOST})"
     )
-    searching.add_argument("--newest", action="store_true", help="those that were added last first")
-    searching.add_argument("--count", action="store_true", help="only say how many there are")
+    searching.add_argument("--newest", action="store_true", help="list the most recently added games first")
+    searching.add_argument("--count", action="store_true", help="print only the number of games")
 
-    exploring = _action(actions, "explore", run_explore, "what was played in a position, and what came of it", "f5d6c3")
+    exploring = _action(
+        actions, "explore", run_explore, "show the moves played in a position, and their results", "f5d6c3"
+    )
     exploring.add_argument(
         "explored", nargs="?", default="start", type=str.strip, metavar="POSITION", help=f"{POSITION} (default: start)"
     )
     add_query(exploring, words=False)
-    exploring.add_argument("--me", default="", metavar="NAME", help="show the results of this player beside all")
+    exploring.add_argument("--me", default="", metavar="NAME", help="also show this player's results")
     exploring.add_argument(
         "--values",
         action="store_true",
-        help="show what the moves are worth, in discs for the side that makes them: the best that is known from the "
-        "opening book and from earlier analyses",
+        help="show the best known values of the moves, in discs for the side that moves: from the opening book and "
+        "earlier analyses",
     )
-    add_shared(exploring, time="with values, after the engine has looked for S seconds; these are kept")
-    exploring.add_argument("--book", metavar="FILE", help="the same from this opening book (default: shipped)")
+    add_shared(exploring, time="search for S seconds, save the values and show them")
+    exploring.add_argument("--book", metavar="FILE", help="show values from this opening book (default: shipped)")
     exploring.add_argument(
-        "--kept", type=Path, metavar="FILE", help="where values are kept (default: values.sqlite, with your data)"
+        "--kept", type=Path, metavar="FILE", help="the file of saved values (default: values.sqlite, with your data)"
     )
     exploring.set_defaults(memory=None, threads=None)
 
-    counting = _action(actions, "stats", run_stats, "what is in the library, or what a player did", "tamenori")
+    counting = _action(actions, "stats", run_stats, "sum up the library, or a player's games", "tamenori")
     counting.add_argument("player", nargs="?", default="", metavar="PLAYER", help="a name, or words in it")
 
     showing = _action(actions, "show", run_show, "show a game", "137548")
     showing.add_argument(
-        "number", type=whole_number(1, _LARGEST), metavar="NUMBER", help="the number that search gives it"
+        "number", type=whole_number(1, _LARGEST), metavar="NUMBER", help="the game's number in the output of search"
     )
 
     exporting = _action(actions, "export", run_export, "write games to a file", "all.ggf --player tamenori")
-    exporting.add_argument("output", metavar="OUT", help="a file, whose extension names the format; - for output")
+    exporting.add_argument(
+        "output", metavar="OUT", help="a file whose extension sets the format; - for standard output"
+    )
     exporting.add_argument("--to", metavar="FORMAT", help="the format to write, whatever the extension of OUT")
     add_force(exporting)
     add_query(exporting)
@@ -112,22 +116,22 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 
 
 def add_database(parser: Any) -> None:
-    """`--database`."""
+    """Add `--database`."""
     parser.add_argument(
         "--database", type=Path, metavar="FILE", help="the library (default: library.sqlite, with your data)"
     )
 
 
 def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
-    """Options that say which games are looked for; `query_of` puts them together."""
+    """Add the options that select games; `query_of` reads them."""
     if words:
-        parser.add_argument("words", nargs="*", metavar="WORD", help="in a name, a place, a date or the opening")
+        parser.add_argument("words", nargs="*", metavar="WORD", help="a word in a name, place, date or opening")
         add_position(parser, "--position")
     for name, about in (
         ("player", "a player, of either colour: a name, or words in it"),
         ("opponent", "the other player"),
-        ("black", "the player of Black"),
-        ("white", "the player of White"),
+        ("black", "the Black player"),
+        ("white", "the White player"),
         ("place", "a tournament or place, or words in it"),
         ("opening", "an opening, or words in its name, in English or Japanese"),
     )[not player :]:
@@ -135,12 +139,12 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
     parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year on")
     parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
     parser.add_argument(
-        "--result", default="", metavar="WHO", help="black, white, draw or unknown; or won, lost, drawn by the player"
+        "--result", default="", metavar="WHO", help="black, white, draw or unknown; or the player's won, lost or drawn"
     )
 
 
 def query_of(options: argparse.Namespace) -> "Search":
-    """The search that the options describe."""
+    """The search in the options."""
     from outflank.library import Search
 
     position = getattr(options, "position", None)
@@ -170,22 +174,22 @@ def _position(argument: str) -> Position:
     show_notes(record)
     position = record.position
     if not isinstance(position, Position):
-        raise OutflankError("the library knows positions of Othello on 8×8, got one of another game")
+        raise OutflankError("the library covers positions of Othello on 8×8, got one of another game")
     return position
 
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
-    """The library of `--database`, or the usual one. Raises OutflankError."""
+    """Open the library of `--database`, or the default one. Raises OutflankError."""
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)
 
 
 def no_player(library: "Library", player: str) -> OptionError:
-    """The error that nobody in the library is called so, with those who have most games there."""
+    """The error for an unknown player; names the players with the most games."""
     most = ", ".join(row.name for row in library.players(most=_NAMED))
-    there = f"most games are of {most}" if most else "it is empty"
-    how = "outflank library import FILE adds games, --page those played on the page"
+    there = f"it has most games of {most}" if most else "it is empty"
+    how = "outflank library import FILE adds games, and --page adds games played on the page"
     return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}").suggesting(
         player, [row.name for row in library.players(most=_SEARCHED)]
     )
@@ -195,19 +199,19 @@ def no_player(library: "Library", player: str) -> OptionError:
 
 
 def run_import(options: argparse.Namespace) -> int:
-    """Add games."""
+    """Import games."""
     with opened(options, create=True) as library:
         return import_all(library, options)
 
 
 def run_export(options: argparse.Namespace) -> int:
-    """Write games to a file."""
+    """Export games to a file."""
     with opened(options) as library:
         return export(library, query_of(options), options)
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """List games; 1 if there are none."""
+    """List games; exit code 1 if there are none."""
     from outflank.cli.library_tables import print_games
 
     query = query_of(options)
@@ -224,24 +228,24 @@ def run_search(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, answer: Any, show: Callable[[Any], object]) -> None:
-    """Print an answer as JSON if the options say so, or else `show` it."""
+    """Print an answer as JSON or by `show`."""
     print_json(answer.to_json()) if options.json else show(answer)
 
 
 def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, show: Callable[[Any], object]) -> int:
-    """Print rows, each as JSON if the options say so, and give 0; or say that there is none, and give 1."""
+    """Print rows as JSON or by `show`; return 0, or 1 if there are none."""
     if options.json:
         for row in rows:
             _print(options, row, show)
     elif rows:
         show(rows)
     else:
-        print(f"outflank: no {what} is found", file=sys.stderr)
+        print(f"outflank: no {what} found", file=sys.stderr)
     return 0 if rows else 1
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Show the moves played in a position; 1 if it is in no game."""
+    """Show the moves played in a position; exit code 1 if no game has it."""
     from outflank.cli.library_tables import print_explored
     from outflank.library import Own, explored
 
@@ -249,28 +253,28 @@ def run_explore(options: argparse.Namespace) -> int:
     shows_values = options.values or options.time is not None or options.book is not None
     own = None
     with opened(options) as library:
-        found = library.position(position, query)
+        played = library.position(position, query)
         if options.me:
             sides = (replace(query, **{side: options.me}) for side in ("black", "white"))
             own = Own.of(*(library.position(position, side) for side in sides))
             _say_who(library, options.me)
-    answer = explored(position, found, _values(position, options) if shows_values else None, own)
+    answer = explored(position, played, _values(position, options) if shows_values else None, own)
     _print(options, answer, partial(print_explored, shows_values=shows_values))
-    return 0 if found.results.games else 1
+    return 0 if played.results.games else 1
 
 
 def _say_who(library: "Library", me: str) -> None:
-    """Say so if words stand for several players, whose games are added up, or for none."""
+    """Print a note if `--me` matches several players, whose games are added up, or none."""
     from outflank.library.players import listed
 
     names = library.sides(me).names or ()
     if len(names) != 1:
         who = f"{len(names):,} players, whose games are added up: {listed(names)}" if names else "no player"
-        print(f"outflank: --me {excerpt(me, 60)} stands for {who}", file=sys.stderr)
+        print(f"outflank: --me {excerpt(me, 60)} matches {who}", file=sys.stderr)
 
 
 def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveValue]":
-    """Known values of the moves of a position, after a search if one is asked for, which is kept."""
+    """Known values of the moves of a position; with `--time`, search first and save the values."""
     from outflank.book.answers import SHIPPED, open_book
     from outflank.library import ValueStore, known_values, usual_values
 
@@ -290,7 +294,7 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Show an overview of the library, or a player's results."""
+    """Print an overview of the library, or a player's results."""
     from outflank.cli.library_tables import print_overview, print_player
 
     with opened(options) as library:
@@ -302,7 +306,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Show a game."""
+    """Print a game."""
     from outflank.cli.library_tables import print_game
 
     with opened(options) as library:
@@ -311,7 +315,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def run_players(options: argparse.Namespace) -> int:
-    """List players; 1 if there are none."""
+    """List players; exit code 1 if there are none."""
     from outflank.cli.library_tables import print_players
 
     with opened(options) as library:

@@ -1,4 +1,4 @@
-"""Files of games into the library, with their progress and a report of what is wrong, and out of it."""
+"""Import of game files into the library, with progress and a report of problems, and export."""
 
 import argparse
 import sys
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def path_of(options: argparse.Namespace) -> Path:
-    """The path of the library of `--database`, or of the usual one."""
+    """The path of `--database`, or of the default library."""
     from outflank.library import usual_path
 
     return Path(options.database or usual_path())
 
 
 def import_all(library: "Library", options: argparse.Namespace) -> int:
-    """Add the games of all files that are named; 1 if some were left out, 2 if all were."""
+    """Import the games of all named files; return 1 if some were left out, 2 if all were."""
     if not options.files and options.page is None:
         raise OptionError("expected files to import, or --page, got none")
     paths = [path for name in options.files for path in files_of(name)]
@@ -36,11 +36,11 @@ def import_all(library: "Library", options: argparse.Namespace) -> int:
         refuse_to_replace(options.report, [*paths, path_of(options), *_pages(options.page)], "--report")
     with ExitStack() as stack:
         report = GamesReport(stack.enter_context(opened_report(options.report)))
-        listener = told_to(report)
+        listener = reporting_to(report)
         stack.enter_context(watched(paths, listener))
         added = None
         try:
-            added = library.import_games(games_given(paths, options.page, listener), listener)
+            added = library.import_games(named_games(paths, options.page, listener), listener)
         finally:
             so_far = added or listener.total
             if so_far.read or added is not None:
@@ -54,19 +54,19 @@ def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
     if as_json:
         print_json(added.to_json())
     else:
-        print(f"{added.added:,} added, {added.known:,} known already")
+        print(f"{added.added:,} added, {added.known:,} already known")
     report.close(f"{added.read:,} read")
 
 
-def told_to(report: GamesReport) -> "Listener":
-    """A listener to an import that has all that is wrong, odd or lost reported."""
+def reporting_to(report: GamesReport) -> "Listener":
+    """A listener that passes faults, oddities and lost variations of an import to a report."""
     from outflank.library import Listener
 
     return Listener(bad=report.bad, odd=report.odd, shortened=lambda: report.left_behind("a library", ("variations",)))
 
 
-def games_given(paths: list[str], page: str | None, listener: "Listener") -> Iterator["Given"]:
-    """The games of files, and of the page's file if one is named (empty for the usual one), or what is wrong."""
+def named_games(paths: list[str], page: str | None, listener: "Listener") -> Iterator["Given"]:
+    """Yield the games of files, and of the page's file if `page` is set (empty for the default), or their errors."""
     from outflank.library import importing
 
     for path in paths:
@@ -78,29 +78,29 @@ def games_given(paths: list[str], page: str | None, listener: "Listener") -> Ite
         from outflank.web.games.game_records import ended_games
 
         for file in _pages(page):
-            for found in ended_games(file):
-                yield files.shown(file), found
+            for game in ended_games(file):
+                yield files.shown(file), game
 
 
 def _pages(page: str | None) -> list[Path]:
-    """The page's file that is named (empty for the usual one), or none."""
+    """The page's file: the named one, the default one if empty, none if None."""
     return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
 
 
 def files_of(name: str) -> list[str]:
-    """The file of a name, or the files of a folder whose names end as those of formats do. Raises OutflankError."""
+    """The file itself, or the game files of a folder, by their extensions. Raises OutflankError."""
     path = Path(name)
     if name == "-" or not files.exists(name) or not path.is_dir():
         return [name]
-    found = sorted(str(each) for each in path.rglob("*") if formats.with_extension(each.suffix.lower()))
-    if not found:
-        raise OutflankError(f"the folder {files.shown(name)} holds no file of games")
-    return found
+    inside = sorted(str(each) for each in path.rglob("*") if formats.with_extension(each.suffix.lower()))
+    if not inside:
+        raise OutflankError(f"the folder {files.shown(name)} holds no game files")
+    return inside
 
 
 @contextmanager
 def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
-    """A bar on standard error with the time left, if a person is watching."""
+    """Show a progress bar with the time left on standard error, if that is a terminal."""
     if (total := watched_bytes(paths)) is None:
         yield
         return
@@ -118,17 +118,17 @@ def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
 
 
 def export(library: "Library", query: "Search", options: argparse.Namespace) -> int:
-    """Write the games that are looked for; 1 if there are none, or some do not fit into the format."""
+    """Export the selected games; return 1 if there are none, or some do not fit into the format."""
     if options.output == "-" and options.to is None:
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
     of_extension = formats.format_of(options.output, preferred=("ggf",)) if options.to is None else ""
     format_ = formats.format_named(of_extension or format_called(options.to))
     check_output(options.output, [path_of(options)], force=options.force, beside=format_.beside)
     if not library.count(query):
-        print("outflank: no game is found", file=sys.stderr)
+        print("outflank: no game found", file=sys.stderr)
         return 1
     report = GamesReport(None)
-    with closing(library.each(query)) as rows:  # while the library is open still, whatever ends it
+    with closing(library.each(query)) as rows:  # close it before the library, even after an error
         write_records((row.record for row in rows), format_, options.output, report)
     if options.json and options.output != "-":
         print_json({"written": report.n_written, "left_out": report.n_bad})

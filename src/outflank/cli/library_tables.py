@@ -1,4 +1,4 @@
-"""Games, players and positions of a library as tables for the terminal."""
+"""Tables of a library's games, players and positions for the terminal."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ _WON = {1: "Black", 0: "draw", -1: "White", None: ""}
 
 
 def print_games(rows: Sequence["GameRow"], n_games: int) -> None:
-    """Games, one a row, and how many there are in all."""
+    """Print games, one per row, and the total."""
     headings = ("number", "date", "black", "white", "result", "place", "opening", "moves")
     cells = [
         (
@@ -49,15 +49,15 @@ def print_games(rows: Sequence["GameRow"], n_games: int) -> None:
 
 
 def print_game(row: "GameRow") -> None:
-    """A game: who played, when and where, how it ended, and its moves."""
-    named = row.opening + (f" ({row.japanese})" if row.japanese and row.opening else row.japanese)
+    """Print a game: players, date, place, opening, result and moves."""
+    opening = row.opening + (f" ({row.japanese})" if row.japanese and row.opening else row.japanese)
     known = {
         "game": str(row.number),
         "black": row.black,
         "white": row.white,
         "date": row.date,
         "place": row.place,
-        "opening": named,
+        "opening": opening,
         "result": row.record.ending,
         "from": row.source,
     }
@@ -80,57 +80,57 @@ def _result(row: "GameRow") -> str:
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
-def print_explored(found: "Explored", *, shows_values: bool = False) -> None:
-    """The moves of a position, the most frequent first, and what came of them; what they are worth, and one's own."""
-    print(found.position)
-    if found.opening is not None:
-        print(" / ".join(name for name in (found.opening.english, found.opening.japanese) if name))
-    if not found.results.games:
+def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
+    """Print the moves of a position, the most frequent first, with results, values and one's own results."""
+    print(answer.position)
+    if answer.opening is not None:
+        print(" / ".join(name for name in (answer.opening.english, answer.opening.japanese) if name))
+    if not answer.results.games:
         print("\nin no game")
-    if not found.moves and not found.ended:
+    if not answer.moves and not answer.ended:
         return
     print()
     columns = ["move", "games", "", "Black", "draw", "White", "discs", "years"]
-    columns += ["value"] * shows_values + ["you"] * (found.own is not None) + ["opening", "played by"]
+    columns += ["value"] * shows_values + ["you"] * (answer.own is not None) + ["opening", "played by"]
     rows = []
-    for move in found.moves:
+    for move in answer.moves:
         value = [_value(move.value)] * shows_values
-        own = [_own(move.own)] * (found.own is not None)
+        own = [_own(move.own)] * (answer.own is not None)
         opening = move.opening.name if move.opening else ""
         players = ", ".join(f"{name} {games:,}" for name, games in move.played.players[:_PLAYERS])
         results = move.played.results
-        share = _share(results.games, found.results.games)
-        counted = (f"{results.games:,}", share, *_came_of(results)) if results.games else ("", *[""] * 6)
+        share = _share(results.games, answer.results.games)
+        counted = (f"{results.games:,}", share, *_outcomes(results)) if results.games else ("", *[""] * 6)
         rows.append((move.played.move, *counted, *value, *own, opening, players))
     n_more = len(columns) - 3
-    if found.ended:
-        rows.append(("ended", f"{found.ended:,}", _share(found.ended, found.results.games), *[""] * n_more))
-    if found.results.games:
-        own = [_own(found.own)] * (found.own is not None)
+    if answer.ended:
+        rows.append(("ended", f"{answer.ended:,}", _share(answer.ended, answer.results.games), *[""] * n_more))
+    if answer.results.games:
+        own = [_own(answer.own)] * (answer.own is not None)
         rest = [*[""] * shows_values, *own, "", ""]
-        rows.append(("all", f"{found.results.games:,}", "", *_came_of(found.results), *rest))
+        rows.append(("all", f"{answer.results.games:,}", "", *_outcomes(answer.results), *rest))
     print_table(columns, rows, bold="all")
 
 
-def _value(found: "MoveValue | None") -> str:
-    """A value with what it rests on: ``+1 book``, ``-3 d20``, ``+2 d14@73%``, ``+6 exact``."""
-    if found is None:
+def _value(move: "MoveValue | None") -> str:
+    """A value with its basis: ``+1 book``, ``-3 d20``, ``+2 d14@73%``, ``+6 exact``."""
+    if move is None:
         return ""
-    if found.kind == "heuristic" or (found.kind != "book" and found.selectivity < 100):
-        rests_on = f"d{found.depth}" + (f"@{found.selectivity}%" if found.selectivity < 100 else "")
+    if move.kind == "heuristic" or (move.kind != "book" and move.selectivity < 100):
+        basis = f"d{move.depth}" + (f"@{move.selectivity}%" if move.selectivity < 100 else "")
     else:
-        rests_on = {"book": "book", "exact": "exact", "wld": "proven"}[found.kind]
-    return f"{found.verdict} {rests_on}"
+        basis = {"book": "book", "exact": "exact", "wld": "proven"}[move.kind]
+    return f"{move.verdict} {basis}"
 
 
 def _own(balance: "Balance | None") -> str:
-    """One's own games: how many, and the share of the points."""
+    """The number of one's own games, and one's score in per cent."""
     if balance is None or not balance.games:
         return ""
     return f"{balance.games:,}" + ("" if balance.share is None else f", {100 * balance.share:.0f} %")
 
 
-def _came_of(results: "ResultCounts") -> tuple[str, ...]:
+def _outcomes(results: "ResultCounts") -> tuple[str, ...]:
     """Shares of wins and draws, the mean score, and the years."""
     n_known = results.black + results.draws + results.white
     shares = [_share(part, n_known) for part in (results.black, results.draws, results.white)]
@@ -146,13 +146,13 @@ def _share(part: int, whole: int) -> str:
 
 
 def print_players(rows: Iterable["PlayerRow"]) -> None:
-    """Players, one a row."""
+    """Print players, one per row."""
     cells = [(row.name, *_balance(row.balance), _years(row.first_year, row.last_year)) for row in rows]
     print_table(("player", *_BALANCE, "years"), cells)
 
 
 def print_player(player: "PlayerStatistics") -> None:
-    """The results of a player."""
+    """Print a player's results."""
     print(player.name)
     colours = (("all", player.all), ("as Black", player.black), ("as White", player.white))
     _print_groups("", colours)
@@ -182,7 +182,7 @@ def _years(first: int | None, last: int | None) -> str:
 
 
 def print_overview(overview: "Overview") -> None:
-    """The contents of a library."""
+    """Print the contents of a library."""
     black, draws, white = overview.results
     counts = {
         "games": overview.games,

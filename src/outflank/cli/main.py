@@ -1,8 +1,8 @@
 """The command `outflank`: finds the subcommand, and turns every error into one line and an exit code.
 
-Exit codes: 0 done; 1 the answer is no, or a game was lost to a fault; 2 bad usage or bad input; 130 interrupted; 129
-ended by SIGHUP, 143 by SIGTERM: these two do what Ctrl-C does, so what was found, played or won by then is not lost.
-To SIGTERM and Ctrl-C `serve` ends with 0: that is how a server is stopped.
+Exit codes: 0 success; 1 the answer is no, or a fault lost a game; 2 bad usage or input; 130 interrupted; 129 ended by
+SIGHUP; 143 ended by SIGTERM. SIGHUP and SIGTERM act like Ctrl-C, so results so far are not lost. `serve` ends with 0
+on SIGTERM and Ctrl-C, the usual way to stop a server.
 """
 
 import io
@@ -24,16 +24,16 @@ COMMANDS = (
     "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players",
     "bot", "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
 )  # fmt: skip
-"""The commands, each a module of this package whose `add_parser` declares it and sets the default `run`."""
+"""The commands, each in a module of the same name; its `add_parser` declares it and sets the default `run`."""
 
 _MEANT = {"course": "arena", "tournament": "arena", "class": "arena", "game": "play", "server": "serve"}
-"""Words for what a command of another name does."""
+"""Other words for commands, for suggestions."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
 
 
 def parser(names: Iterable[str] = COMMANDS) -> Parser:
-    """The parser of some commands; nothing of the others is loaded."""
+    """Build a parser for the named commands; loads no others."""
     top = Parser(
         prog="outflank",
         description="Othello for Python: play, analyse, practise, run matches and tournaments.",
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
-    """Run a command line, with a line on standard error for whatever is raised; none for one of the `signals`."""
+    """Run a command line; print one line on standard error for an exception, unless one of the `signals` caused it."""
     try:
         code = _run(arguments)
         sys.stdout.flush()
@@ -65,11 +65,11 @@ def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
         return _fail(str(error), 2)
     except KeyboardInterrupt:
         return 130 if signals else _fail("interrupted", 130)
-    except BrokenPipeError:  # whoever read our output has gone: nothing more to say
+    except BrokenPipeError:  # the reader of our output has gone
         _silence_output()
         return 0
     except MemoryError:
-        return _fail("there is not enough memory for this", 2)
+        return _fail("out of memory", 2)
     except OSError as error:  # such as a full disk under our output
         _silence_output()
         return _fail(f"reading or writing failed: {error.strerror or error}{_place(error)}", 2)
@@ -83,7 +83,7 @@ def _run(arguments: Sequence[str]) -> int:
         word, *_ = arguments = [*rest[:1], "-h"]
     names = [word] if word in COMMANDS else () if word == "--version" else COMMANDS
     try:
-        # A board that begins with an empty square is no option: argparse lets text alone that begins with a space.
+        # A board may begin with "-" for an empty square. argparse takes text with a leading space for no option.
         options = parser(names).parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
     except SystemExit as stop:  # after -h, or after a complaint
         return int(stop.code or 0)
@@ -92,7 +92,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Let nobody stumble over a stream that is closed, or a terminal that lacks a character (it shows ``?``)."""
+    """Guard against closed streams, and show characters that the terminal lacks as ``?``."""
     sys.stdin = _prepared(sys.stdin, "r")
     sys.stdout, sys.stderr = _prepared(sys.stdout, "w"), _prepared(sys.stderr, "w")
 
@@ -104,7 +104,7 @@ def _prepared(stream: TextIO | None, mode: Literal["r", "w"]) -> TextIO:
 
 
 def _silence_output() -> None:
-    """Let what standard output still holds go nowhere, so that Python does not complain about it at exit."""
+    """Discard what standard output still buffers, so that Python does not complain at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""Shared by commands that read or write many games: reports of faulty ones, and files of them."""
+"""Shared by commands that read or write many games: problem reports, progress and output files."""
 
 import contextlib
 import sys
@@ -15,12 +15,12 @@ from outflank.formats.format import AnyFormat, BinaryFormat
 from outflank.formats.games import WrittenGames, texts_of, write_each
 from outflank.play.record import Record
 
-_SHOWN = 10  # records of which is said on the terminal what is wrong
+_SHOWN = 10  # records with a problem on the terminal
 _BETWEEN_LINES = 120.0  # seconds
 
 
 class GamesReport(WrittenGames):
-    """Reports faults: in a file if there is one, the first of them on standard error."""
+    """Reports problems: all in a file if there is one, the first few on standard error."""
 
     def __init__(self, file: BinaryIO | None):
         super().__init__()
@@ -30,32 +30,32 @@ class GamesReport(WrittenGames):
         self.n_bad = self.n_odd = self.n_missing = 0
 
     def missing(self, error: OutflankError) -> None:
-        """A file cannot be read at all."""
+        """Report a file that cannot be read at all."""
         self.n_missing += 1
         self.first = self.first or error
         self._line(str(error))
 
     def bad(self, error: OutflankError) -> None:
-        """A game is left out."""
+        """Report a game that is left out."""
         self.n_bad += 1
         self.first = self.first or error
         self._line(str(error))
 
     def odd(self, note: str) -> None:
-        """A game is odd, and converted all the same."""
+        """Report a game that is odd but converted."""
         self.n_odd += 1
         self._line(note)
 
     def refuse(self, error: OutflankError) -> None:
-        """A game does not fit into the format, and is left out."""
+        """Report a game that does not fit into the format and is left out."""
         self.bad(error)
 
     def change(self, record: Record, lost: str) -> None:
-        """A game is written in another form than it was."""
+        """Report a game that is written in another form."""
         self.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
 
     def end(self) -> None:
-        """All games were looked at. Raises the first error if none could be written."""
+        """Finish. Raises the first error if no game could be written."""
         if not self.n_written and self.first is not None:
             raise self.first
 
@@ -65,8 +65,8 @@ class GamesReport(WrittenGames):
         if len(self._waiting) < _SHOWN:
             self._waiting.append(text)
 
-    def close(self, done: str) -> None:
-        """Say what was wrong and what was left behind, once all is `done`, of which these words tell."""
+    def close(self, summary: str) -> None:
+        """Print the problems and losses, then the `summary` with counts."""
         for line in self.lines():
             print(f"outflank: {line}", file=sys.stderr)
         if not self.n_bad and not self.n_odd and not self.n_missing:
@@ -74,16 +74,16 @@ class GamesReport(WrittenGames):
         for text in self._waiting:
             print(f"outflank: {text}", file=sys.stderr)
         n_more = self.n_bad + self.n_odd + self.n_missing - len(self._waiting)
-        more = f", of which {n_more:,} are not shown here" if n_more else ""
+        more = f", {n_more:,} of them not shown here" if n_more else ""
         odd = f", {self.n_odd:,} odd" if self.n_odd else ""
         noun = "file" if self.n_missing == 1 else "files"
         missing = f", {self.n_missing:,} {noun} not read" if self.n_missing else ""
-        print(f"{done}, {self.n_bad:,} left out{odd}{missing}{more}", file=sys.stderr)
+        print(f"{summary}, {self.n_bad:,} left out{odd}{missing}{more}", file=sys.stderr)
 
 
 @contextlib.contextmanager
 def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
-    """The file for a report, which appears under its name at the end, whatever that is; None for none.
+    """Open a report file that appears under its name at the end, even after an error; None for no path.
 
     Raises OutflankError.
     """
@@ -94,7 +94,7 @@ def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
     with files.writing(path), opened_whole(Path(path)) as file:
         try:
             yield file
-        except BaseException as error:  # what was wrong by then is worth knowing
+        except BaseException as error:  # save the problems so far
             ended = error
     if ended is not None:
         raise ended
@@ -104,14 +104,14 @@ class Show(Protocol):
     """The callback of `bar`."""
 
     def __call__(self, n_done: int, n_games: int | None = None, words: str = "", /) -> object:
-        """So many games are done; of how many, if that has changed; with words behind it."""
+        """Show the number of finished games, a new total, and words after them."""
 
 
 @contextlib.contextmanager
 def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
-    """A bar on standard error with the time left, which is told how many games are done.
+    """Show a progress bar on standard error with the time left; yields its callback.
 
-    Where standard error is no terminal, it prints a line every two minutes.
+    Prints a line every two minutes if standard error is no terminal.
     """
     if not sys.stderr.isatty():
         yield _TimedLines(doing, n_games)
@@ -143,12 +143,12 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
 
 
 class _TimedLines:
-    """A line now and then with how many games are done, and the time left."""
+    """Prints a line now and then with the number of finished games and the time left."""
 
     def __init__(self, doing: str, n_games: int | None):
         self._doing, self._n_games = doing, n_games
-        self._began = self._told = time.monotonic()
-        self._first: int | None = None  # how many were done at the beginning
+        self._began = self._printed = time.monotonic()
+        self._first: int | None = None  # games finished at the beginning
 
     def __call__(self, n_done: int, n_games: int | None = None, words: str = "") -> None:
         from outflank.search.estimate import in_words
@@ -156,9 +156,9 @@ class _TimedLines:
         now = time.monotonic()
         if self._first is None:
             self._first, self._began = n_done, now
-        if now - self._told < _BETWEEN_LINES:
+        if now - self._printed < _BETWEEN_LINES:
             return
-        self._told = now
+        self._printed = now
         n_games = n_games or self._n_games
         left = ""
         if n_games is not None and n_done > self._first:
@@ -168,26 +168,26 @@ class _TimedLines:
 
 
 def watched_bytes(paths: Sequence[str]) -> int | None:
-    """Number of bytes in some files, None if no person is watching, or one of them is standard input."""
+    """Total size of the files; None without a terminal to show progress on, or with standard input."""
     if not sys.stderr.isatty() or "-" in paths:
         return None
     return sum(Path(path).stat().st_size for path in paths if files.exists(path) and Path(path).is_file())
 
 
-# --- what is written ------------------------------------------------------------------------------------------------
+# --- output ---------------------------------------------------------------------------------------------------------
 
 
 def format_called(name: str) -> str:
-    """The name of a format, or of the one whose files have this extension. Raises OptionError."""
-    found = formats.with_extension(f".{name.lower().removeprefix('.')}")
-    if name not in formats.names() and found:
-        return found[0]
+    """The name of the format with this name or file extension. Raises OptionError."""
+    with_extension = formats.with_extension(f".{name.lower().removeprefix('.')}")
+    if name not in formats.names() and with_extension:
+        return with_extension[0]
     formats.format_named(name)
     return name
 
 
 def write_records(records: Iterator[Record], format_: AnyFormat, output: str, report: GamesReport) -> None:
-    """Write a file, or standard output, at once or not at all. Raises OutflankError if nothing fits into it."""
+    """Write records to a file or standard output, all or nothing. Raises OutflankError if none fits the format."""
     if output != "-":
         write_each(records, format_, Path(output), report)
     elif isinstance(format_, BinaryFormat):

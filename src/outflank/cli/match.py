@@ -1,4 +1,4 @@
-"""`outflank match`: players against each other, each start played in every seating."""
+"""`outflank match`: players against each other, every opening in every seating."""
 
 import argparse
 import contextlib
@@ -33,11 +33,11 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "match",
-        help="let players play each other",
-        description="Play a match, or with more than two players a round robin. Each opening is played twice, with the "
-        "colours swapped; in Tribolo each board three times, with the seats rotated. Exit code 1 if a game was "
-        "forfeited: the tables are followed by who forfeited and why, and in --json forfeited_games has for each such "
-        "game the player, the opponent (of three, the opponents), the fault, the reason and the moves.",
+        help="play a match between players",
+        description="Play a match, or a round robin of more than two players. Each opening is played twice with the "
+        "colours swapped; in Tribolo each board three times with the seats rotated. If a game was forfeited, the exit "
+        "code is 1, the player and the reason follow the tables, and forfeited_games in --json lists the player, the "
+        "opponent (in Tribolo the opponents), the fault, the reason and the moves.",
         epilog="Example: outflank match level3 greedy --games 20 --seed 1",
     )
     parser.add_argument(
@@ -45,19 +45,19 @@ def add_parser(commands: Commands) -> None:
         type=PLAYER,
         nargs="+",
         metavar="PLAYER",
-        help="two or more, of Tribolo three or more (see outflank players)",
+        help="two or more players, in Tribolo three or more (see outflank players)",
     )
     add_game(parser)
     parser.add_argument(
         "--games",
         type=whole_number(2, 1_000_000),
         metavar="N",
-        help="games for each pair of players, an even number (default: 20); of Tribolo for each three, in threes (30)",
+        help="games per pair of players, an even number (default: 20); in Tribolo per three players, in threes (30)",
     )
     parser.add_argument(
         "--openings",
         metavar="O",
-        help="random:PLIES, even:PLIES (random ones in which the engine sees no side ahead) or a file of transcripts, "
+        help="random:PLIES, even:PLIES (random, without a side ahead for the engine) or a file of transcripts; "
         "Othello only (default: random:8)",
     )
     parser.add_argument(
@@ -72,7 +72,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, and print the table."""
+    """Play the match and print the tables."""
     from outflank.cli.tables import print_table
     from outflank.matches.api import match_plan, play_match
     from outflank.matches.game import CEILING
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
     kind = kind_from(options)
     if PERSON in options.players:
-        raise OptionError("a match is for computer players; to play yourself: outflank play")
+        raise OptionError("a match is for computer players; to play yourself, use outflank play")
     if not kind.sizes:
         refuse(options, named(options, kind), "start", "size", "mirrored", "openings")
     plan = match_plan(
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         control=options.time or CEILING,
     )
     n_ended = 0
-    # What a player prints must not get into our own output.
+    # Keep a player's own prints out of our output.
     with contextlib.redirect_stdout(sys.stderr), bar("playing", n_games(plan, len(plan.entrants))) as show:
 
         def hear(_result: "GameResult") -> None:
@@ -105,10 +105,9 @@ def run(options: argparse.Namespace) -> int:
 
         results = play_match(plan, options.players, jobs=options.jobs, progress=hear, prepared=warn_of_few)
     if not results.is_over:
-        n_lone = n_ended - results.games
-        lone = f"; {n_lone} more ended, but not yet in all seatings of the opening" if n_lone else ""
-        done = f"{results.games} of {results.total} games came to{lone}"
-        print(f"\ninterrupted; this is what {done}", file=sys.stderr)
+        n_partial = n_ended - results.games
+        partial = f"; {n_partial} more ended, but not in all seatings of their opening" if n_partial else ""
+        print(f"\ninterrupted; results of {results.games} of {results.total} games{partial}", file=sys.stderr)
     if options.json:
         print_json(match_json(results))
     else:

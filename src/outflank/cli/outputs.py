@@ -1,7 +1,6 @@
-"""Files that commands write: never one that they read, nor, unless that is asked for, one that holds something.
+"""Checks on files that commands write: never overwrite an input, and no other file without `--force`.
 
-Reports and pictures are made anew by the same command, and take the place of older ones; they never take that of a file
-that was read.
+Reports and pictures may replace older ones, but never an input.
 """
 
 import argparse
@@ -14,14 +13,14 @@ from outflank.formats import files
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
-    """`--force`."""
-    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
+    """Add `--force`."""
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside: Iterable[str] = ()) -> None:
-    """Raise OptionError for a file that is one of those that are `read`, or, unless it is a must, holds something.
+    """Raise OptionError if the output is one of the files `read`, or, without `force`, is not empty.
 
-    `beside` are the extensions of files that are written along with it.
+    `beside` are extensions of files written along with it.
     """
     if output == "-":
         return
@@ -31,29 +30,29 @@ def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside
         refuse_to_replace(str(path), read)
     for path in written:
         if not force and _holds_something(path):
-            raise OptionError(f"{files.shown(path)} is there already: name another file, or write over it with --force")
+            raise OptionError(f"{files.shown(path)} exists: choose another file, or overwrite it with --force")
 
 
 def refuse_to_replace(output: str, read: Iterable[str | Path], option: str = "the output") -> None:
-    """Raise OptionError if a file that an `option` has written is one of those that are `read`, by whatever name."""
+    """Raise OptionError if an `option` would write to one of the files `read`, under any name."""
     for path in read:
         if output != "-" and is_same(path, output):
-            raise OptionError(f"expected another file for {option} than {files.shown(output)}, which is read")
+            raise OptionError(f"{option} cannot be {files.shown(output)}, which is read")
 
 
 def is_same(path: str | Path, other: str) -> bool:
-    """True if two names are those of one file, the first perhaps with the number of a game in it."""
+    """True if both names are the same file; the first may end with a game number."""
     try:
-        found = files.place_of(str(path))
-        return found is not None and Path(found[0]).samefile(other)
+        place = files.place_of(str(path))
+        return place is not None and Path(place[0]).samefile(other)
     except (OutflankError, OSError, ValueError):
         return False
 
 
 def _holds_something(path: Path) -> bool:
-    """True for a file of some length; a pipe or a device is none."""
+    """True for a regular file that is not empty."""
     try:
-        found = path.stat()
-    except (OSError, ValueError):  # none, or none for us to see: writing it will say what is wrong
+        status = path.stat()
+    except (OSError, ValueError):  # missing or out of reach: writing it will raise the error
         return False
-    return stat.S_ISREG(found.st_mode) and found.st_size > 0
+    return stat.S_ISREG(status.st_mode) and status.st_size > 0

@@ -1,4 +1,4 @@
-"""The argument parser of all commands: complaints of one line that name what was meant, and nothing said twice."""
+"""The argument parser of all commands: one-line errors with suggestions, and no option twice."""
 
 import argparse
 from collections.abc import Iterator
@@ -11,26 +11,26 @@ _LONGEST = 1000  # characters of an error message
 
 
 class _Once(argparse._StoreAction):
-    """An option with a value, which cannot be given twice: whoever does so means both, and would get the last."""
+    """An option with a value that cannot be repeated: argparse would silently keep the last value."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
-        """Store the value. Raises ArgumentError if there is one."""
-        given = namespace.__dict__.setdefault("given_once", set())
-        if option_string is not None and self.dest in given:
+        """Store the value. Raises ArgumentError if the option has one already."""
+        seen = namespace.__dict__.setdefault("seen_once", set())
+        if option_string is not None and self.dest in seen:
             raise argparse.ArgumentError(self, "given twice, but takes one value")
-        given.add(self.dest)
+        seen.add(self.dest)
         super().__call__(parser, namespace, values, option_string)
 
 
 class CommandsOrName(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """The argument that chooses among commands, or a name in the place of one, kept as `name` (by default empty)."""
+    """The argument that chooses a command, or takes another word as `name` (empty by default)."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
-        """Go on with a command, or store the name and go on with the options behind it."""
+        """Run the command's parser, or store the name and parse the options after it."""
         name, *rest = values
         if namespace.name:
             raise argparse.ArgumentError(None, f"expected one name, got {namespace.name!r} and {name!r}")
@@ -43,7 +43,7 @@ class CommandsOrName(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints take one line, and which shows its help where a command is left out."""
+    """An argument parser with one-line errors; shows its help if a required command is missing."""
 
     def __init__(self, *arguments: Any, **options: Any):
         super().__init__(*arguments, **options)
@@ -51,11 +51,11 @@ class Parser(argparse.ArgumentParser):
             self.register("action", name, _Once)
 
     def error(self, message: str) -> NoReturn:
-        """End with a message of one line and exit code 2."""
+        """Exit with a one-line message and code 2."""
         self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} -h)\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; the first that is unknown ends it, with the option that was perhaps meant."""
+        """Parse arguments; exit at the first unknown one, with a suggestion."""
         if not args and any(self._commands()):
             self.print_help()
             self.exit()
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         return options, unknown
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Raise ArgumentError for a value that is none of the choices, with the one that was perhaps meant."""
+        """Raise ArgumentError, with a suggestion, for a value that is not among the choices."""
         if isinstance(action, CommandsOrName):
             return
         try:
@@ -77,11 +77,11 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, error.message if meant is wrong else meant) from None
 
     def _commands(self) -> Iterator[argparse.Action]:
-        """The arguments that choose among commands, if one must be chosen."""
+        """The arguments that require a command."""
         return (each for each in self._actions if isinstance(each, argparse._SubParsersAction) and each.required)
 
 
 def one_line(message: str) -> str:
-    """A message without line ends and control characters, and of bearable length."""
+    """Return a message without line ends and control characters, cut to a bearable length."""
     line = "".join(character if character.isprintable() else "?" for character in " ".join(message.split()))
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"

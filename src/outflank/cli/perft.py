@@ -1,4 +1,4 @@
-"""`outflank perft`: leaf counts, the check of the rules and of their speed."""
+"""`outflank perft`: leaf counts, to check the rules and their speed."""
 
 import argparse
 import threading
@@ -15,19 +15,19 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "perft",
         help="count the leaves of the game tree",
-        description="Count the positions reached by all games of DEPTH plies; a forced pass is a ply. 8×8 boards are "
-        "counted by compiled code, other sizes in plain Python.",
+        description="Count the positions after all games of DEPTH plies; a forced pass is a ply. Compiled code counts "
+        "8×8 boards, plain Python other sizes.",
         epilog="Example: outflank perft 9",
     )
     parser.add_argument("depth", type=whole_number(0, 60), metavar="DEPTH", help="plies")
-    parser.add_argument("--divide", action="store_true", help="show the count below each first move as well")
+    parser.add_argument("--divide", action="store_true", help="also show the count below each first move")
     add_start(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Count and print."""
+    """Count, and print the leaves and the time."""
     from outflank.rules.perft import divide, perft
 
     start: Position = start_of(options, kind_of("othello"))
@@ -49,11 +49,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _compiled() -> Callable[[Position, int], int]:
-    """The compiled counter of 8×8 positions."""
+    """The compiled counter for 8×8 positions."""
     from outflank.board.perft import perft
 
     def count(position: Position, depth: int) -> int:
-        """Count in a thread, because Ctrl-C cannot interrupt compiled code, but the wait for it."""
+        """Count in a thread: Ctrl-C cannot interrupt compiled code, only the wait for it."""
         leaves: list[int] = []
         thread = threading.Thread(
             target=lambda: leaves.append(perft(position.player, position.opponent, depth)), daemon=True

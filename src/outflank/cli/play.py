@@ -30,16 +30,16 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play a game in the terminal",
-        description="Play Othello, or with --game one of its variants, against computer players or people, or watch "
-        "computer players. Games are saved in your own folder of games, or in the folder games below the one that "
-        "OUTFLANK_DATA_DIR names; --start FILE goes on with one, and with its players unless you name others.",
+        description="Play Othello or one of its variants (--game) against computer players or people, or watch "
+        "computer players. Games are saved in your own folder of games, or in the folder games below "
+        "OUTFLANK_DATA_DIR. --start FILE continues a saved game, with its players unless you name others.",
         epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
     )
     add_game(parser)
     for seat, defaults in _seats().items():
-        shown = "; ".join(f"{name} in {', '.join(games)}" for name, games in defaults.items())
+        default = "; ".join(f"{name} in {', '.join(games)}" for name, games in defaults.items())
         parser.add_argument(
-            f"--{seat.lower()}", type=PLAYER, metavar="PLAYER", help=f"who plays {seat} (default: {shown})"
+            f"--{seat.lower()}", type=PLAYER, metavar="PLAYER", help=f"{seat}'s player (default: {default})"
         )
     add_shared(parser, level="play against the engine, from 1 (gentle) to 30 (8×8 only)")
     add_start(parser)
@@ -47,21 +47,21 @@ def add_parser(commands: Commands) -> None:
     add_seed(parser)
     hinters = "; ".join(f"{kind.hinter} in {kind.title}" for kind in map(kind_of, kinds()))
     parser.add_argument(
-        "--hint", type=PLAYER, metavar="PLAYER", help=f"who gives hints (default: {hinters}; the engine with --level)"
+        "--hint", type=PLAYER, metavar="PLAYER", help=f"the player for hints (default: {hinters}; engine with --level)"
     )
     parser.add_argument(
         "--save",
         type=Path,
         metavar="FILE",
-        help="save the game here, in the format of the extension; a number is added if there is such a file",
+        help="save the game to FILE, in the format of its extension; if FILE exists, a number is added",
     )
-    parser.add_argument("--no-save", action="store_true", help="do not save the game unless told to")
-    parser.add_argument("--quiet", action="store_true", help="draw the board at the end only")
+    parser.add_argument("--no-save", action="store_true", help="save only on request")
+    parser.add_argument("--quiet", action="store_true", help="draw the board only at the end")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Set the session up and play it."""
+    """Set up the session and play it."""
     from outflank.cli.screen import Console, TerminalScreen
     from outflank.cli.session import TerminalGame
     from outflank.sessions.playing import LocalPlaySession
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:
-    """The sides of all kinds of game; for each who plays it if nobody is named, and in which games."""
+    """The sides of all kinds of game; for each side its default players, and their games."""
     seats: dict[str, dict[str, list[str]]] = {}
     for kind in map(kind_of, kinds()):
         for seat, player in zip(kind.seats, kind.opponents, strict=True):
@@ -100,40 +100,40 @@ def _seats() -> dict[str, dict[str, list[str]]]:
 
 
 def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
-    """Raise OutflankError for options that make no sense together."""
+    """Raise OutflankError for contradictory options."""
     refuse(options, named(options, kind), *(seat.lower() for seat in _seats() if seat not in kind.seats))
     if options.save is not None and options.no_save:
-        raise OptionError("expected --save or --no-save, not both")
+        raise OptionError("--save and --no-save contradict each other")
     if options.save is not None:
         saved_games.check(options.save, kind)
 
 
 def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str]) -> list[str]:
-    """The players in the order of seats: those that the options name, else those of the saved game, or the usual ones.
+    """The players in order of seats: from the options, else from the saved game, else the defaults.
 
-    The engine, if a level is given, plays the last side that nobody is named for and that no person had.
+    With `--level`, the engine takes the last unnamed side without a person.
     """
-    given = [getattr(options, seat.lower()) for seat in kind.seats]
+    players = [getattr(options, seat.lower()) for seat in kind.seats]
     usual = [name if _may_play(name) else other for name, other in zip(saved, kind.opponents, strict=True)]
     if options.level is not None:
-        free = [seat for seat, name in enumerate(given) if name is None]
+        free = [seat for seat, name in enumerate(players) if name is None]
         if not free:
-            raise OptionError("--level is for the side that nobody is named for: leave it out, or one of the players")
+            raise OptionError("--level needs a side without a named player: leave out --level or a player")
         seat = max([seat for seat in free if usual[seat] != PERSON] or free)
-        given[seat] = f"engine:level={options.level}"
-    return [other if name is None else name for name, other in zip(given, usual, strict=True)]
+        players[seat] = f"engine:level={options.level}"
+    return [other if name is None else name for name, other in zip(players, usual, strict=True)]
 
 
 def _may_play(name: str) -> bool:
-    """True if a saved game may seat a player of this name: a program or a file to run is for the user to name."""
+    """True if a saved game may seat this player: only the user may name a program or a file to run."""
     return name == PERSON or (name != "" and registry.is_harmless(name))
 
 
 def _greeting(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str], players: Sequence[str]) -> str:
-    """The players that go on with a saved game, and the names in the file that nobody bears here."""
+    """Name the players of the continued game, and the saved players that are not seated."""
     parts = []
     for seat, name, player in zip(kind.seats, saved, players, strict=True):
         refused = not _may_play(name) and getattr(options, seat.lower()) is None
         because = f", as a file cannot start {name} (name it with --{seat.lower()})" if refused else ""
         parts.append(f"{seat} is {player}{because}")
-    return f"The game goes on: {'; '.join(parts)}."
+    return f"The game continues: {'; '.join(parts)}."

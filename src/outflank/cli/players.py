@@ -1,4 +1,4 @@
-"""`outflank players`: who can play, and with which options; names for players of one's own choice."""
+"""`outflank players`: list the players and their options, and save players under names."""
 
 import argparse
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ from outflank.play.referee import ForfeitError, prepare, take_turn
 
 SPECIAL = {
     PERSON: "You, at the keyboard (outflank play only).",
-    "module:FILE.py:NAME": "Your own: a function of a position, or a class with a method choose.",
+    "module:FILE.py:NAME": "Your own player: a function of a position, or a class with a choose method.",
 }
 
 _TRIAL = Ceiling(30, per_move=True)
-"""In which a player must move that is to be saved."""
+"""Time limit for the first move of a player to be saved."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -35,10 +35,10 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "players",
         help="list the players and their options, or save a player under a name",
-        description="List the players, or show the one of a name: of this list, of your own, or as a published program "
-        "calls it (outflank players easyMode). A player with options is written NAME:OPTION=VALUE,OPTION=VALUE. "
-        "Another program plays as gtp:COMMAND, nboard:COMMAND, edax:COMMAND or egaroucid:COMMAND, as it is spoken "
-        "with, and a bot in a sandbox as bot:PATH.",
+        description="List the players, or one by its name: a built-in name, a name you saved, or the name in a "
+        "published program (outflank players easyMode). Write options after the name: NAME:OPTION=VALUE,OPTION=VALUE. "
+        "Another program plays as gtp:COMMAND, nboard:COMMAND, edax:COMMAND or egaroucid:COMMAND, depending on its "
+        "protocol; a bot plays in a sandbox as bot:PATH.",
         epilog='Examples: outflank players add rhino "gtp:gtp-rhino -l 2"; '
         "outflank match budget:nodes=3000,mode=fair rhino --games 10",
     )
@@ -47,30 +47,30 @@ def add_parser(commands: Commands) -> None:
         nargs="?",
         const="",
         metavar="WORD",
-        help="the five published programs: document, words, command and file of each; with a word of one, such as "
-        "easyMode, this one",
+        help="the five published programs: document, terms, command and file; with a term such as easyMode, only the "
+        "program that uses it",
     )
     add_json(parser)
     parser.set_defaults(run=run, name="")
-    actions = parser.add_subparsers(title="names of your own", metavar="", action=CommandsOrName)
+    actions = parser.add_subparsers(title="saved names", metavar="", action=CommandsOrName)
     adding = actions.add_parser(
         "add",
-        help="save a player under a name that can be used wherever a player is named",
-        description="Save a player under a name of your own, in the place of what it stood for before. It is tried "
-        "first.",
+        help="save a player under a name, for use wherever a player is expected",
+        description="Save a player under a name, replacing an earlier player of that name. The player must first make "
+        "a move.",
         epilog='Example: outflank players add rhino "gtp:/usr/games/gtp-rhino -l 2"',
     )
     adding.add_argument("name", metavar="NAME", help="letters, digits, - and _")
-    adding.add_argument("player", metavar="PLAYER", help="what it stands for")
-    adding.add_argument("--no-check", action="store_true", help="do not try whether it answers with a move")
+    adding.add_argument("player", metavar="PLAYER", help="the player behind the name")
+    adding.add_argument("--no-check", action="store_true", help="save without trying a move")
     adding.set_defaults(run=run_add)
-    removing = actions.add_parser("remove", help="forget a saved name", description="Forget a name that was saved.")
+    removing = actions.add_parser("remove", help="forget a saved name", description="Forget a saved name.")
     removing.add_argument("name", metavar="NAME")
     removing.set_defaults(run=run_remove)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the registry, or the publications that players come from."""
+    """Print the players, or the published programs."""
     if options.name and options.published is not None:
         raise OptionError("give a name or --published, not both")
     saved = saved_players.saved()
@@ -82,13 +82,13 @@ def run(options: argparse.Namespace) -> int:
         return 0
     name = registry.spelt(options.name)
     if name and name not in (*saved, *SPECIAL):
-        registry.entry(name)  # which says whether there is none
+        registry.entry(name)  # raises for an unknown name
     _list(name, saved, as_json=options.json)
     return 0
 
 
 def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
-    """Print all players, or the one of a name."""
+    """Print all players, or only one."""
     from outflank.characters import LADDER, ratings
 
     measured = ratings()
@@ -116,33 +116,33 @@ def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
 
 
 def run_add(options: argparse.Namespace) -> int:
-    """Save a name."""
+    """Save a player under a name."""
     name = options.name
     if name.casefold() in (*registry.names(), *SPECIAL, "module"):
-        raise OptionError(f"there is a player {excerpt(name)} already: expected another name")
+        raise OptionError(f"{excerpt(name)} is a built-in player: choose another name")
     player = registry.spelt(registry.expanded(options.player))
-    found = ""
+    trial = ""
     if not options.no_check:
         try:
-            found = f": {_tried(player)}"
+            trial = f": {_tried(player)}"
         except OutflankError as error:
-            raise OutflankError(f"{name} was not saved (with --no-check it would be): {error}") from None
+            raise OutflankError(f"{name} was not saved (--no-check saves it untried): {error}") from None
     before = saved_players.saved().get(name)
     saved_players.add(name, player)
-    instead = "" if before in (None, player) else f" It stood for {before} before."
-    print(f"Saved {name}{found}.{instead}")
+    instead = "" if before in (None, player) else f" It replaces {before}."
+    print(f"Saved {name}{trial}.{instead}")
     return 0
 
 
 def run_remove(options: argparse.Namespace) -> int:
-    """Forget a name."""
+    """Forget a saved name."""
     name = registry.spelt(options.name)
-    print(f"Removed {name}, which stood for {saved_players.remove(name)}.")
+    print(f"Removed {name} ({saved_players.remove(name)}).")
     return 0
 
 
 def _tried(name: str) -> str:
-    """A player's first move of a game, in words. Raises OutflankError if it fails."""
+    """Describe a player's first move in a new game. Raises OutflankError if it fails."""
     if name == PERSON:
         raise OptionError(f"expected a computer player, got {PERSON}")
     player: Any = create(name)
@@ -167,12 +167,12 @@ def _about(player: str) -> str:
 
 
 def _with_options(entry: registry.RegisteredPlayer) -> str:
-    """The description of a player, and below it the options with their defaults."""
+    """A player's description, with its options and their defaults below it."""
     return "\n".join([entry.description, *(f"  {_described(option)}" for option in entry.options)])
 
 
 def _described(option: Option) -> str:
-    """An option with its default, and its range and unit behind it."""
+    """An option with its default, range and unit."""
     least, most = option.about.least, option.about.most
     unit = f" {option.about.unit}" if option.about.unit else ""
     if most is None:

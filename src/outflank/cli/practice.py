@@ -25,17 +25,17 @@ def add_parser(commands: Commands) -> None:
     themes = "\n".join(f"  {name:<10} the best move {about}" for name, about in THEMES.items())
     parser = commands.add_parser(
         "practice",
-        help="puzzles, endgames against perfect play, openings by heart",
-        description="Practise what is due, then new puzzles. What you answered wrongly comes again soon, what you know "
-        "at ever longer intervals (FSRS). Every answer is kept at once, so you may leave at any time.\n\n"
-        "outflank practice            what is due, then puzzles\n"
+        help="solve puzzles, play endgames against perfect play, learn openings by heart",
+        description="Practise the cards that are due, then new puzzles. A wrong answer comes back soon, a right one at "
+        "ever longer intervals (FSRS). Every answer is saved at once, so you can leave at any time.\n\n"
+        "outflank practice            due cards, then puzzles\n"
         "outflank practice puzzles    positions with one clearly best move\n"
         "outflank practice endgames   the last moves against perfect play\n"
         "outflank practice openings   drill your repertoire; add, list and remove lines\n"
-        "outflank practice stats      what you have practised\n"
-        "outflank practice make       puzzles of your own from games\n\n"
+        "outflank practice stats      your results so far\n"
+        "outflank practice make       make puzzles from your games\n\n"
         f"Themes of puzzles:\n{themes}\n\n"
-        "The levels go from 1, what anybody sees, to 5, what takes looking ten plies ahead.",
+        "The levels go from 1, visible at a glance, to 5, which takes a look ten plies ahead.",
         epilog="Example: outflank practice puzzles --theme parity --level 3",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -46,7 +46,7 @@ def add_parser(commands: Commands) -> None:
     solving = _action(actions, "puzzles", run_puzzles, "find the one best move", "--theme parity --level 3")
     solving.add_argument("--theme", choices=tuple(THEMES), metavar="THEME", help=f"one of {', '.join(THEMES)}")
     solving.add_argument("--level", type=whole_number(1, LEVELS[-1]), metavar="N", help="1 (easy) to 5 (hard)")
-    solving.add_argument("--mine", action="store_true", help="only puzzles from your own games: see make")
+    solving.add_argument("--mine", action="store_true", help="only puzzles from your own games (see make)")
     _add_count(solving, "puzzles")
     add_seed(solving)
     add_json(solving)
@@ -54,11 +54,11 @@ def add_parser(commands: Commands) -> None:
     ending = _action(actions, "endgames", run_endgames, "play a game to its end against perfect play", "--empties 12")
     ending.add_argument("--empties", type=whole_number(6, 20), default=10, metavar="N", help="6 to 20 (default: 10)")
     ending.add_argument(
-        "--want", choices=("any", "even", "winning"), default="any", help="what the position is worth (default: any)"
+        "--want", choices=("any", "even", "winning"), default="any", help="the value of the position (default: any)"
     )
-    ending.add_argument("--hardness", choices=("easy", "medium", "hard"), help="how far the first move is to be seen")
+    ending.add_argument("--hardness", choices=("easy", "medium", "hard"), help="difficulty of the first move")
     ending.add_argument(
-        "--player", metavar="NAME", help="positions from the games of a player in the library (default: the archive's)"
+        "--player", metavar="NAME", help="take positions from this player's games in the library (default: the archive)"
     )
     ending.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
     _add_count(ending, "endgames")
@@ -66,19 +66,23 @@ def add_parser(commands: Commands) -> None:
 
     _add_openings(actions)
 
-    counting = _action(actions, "stats", run_stats, "say what you have practised", "--json")
+    counting = _action(actions, "stats", run_stats, "show your results so far", "--json")
     add_json(counting)
 
-    making = _action(actions, "make", run_make, "make puzzles of games", "mygames.ggf --missed")
-    making.add_argument("files", nargs="*", metavar="FILE", help="games in any format, or folders; - for input")
+    making = _action(actions, "make", run_make, "make puzzles from games", "mygames.ggf --missed")
+    making.add_argument(
+        "files", nargs="*", metavar="FILE", help="games in any format, or folders; - for standard input"
+    )
     making.add_argument(
         "--page", nargs="?", const="", metavar="FILE", help="the finished games of outflank serve; only your own moves"
     )
-    making.add_argument("--player", metavar="NAME", help="also the games of a player in the library; only its moves")
-    making.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
-    making.add_argument("--missed", action="store_true", help="only where the best move was not played")
     making.add_argument(
-        "--processes", dest="jobs", type=whole_number(1, 256), metavar="N", help="(default: one for each core)"
+        "--player", metavar="NAME", help="also a player's games in the library; only the player's moves"
+    )
+    making.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
+    making.add_argument("--missed", action="store_true", help="only positions where the best move was missed")
+    making.add_argument(
+        "--processes", dest="jobs", type=whole_number(1, 256), metavar="N", help="(default: one per core)"
     )
     add_json(making)
 
@@ -88,23 +92,25 @@ def _add_openings(actions: Commands) -> None:
     _add_side(parser)
     _add_count(parser, "lines")
     add_seed(parser)
-    steps = parser.add_subparsers(title="what to do with it instead of drilling", metavar="STEP")
-    adding = _action(steps, "add", run_add, "add lines to it", "f5d6c3d3c4f4c5b3 --as black")
+    steps = parser.add_subparsers(title="other actions", metavar="STEP")
+    adding = _action(steps, "add", run_add, "add lines to the repertoire", "f5d6c3d3c4f4c5b3 --as black")
     adding.add_argument(
         "lines",
         nargs="*",
         metavar="LINE",
-        help="a transcript, or a file in any format with its variations (SGF)",
+        help="a transcript, or a file in any format, with its variations (SGF)",
     )
     adding.add_argument("--opening", metavar="NAME", help="the line of a named opening, such as tiger")
-    adding.add_argument("--name", default="", metavar="TEXT", help="what you call the lines")
-    adding.add_argument("--plies", type=whole_number(1, 60), default=30, metavar="N", help="at most (default: 30)")
+    adding.add_argument("--name", default="", metavar="TEXT", help="your name for the lines")
+    adding.add_argument("--plies", type=whole_number(1, 60), default=30, metavar="N", help="at most N (default: 30)")
     _add_side(adding, required=True)
-    listing = _action(steps, "list", run_list, "list its lines", "--as white")
+    listing = _action(steps, "list", run_list, "list the lines of the repertoire", "--as white")
     _add_side(listing)
     add_json(listing)
-    removing = _action(steps, "remove", run_remove, "take lines out of it", "3 4")
-    removing.add_argument("numbers", nargs="+", type=whole_number(1, _MOST), metavar="NUMBER", help="as list has it")
+    removing = _action(steps, "remove", run_remove, "remove lines from the repertoire", "3 4")
+    removing.add_argument(
+        "numbers", nargs="+", type=whole_number(1, _MOST), metavar="NUMBER", help="a number from list"
+    )
 
 
 def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
@@ -119,12 +125,12 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=argparse.SUPPRESS,
         metavar="FILE",
-        help="where results are kept (default: practice.sqlite, with your data)",
+        help="the file of your cards (default: practice.sqlite, with your data)",
     )
 
 
 def _add_side(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
-    parser.add_argument("--as", dest="side", choices=("black", "white"), required=required, help="whose moves you know")
+    parser.add_argument("--as", dest="side", choices=("black", "white"), required=required, help="your side")
 
 
 def _add_count(parser: argparse.ArgumentParser, what: str) -> None:
@@ -150,17 +156,17 @@ def _run(options: argparse.Namespace) -> "Iterator[PracticeRun]":
 
 
 def run_due(options: argparse.Namespace) -> int:
-    """Practise what is due, then puzzles."""
+    """Practise the due cards, then puzzles."""
     from outflank.cli.practising import in_words
     from outflank.practice.choosing import Puzzles
     from outflank.practice.deck import now
 
     with _run(options) as run:
-        found = run.deck.statistics(now=now())
-        run.screen.say(in_words(found))
+        statistics = run.deck.statistics(now=now())
+        run.screen.say(in_words(statistics))
 
         def practise() -> None:
-            if found.due["opening"]:
+            if statistics.due["opening"]:
                 run.drill_openings(None, until_known=True)
             run.solve_puzzles(Puzzles(run.deck))
 
@@ -168,7 +174,7 @@ def run_due(options: argparse.Namespace) -> int:
 
 
 def run_puzzles(options: argparse.Namespace) -> int:
-    """Ask puzzles, or list them."""
+    """Pose puzzles, or list them."""
     from outflank.practice.choosing import Puzzles
 
     with _run(options) as run:
@@ -177,13 +183,13 @@ def run_puzzles(options: argparse.Namespace) -> int:
             print_json([each.to_json() for each in islice(puzzles, options.count)])
             return 0
         if not len(puzzles):
-            how = ": outflank practice make FILE makes some of games" if options.mine else ""
+            how = "; outflank practice make FILE makes some from games" if options.mine else ""
             raise OutflankError(f"there are no such puzzles{how}")
         return run.attend(lambda: run.solve_puzzles(puzzles))
 
 
 def run_endgames(options: argparse.Namespace) -> int:
-    """Set endgames to play out."""
+    """Pose endgames to play out."""
     from outflank.practice.endgames import shuffled_games
 
     with _run(options) as run:
@@ -196,26 +202,26 @@ def run_endgames(options: argparse.Namespace) -> int:
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Print what was practised."""
+    """Print the results so far."""
     from outflank.cli.practising import in_words
     from outflank.practice.deck import now
 
     with _opened(options) as deck:
-        found = deck.statistics(now=now())
+        statistics = deck.statistics(now=now())
     if options.json:
-        print_json(found.to_json())
+        print_json(statistics.to_json())
         return 0
     from outflank.cli.tables import print_table
 
-    def shown(tally: Any) -> tuple[str, str]:
+    def cells(tally: Any) -> tuple[str, str]:
         return str(tally.answers), f"{tally.right / tally.answers:.0%}" if tally.answers else "–"
 
     rows = [
-        (name, *shown(found.all[kind]), *shown(found.week[kind]), str(found.cards.get(kind, "–")))
+        (name, *cells(statistics.all[kind]), *cells(statistics.week[kind]), str(statistics.cards.get(kind, "–")))
         for kind, name in (("puzzle", "puzzles"), ("opening", "openings"), ("endgame", "endgames"))
     ]
     print_table(("", "answers", "right at once", "last 7 days", "right at once", "cards"), rows)
-    print(f"\n{in_words(found)}")
+    print(f"\n{in_words(statistics)}")
     return 0
 
 
@@ -244,7 +250,7 @@ def run_add(options: argparse.Namespace) -> int:
         raise OptionError("expected lines to add, or --opening, got none")
     with _opened(options) as deck:
         added = deck.add_lines([(side, moves, name) for moves, name in lines], now=now())
-    print(f"{added:,} added, {len(lines) - added:,} known already")
+    print(f"{added:,} added, {len(lines) - added:,} already known")
     if n_mistakes:
         one = n_mistakes == 1
         marked = "move is marked as a mistake: its line ends" if one else "moves are marked as mistakes: lines end"
@@ -253,16 +259,16 @@ def run_add(options: argparse.Namespace) -> int:
 
 
 def run_list(options: argparse.Namespace) -> int:
-    """List the lines of the repertoire; 1 if there are none."""
+    """List the lines of the repertoire; exit code 1 if there are none."""
     from outflank.rules.openings import name_of
 
     with _opened(options) as deck:
         lines = deck.lines(_side(options))
-    named = [line.name or name_of(line.moves) for line in lines]
+    names = [line.name or name_of(line.moves) for line in lines]
     if options.json:
         rows = [
             {"number": line.number, "side": str(line.side), "moves": line.moves, "name": name}
-            for line, name in zip(lines, named, strict=True)
+            for line, name in zip(lines, names, strict=True)
         ]
         print_json(rows)
     elif lines:
@@ -270,15 +276,15 @@ def run_list(options: argparse.Namespace) -> int:
 
         print_table(
             ("", "side", "moves", "name"),
-            [(str(line.number), str(line.side), line.moves, name) for line, name in zip(lines, named, strict=True)],
+            [(str(line.number), str(line.side), line.moves, name) for line, name in zip(lines, names, strict=True)],
         )
     else:
-        print("No lines yet: outflank practice openings add LINE --as black")
+        print("No lines yet; add one with outflank practice openings add LINE --as black")
     return 0 if lines else 1
 
 
 def run_remove(options: argparse.Namespace) -> int:
-    """Take lines out of the repertoire; 1 if one of the numbers has none."""
+    """Remove lines from the repertoire; exit code 1 if a number is unknown."""
     with _opened(options) as deck:
         removed = deck.remove_lines(options.numbers)
     print(f"{removed:,} removed")
@@ -286,7 +292,7 @@ def run_remove(options: argparse.Namespace) -> int:
 
 
 def run_make(options: argparse.Namespace) -> int:
-    """Make puzzles of games; 1 if some games could not be read."""
+    """Make puzzles from games; exit code 1 if some games could not be read or searched, 2 if none could."""
     from outflank.cli.practice_making import make
 
     if not options.files and options.player is None and options.page is None:
@@ -303,7 +309,7 @@ def _side(options: argparse.Namespace) -> "Colour | None":
 
 
 def _records(text: str) -> "Iterator[Record]":
-    """The games that a person names: a transcript, or all games in a file."""
+    """Read the game of a transcript, or all games of a file."""
     from outflank.formats import files, streams, transcript
     from outflank.play.record import Record
 
@@ -311,18 +317,18 @@ def _records(text: str) -> "Iterator[Record]":
         try:
             yield Record.of(transcript.read(text))
         except OutflankError as error:
-            raise OutflankError(f"expected a transcript or a file of lines, got {excerpt(text)}: {error}") from None
+            raise OutflankError(f"expected a transcript or a file, got {excerpt(text)}: {error}") from None
         return
     with files.opened(text) as file:
-        for found in streams.read(file, files.shown(text), path=Path(text)):
-            if found.record is None:
-                assert found.error is not None
-                raise found.error
-            yield found.record
+        for each in streams.read(file, files.shown(text), path=Path(text)):
+            if each.record is None:
+                assert each.error is not None
+                raise each.error
+            yield each.record
 
 
 def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Iterator[tuple[Any, list[int]]]:
-    """The games of a player in the library, and which sides it had; both where its name stands for both."""
+    """Yield a player's games in the library with the player's sides; both if both names match."""
     from outflank.cli.library import opened
     from outflank.library import Search
 

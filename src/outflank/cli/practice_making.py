@@ -1,4 +1,4 @@
-"""Puzzles out of games by all cores: what was found is kept game by game, so that it can be broken off and gone on."""
+"""Puzzles from games, made on all cores and saved game by game, so that an interrupted run can continue."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from outflank.cli.arguments import print_json
-from outflank.cli.library_files import files_of, games_given
+from outflank.cli.library_files import files_of, named_games
 from outflank.cli.many_games import GamesReport
 from outflank.cli.searching import cores, workers_of
 from outflank.errors import OutflankError, excerpt
@@ -19,17 +19,17 @@ from outflank.rules import Colour, Game, Position
 from outflank.sessions.dealing import Call, dealt
 from outflank.web.games.game_records import YOU
 
-_WAITING = 8  # games for each process that are sent to it ahead
+_WAITING = 8  # games queued per process
 
 Whole = tuple[Game[Position], list[int]]
 """A game, and the sides whose moves count."""
 
 
 def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> int:
-    """Make puzzles of the games of files and of others; 1 if some could not be read, or searched, 2 if none could."""
+    """Make puzzles from files and from `others`; return 1 if some games could not be read or searched, 2 if none."""
     report = GamesReport(None)
     counts = dict.fromkeys(("games", "searched_before", "puzzles"), 0)
-    searched = deck.searched()  # with the games that are under way
+    searched = deck.searched()  # including games in progress
 
     def calls() -> Iterator[tuple[tuple[str, str, str], Call | None]]:
         for source, game, sides in _games(options.files, options.page, others, report):
@@ -42,14 +42,14 @@ def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> in
 
     try:
         with workers_of(options.jobs or cores()) as (workers, n_at_once), _progress() as tell:
-            for (digest, source, moves), found in dealt(workers, calls(), _WAITING * n_at_once, _failed):
-                if found is None:
+            for (digest, source, moves), result in dealt(workers, calls(), _WAITING * n_at_once, _failed):
+                if result is None:
                     counts["searched_before"] += 1
-                elif isinstance(found, OutflankError):
+                elif isinstance(result, OutflankError):
                     searched.discard(digest)
-                    report.bad(OutflankError(f"{source}: the game {excerpt(moves, 40)} cannot be searched: {found}"))
+                    report.bad(OutflankError(f"{source}: the game {excerpt(moves, 40)} cannot be searched: {result}"))
                 else:
-                    counts["puzzles"] += deck.add_puzzles(digest, map(Puzzle.from_line, found), source)
+                    counts["puzzles"] += deck.add_puzzles(digest, map(Puzzle.from_line, result), source)
                     counts["games"] += 1
                     tell(counts["games"], counts["puzzles"])
     finally:
@@ -57,39 +57,39 @@ def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> in
         if options.json:
             print_json({**counts, "bad": report.n_bad})
         else:
-            print(f"{n_games:,} games searched, {n_known:,} before; {n_puzzles:,} new puzzles")
+            print(f"{n_games:,} games searched, {n_known:,} already known; {n_puzzles:,} new puzzles")
         report.close(f"{n_games + n_known + report.n_bad:,} read")
     return 0 if not report.n_bad else 1 if n_games + n_known else 2
 
 
 def _failed(failures: int, error: OutflankError) -> str:
-    return f"{failures} games one after the other could not be searched; the last: {error}"
+    return f"{failures} games in a row could not be searched; the last: {error}"
 
 
 def _games(
     names: list[str], page: str | None, others: Iterable[Whole], report: GamesReport
 ) -> Iterator[tuple[str, Any, list[int]]]:
-    """The games with the names of what they come from, and the sides whose moves count.
+    """Yield the games with the names of their sources, and the sides whose moves count.
 
-    In a game of the page in which one person played, that are this person's alone.
+    In a game of the page with one person, only the person's moves count.
     """
     paths = [path for name in names for path in files_of(name)]
     both = list(map(int, Colour))
-    for source, given in games_given(paths, page, Listener(bad=report.bad)):
+    for source, item in named_games(paths, page, Listener(bad=report.bad)):
         try:
-            kept = stored(given)
+            game = stored(item)
         except OutflankError as error:
             report.bad(error)
         else:
-            own = [side for side, name in enumerate((kept.black, kept.white)) if name == YOU]
-            yield source, kept.record().game, own or both
-    for game, sides in others:
-        yield "library", game, sides
+            own = [side for side, name in enumerate((game.black, game.white)) if name == YOU]
+            yield source, game.record().game, own or both
+    for other, sides in others:
+        yield "library", other, sides
 
 
 @contextmanager
 def _progress() -> Iterator[Any]:
-    """A line on standard error, if a person is watching."""
+    """Show a status line on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _games, _puzzles: None
         return

@@ -1,4 +1,4 @@
-"""Practice at the terminal: puzzles, endgames and lines of openings asked, answered and kept one by one."""
+"""Practice at the terminal: poses puzzles, endgames and opening lines, and saves every answer."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from outflank.engine.engine import Engine
     from outflank.practice.endgames import Hardness, Want
 
-_HELP = "Type a square such as f5. hint helps, give up shows the answer, skip goes on without it, quit leaves."
+_HELP = "Type a square such as f5. hint helps, give up shows the answer, skip goes to the next, quit leaves."
 
 
 class _Left(Exception):  # noqa: N818  an event, not an error
@@ -37,14 +37,13 @@ class _Left(Exception):  # noqa: N818  an event, not an error
 
 
 class _Skipped(Exception):  # noqa: N818  an event, not an error
-    """The person wants to go on to the next."""
+    """The person wants the next question."""
 
 
 class PracticeRun:
-    """The practice of a person from one start of the command to its end.
+    """A person's practice from the start of the command to its end.
 
-    So many puzzles, endgames or lines are asked at most as `most` says, without end if it is None. A `seed` makes what
-    is random repeatable.
+    Poses at most `most` puzzles, endgames or lines, without end if None. A `seed` makes random choices repeatable.
     """
 
     def __init__(self, screen: TerminalScreen, deck: Deck, *, seed: int | None = None, most: int | None = None):
@@ -54,7 +53,7 @@ class PracticeRun:
         self._loaded: Engine | None = None
 
     def attend(self, practise: Callable[[], None]) -> int:
-        """Practise until it is over or the person leaves, and say what was done; the exit code."""
+        """Practise to the end or until the person leaves, print the results, and return the exit code."""
         code = 0
         if self.screen.interactive:
             self.screen.say(_HELP)
@@ -76,13 +75,13 @@ class PracticeRun:
     # --- puzzles ------------------------------------------------------------------------------------------------------
 
     def solve_puzzles(self, puzzles: Puzzles) -> None:
-        """Ask one puzzle after the other."""
+        """Pose one puzzle after the other."""
         asked: list[str] = []
         for number in self._numbers():
             question = self._practising.next_puzzle(puzzles, seed=self._seed_of(number), without=asked)
             if question is None:
                 self.screen.say(
-                    "There are no more puzzles for now." if asked else "None is due, and all have been asked."
+                    "There are no more puzzles for now." if asked else "No puzzle is due, and no new one is left."
                 )
                 return
             asked.append(question.puzzle.key)
@@ -111,7 +110,7 @@ class PracticeRun:
     def play_endgames(
         self, games: Iterable[Game[Position]], n_empties: int, want: "Want", hardness: "Hardness | None"
     ) -> None:
-        """Set one endgame after the other."""
+        """Pose one endgame after the other."""
         source = iter(games)
         for number in self._numbers():
             seed = self._seed_of(number)
@@ -145,15 +144,15 @@ class PracticeRun:
         self.screen.say(f"You {_result(position.scores[side], '')}. {words}.")
 
     def _tell(self, moved: EndgameMoved) -> None:
-        """Say how many discs a move gave away, and the answers to it."""
+        """Print a move's loss and the engine's replies."""
         judged = moved.judged
         if judged.loss:
             self.screen.say(f"{judged.move} gives away {_discs(judged.loss)}: {judged.best.move} was best.")
         else:
             self.screen.say(f"{judged.move} is best.")
         for position, reply in zip(moved.positions[1:], moved.replies, strict=False):
-            done = "passes" if reply == PASS else f"answers {reply}"
-            self.screen.say(f"{_name(position.turn)} {done}.")
+            action = "passes" if reply == PASS else f"answers {reply}"
+            self.screen.say(f"{_name(position.turn)} {action}.")
 
     def _best_moves(self, position: Position) -> Iterator[str]:
         from outflank.practice.endgames import solved
@@ -163,7 +162,7 @@ class PracticeRun:
 
     @property
     def _engine(self) -> "Engine":
-        """The engine, which is loaded when it is first needed."""
+        """The engine, loaded at first use."""
         if self._loaded is None:
             from outflank.engine.engine import Engine
 
@@ -175,19 +174,21 @@ class PracticeRun:
     # --- openings -----------------------------------------------------------------------------------------------------
 
     def drill_openings(self, side: Colour | None, *, until_known: bool = False) -> None:
-        """Ask one line after the other; `until_known` only while something is due."""
+        """Pose one line after the other; with `until_known`, only due ones."""
         drill = Drill(self.deck, side, self._seed)
         if not drill:
             if until_known:
                 return
             whose = "" if side is None else f" for {_name(side)}"
             colour = "black" if side is None else side.name.lower()
-            raise OutflankError(f"there are no lines{whose} yet: outflank practice openings add LINE --as {colour}")
+            raise OutflankError(
+                f"there are no lines{whose} yet: add one with outflank practice openings add LINE --as {colour}"
+            )
         for number in self._numbers():
             is_first = number == 1 and not until_known and self._most is not None
             line = drill.next_line(with_new=not until_known, even_known=is_first)
             if line is None:
-                self.screen.say("Nothing more is due: that is the whole repertoire.")
+                self.screen.say("Nothing more is due: that was the whole repertoire.")
                 return
             with suppress(_Skipped):
                 self._ask_line(line)
@@ -207,7 +208,7 @@ class PracticeRun:
                 self.screen.say(f"{known} {' or '.join(answered.answers)}.")
         self.screen.say(f"End of the line: {game.transcript}", whole=True)
 
-    # --- what all have in common --------------------------------------------------------------------------------------
+    # --- common parts -------------------------------------------------------------------------------------------------
 
     def _numbers(self) -> Iterable[int]:
         return count(1) if self._most is None else range(1, self._most + 1)
@@ -216,12 +217,12 @@ class PracticeRun:
         return None if self._seed is None else self._seed + number - 1
 
     def _show(self, position: Position, last: str | None = None, turned: Collection[int] = ()) -> None:
-        """The board."""
+        """Draw the board."""
         colour = self.screen.console.shows_discs
         self.screen.show(boards.draw(position, last=last, turned=turned, colour=colour))
 
     def _ask(self, position: Position, question: Question, hints: Iterator[str]) -> str | None:
-        """A legal move from the person, None if they give up. Raises _Left and _Skipped."""
+        """Ask for a legal move; None if the person gives up. Raises _Left and _Skipped."""
         side = boards.side(position, position.turn, colour=self.screen.console.shows_discs)
         while True:
             match line := self.screen.ask(f"{side} to move: ").strip().lower():
@@ -242,22 +243,22 @@ class PracticeRun:
                     pass
                 case _:
                     is_square = line in SQUARES[8]
-                    reason = "a square, hint, give up, skip, quit is expected"
+                    reason = "expected a square, hint, give up, skip or quit"
                     self.screen.say(f"Not a move here: {position.why_illegal(line) if is_square else reason}.")
 
 
-def in_words(found: PracticeStatistics) -> str:
-    """The cards that are due, and the days in a row with some practice."""
-    puzzles, positions = found.due["puzzle"], found.due["opening"]
+def in_words(statistics: PracticeStatistics) -> str:
+    """Describe the due cards and the streak of days with practice."""
+    puzzles, positions = statistics.due["puzzle"], statistics.due["opening"]
     parts = []
     if puzzles:
         parts.append(f"{puzzles} puzzle{'s' * (puzzles != 1)}")
     if positions:
-        parts.append(f"{positions} position{'s' * (positions != 1)} of openings")
+        parts.append(f"{positions} opening position{'s' * (positions != 1)}")
     text = f"Due now: {' and '.join(parts)}." if parts else "Nothing is due."
-    if not parts and found.next_due is not None:
-        text += f" The next is on {found.next_due:%Y-%m-%d at %H:%M} UTC."
-    return f"{text} Practised on {found.streak} days in a row." if found.streak > 1 else text
+    if not parts and statistics.next_due is not None:
+        text += f" The next is due on {statistics.next_due:%Y-%m-%d at %H:%M} UTC."
+    return f"{text} Practised on {statistics.streak} days in a row." if statistics.streak > 1 else text
 
 
 def _hints(puzzle: Puzzle) -> list[str]:
@@ -278,7 +279,7 @@ def _solution(puzzle: Puzzle) -> str:
 
 
 def _result(score: int, s: str = "s") -> str:
-    """An exact score in words, of one who wins; without the `s` of you, who win."""
+    """Describe an exact score with a verb in the third person; without the `s` it fits "you"."""
     return f"{'win' if score > 0 else 'lose'}{s} by {abs(score)}" if score else f"draw{s}"
 
 

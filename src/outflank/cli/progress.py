@@ -1,4 +1,4 @@
-"""`outflank progress`: what the reviewed games of a player tell of their mistakes."""
+"""`outflank progress`: the mistakes in a player's reviewed games."""
 
 import argparse
 import json
@@ -23,14 +23,14 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "progress",
-        help="what a player's reviewed games tell: where discs are lost, and how that changes",
-        description="What the moves of a player lost, in the games of the library that outflank review has reviewed: "
-        "by phase, colour, kind of mistake, opening, opponent and time.",
+        help="show where a player loses discs, and the trend",
+        description="Sum up the losses of a player's moves in the reviewed games of the library: by phase, colour, "
+        "kind of mistake, opening, opponent and time.",
         epilog="Example: outflank progress tamenori --svg tamenori.svg (after outflank review --library tamenori)",
     )
     parser.add_argument("player", metavar="PLAYER", help="a name, or words in it")
     add_query(parser, words=False, player=False)
-    parser.add_argument("--by", choices=("year", "month", "games"), help="what the trend goes by (default: what fits)")
+    parser.add_argument("--by", choices=("year", "month", "games"), help="the steps of the trend (default: automatic)")
     parser.add_argument(
         "--worst",
         type=whole_number(0, 10**6),
@@ -38,14 +38,14 @@ def add_parser(commands: Commands) -> None:
         metavar="N",
         help=f"mistakes to list (default: {_SHOWN})",
     )
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the trends into FILE")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the trends to FILE")
     add_database(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Tell what is known of a player; 1 if no game is reviewed."""
+    """Print a player's statistics; exit code 1 if no game is reviewed."""
     from outflank.reviews import Reviews
     from outflank.reviews.statistics import progress_of
 
@@ -54,35 +54,35 @@ def run(options: argparse.Namespace) -> int:
             refuse_to_replace(str(options.svg), [path_of(options)], "--svg")
         query = query_of(options)
         missing = "" if library.players(options.player, most=1) else str(no_player(library, options.player))
-        found = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
+        progress = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
     if options.svg is not None:
         from outflank.reviews.statistics import trend_charts
 
         with files.writing(str(options.svg)):
-            write_whole(options.svg, trend_charts(found).encode())
+            write_whole(options.svg, trend_charts(progress).encode())
     if options.json:
-        print_json(found.to_json())
-    elif found.all.games:
-        print_progress(found)
+        print_json(progress.to_json())
+    elif progress.all.games:
+        print_progress(progress)
     elif missing:
         print(missing[0].upper() + missing[1:] + ("" if missing.endswith("?") else "."))
     else:
         command = f"outflank review --library {json.dumps(options.player, ensure_ascii=False)}"
-        print(f"No reviewed game is found: {command} reviews the games of a player.")
-    return 0 if found.all.games else 1
+        print(f"No reviewed games; {command} reviews the player's games.")
+    return 0 if progress.all.games else 1
 
 
-def print_progress(found: "PlayerProgress") -> None:
+def print_progress(progress: "PlayerProgress") -> None:
     """Print a player's statistics as tables."""
-    print(found.name)
-    print("Discs lost a move and a game, on average; ?! from 2 discs, ? from 4, ?? from 8 or a result thrown away.")
-    sides = [(f"as {colour.capitalize()}", tally) for colour, tally in found.colours.items()]
-    _print_tallies("", [("all", found.all), *sides, *found.phases.items()])
-    _print_kinds(found)
-    _print_tallies("opening", [(name or "–", tally) for name, tally in found.openings])
-    _print_tallies("opponent", [(name or "–", tally) for name, tally in found.opponents])
-    _print_tallies(found.by, [(point.name, point.all) for point in reversed(found.trend)])
-    _print_worst(found)
+    print(progress.name)
+    print("Average loss in discs per move and game; ?! from 2 discs, ? from 4, ?? from 8 or for a lost win or draw.")
+    sides = [(f"as {colour.capitalize()}", tally) for colour, tally in progress.colours.items()]
+    _print_tallies("", [("all", progress.all), *sides, *progress.phases.items()])
+    _print_kinds(progress)
+    _print_tallies("opening", [(name or "–", tally) for name, tally in progress.openings])
+    _print_tallies("opponent", [(name or "–", tally) for name, tally in progress.opponents])
+    _print_tallies(progress.by, [(point.name, point.all) for point in reversed(progress.trend)])
+    _print_worst(progress)
 
 
 def _print_tallies(heading: str, groups: "list[tuple[str, Losses]]") -> None:
@@ -100,21 +100,21 @@ def _cells(tally: "Losses") -> tuple[str, ...]:
     return (f"{tally.games:,}", f"{tally.moves:,}", *means, *(f"{count:,}" for count in counts))
 
 
-def _print_kinds(found: "PlayerProgress") -> None:
+def _print_kinds(progress: "PlayerProgress") -> None:
     from outflank.cli.tables import print_table
 
     def row(name: str, kind: "KindLosses") -> tuple[str, ...]:
-        return name, f"{kind.count:,}", f"{kind.loss / found.all.games:.2f}", f"{kind.loss / kind.count:.1f}"
+        return name, f"{kind.count:,}", f"{kind.loss / progress.all.games:.2f}", f"{kind.loss / kind.count:.1f}"
 
-    rows = [row(name, kind) for name, kind in found.kinds.items()]
-    if found.unknown.count:
-        rows.append(row("none of these", found.unknown))
+    rows = [row(name, kind) for name, kind in progress.kinds.items()]
+    if progress.unknown.count:
+        rows.append(row("none of these", progress.unknown))
     if rows:
         print()
         print_table(("kind of mistake", "times", "discs a game", "discs each"), rows)
 
 
-def _print_worst(found: "PlayerProgress") -> None:
+def _print_worst(progress: "PlayerProgress") -> None:
     from outflank.cli.tables import print_table
 
     rows = [
@@ -129,10 +129,10 @@ def _print_worst(found: "PlayerProgress") -> None:
             judged.badge.sign if judged.is_proven else f"({judged.badge.sign})",
             ", ".join(judged.kinds),
         )
-        for game, judged in found.worst
+        for game, judged in progress.worst
     ]
     if rows:
         print()
         print_table(("game", "date", "opponent", "ply", "move", "better was", "lost", "", "kinds"), rows)
-        if not all(judged.is_proven for _, judged in found.worst):
-            print("A loss in brackets is an estimate: a longer search may find another move best.")
+        if not all(judged.is_proven for _, judged in progress.worst):
+            print("A loss in brackets is an estimate; a longer search may prefer another move.")

@@ -1,4 +1,4 @@
-"""`outflank players --published`: the published programs, where they came from and how to play against each."""
+"""`outflank players --published`: the published programs, their sources, and commands to play each."""
 
 import re
 import textwrap
@@ -14,34 +14,34 @@ _LABEL = 9
 
 
 def report(word: str, *, as_json: bool) -> None:
-    """Print the publications, or those of a player or of a word. Raises OptionError for a word of none."""
+    """Print all publications, or those of a player or term. Raises OptionError for an unknown term."""
     stories = registry.stories(registry.entries())
     if any(word.lower() in names for names in stories.values()):
         stories = {story: names for story, names in stories.items() if word.lower() in names}
-    elif found := registry.published(word):
-        stories = {found[0]: stories[found[0]]}
+    elif match := registry.published(word):
+        stories = {match[0]: stories[match[0]]}
         if not as_json:
-            print(f"{_called(found[1])}: {found[1].here}\n")
+            print(f"{_called(match[1])}: {match[1].here}\n")
     elif word:
         stories = {story: names for story, names in stories.items() if _mentions(story, word)}
         if not stories:
-            raise OptionError(f"no published program uses the word {excerpt(word)}: outflank players --published")
+            raise OptionError(f"no published program uses {excerpt(word)}: see outflank players --published")
     if as_json:
-        told = [{**asdict(story), "docs": story.docs, "players": list(names)} for story, names in stories.items()]
-        print_json({"published": told})
+        rows = [{**asdict(story), "docs": story.docs, "players": list(names)} for story, names in stories.items()]
+        print_json({"published": rows})
     else:
         print("\n\n".join("\n".join(_lines(story, names, whole=bool(word))) for story, names in stories.items()))
 
 
 def _mentions(story: Story, word: str) -> bool:
-    """True if the word stands anywhere in what there is to say of a publication."""
-    said = [story.title, story.source, story.text, story.document, story.published, story.press, *story.mends]
-    text = " ".join([*said, *(each.word for each in story.words)]).replace(",000", "000")
+    """True if the word appears anywhere in the description of a publication."""
+    texts = [story.title, story.source, story.text, story.document, story.published, story.press, *story.mends]
+    text = " ".join([*texts, *(each.word for each in story.words)]).replace(",000", "000")
     return re.search(rf"(?<!\w){re.escape(word.strip())}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _lines(story: Story, names: tuple[str, ...], *, whole: bool) -> list[str]:
-    """The lines on a publication; on the `whole` of it, with its ideas and with what is changed here."""
+    """The lines about a publication; `whole` adds its ideas and the changes made here."""
     lines = _wrapped(f"{story.number}. ", f"{story.document} ({story.published})", indent=3)
     rows = {
         "players": ", ".join(names),
@@ -58,7 +58,7 @@ def _lines(story: Story, names: tuple[str, ...], *, whole: bool) -> list[str]:
 
 
 def _called(word: Word) -> str:
-    """A word, and the player that it names where that has another name here."""
+    """A term, with its player here if that has another name."""
     return word.word if word.player in ("", word.word) else f"{word.word} (= {word.player})"
 
 

@@ -1,4 +1,4 @@
-"""`outflank review`: what each move of a game lost."""
+"""`outflank review`: the loss of each move of a game."""
 
 import argparse
 import sys
@@ -28,11 +28,11 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "review",
-        help="judge the moves of a game, or of hundreds",
-        description="What each move of a game lost against the best one, in discs: ?! for 2 or 3, ? for 4 to 7, ?? for "
-        "8 or more, or for a win or draw thrown away. A badge in brackets rests on an estimate, the others are proven. "
-        "A folder, or several files, and with --library the games of the library, are reviewed by all cores, and the "
-        "reviews kept in the library; outflank progress tells what they come to.",
+        help="judge the moves of one game or many",
+        description="Show how many discs each move of a game lost against the best move: ?! for 2 or 3, ? for 4 to 7, "
+        "?? for 8 or more, or for a lost win or draw. A mark in brackets is an estimate, the others are proven. "
+        "A folder, several files or the games of the library (--library) are reviewed on all cores, and the library "
+        "keeps the reviews; outflank progress sums them up.",
         epilog="Examples: outflank review f5d6c3d3c4f4c5b3 --time 0.5; outflank review my-games/; "
         "outflank review --library tamenori --since 2000",
     )
@@ -40,14 +40,14 @@ def add_parser(commands: Commands) -> None:
         "GAME",
         type=str.strip,
         nargs="*",
-        help="a transcript, or a file in any format (FILE#3 for its third game); - for standard input; or a folder, or "
-        "several files, all of whose games are added to the library",
+        help="a transcript, or a file in any format (FILE#3 for its third game); - for standard input; or a folder or "
+        "several files: all their games go into the library",
     )
     add_game(parser, among=DiscGame)
     add_shared(
         parser,
-        time="seconds a position (default: 0.3 for one game, none for many)",
-        depth="plies a position, whatever the time",
+        time="seconds per position (default: 0.3 for one game, none for many)",
+        depth="plies per position, whatever the time",
     )
     add_json(parser)
     reviewing.add_options(parser)
@@ -55,7 +55,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review, and print the moves with their losses and the summary; or review many games, and keep that."""
+    """Review a game and print each move's loss and a summary, or review many games into the library."""
     if reviewing.is_of_many(options):
         return reviewing.run(options)
     reviewing.refuse_options(options)
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     game: Any = record.game
     if not isinstance(game.position, DiscPosition):
         title = record.kind.title
-        raise OutflankError(f"a game of {title} cannot be reviewed: the engine knows Othello and its variants")
+        raise OutflankError(f"{title} cannot be reviewed: the engine knows only Othello and its variants")
     show = sys.stderr.isatty()
     so_far: list[JudgedMove] = []
 
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report(record: Record, game: Game[Any], judged: "Review", options: argparse.Namespace) -> None:
-    """Print what was judged: the last moves of the game, all of them unless it was interrupted."""
+    """Print the judged moves: all of them, or the last ones if the review was interrupted."""
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         opening = {language: _opening(game, language) for language in (ENGLISH, JAPANESE)}
@@ -129,5 +129,5 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
 
 
 def _opening(game: Game[Any], language: str) -> str:
-    """The name of the opening of a game in a language, empty if it has none."""
+    """The game's opening name in a language; empty if it has none."""
     return name_at(game.positions, language) if isinstance(game.start, Position) else ""

@@ -1,4 +1,4 @@
-"""`outflank review` of many games: its options, which games are meant, and what is said meanwhile."""
+"""`outflank review` of many games: options, selection of games, progress and reports."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import add_shared, given, print_json, refuse, whole_number
 from outflank.cli.library import add_database, add_query, no_player, opened, query_of
-from outflank.cli.library_files import files_of, path_of, told_to, watched
+from outflank.cli.library_files import files_of, path_of, reporting_to, watched
 from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, limit_of, workers_of
@@ -23,43 +23,43 @@ if TYPE_CHECKING:
     from outflank.library import Library
     from outflank.sessions.reviewing import Outcome
 
-_LEVEL = 18  # of the engine, unless another is asked for
+_LEVEL = 18  # the engine's default level
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
 _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options for many games."""
+    """Add the options for many games."""
     many = parser.add_argument_group("many games")
     many.add_argument(
         "--library",
         nargs="?",
         const="",
         metavar="PLAYER",
-        help="the games of the library, of a player: a name, or words in it",
+        help="games of the library, all or of a player: a name, or words in it",
     )
-    many.add_argument("--all", action="store_true", help="every game of one file, as of several")
-    many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="of the engine (default: 18)")
+    many.add_argument("--all", action="store_true", help="review every game of a single file")
+    many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="level of the engine (default: 18)")
     add_shared(
         many,
-        exact_from="with --depth: empty squares from which to solve",
-        jobs="processes that review (default: one for each core)",
+        exact_from="with --depth: solve exactly from N empty squares on",
+        jobs="number of processes (default: one per core)",
         scheduler="review on a Dask cluster, tcp://HOST:PORT",
-        report="write a line to FILE for every game with something wrong",
+        report="write a line to FILE for every game with a problem",
     )
     add_database(many)
-    searching = parser.add_argument_group("which games of the library, all if none of these is given")
+    searching = parser.add_argument_group("games of the library (default: all)")
     add_query(searching, words=False, player=False)
-    searching.add_argument("--most", type=whole_number(1, 10**9), metavar="N", help="no more than so many games")
-    searching.add_argument("--newest", action="store_true", help="with --most: those that were added last")
+    searching.add_argument("--most", type=whole_number(1, 10**9), metavar="N", help="at most N games")
+    searching.add_argument("--newest", action="store_true", help="with --most: the most recently added games")
 
 
 def is_of_many(options: argparse.Namespace) -> bool:
-    """Tells whether the options ask for many games. Raises OptionError if none is named."""
+    """True if the options name many games. Raises OptionError if they name none."""
     named = options.GAME
     if options.library is not None:
         if named:
-            raise OptionError("expected a game or --library, got both: the games of a file are added to the library")
+            raise OptionError("expected a game or --library, got both: the games of a file go into the library")
         return True
     if not named:
         raise OptionError("expected a game, a folder of games, or --library, got none")
@@ -67,16 +67,16 @@ def is_of_many(options: argparse.Namespace) -> bool:
 
 
 def refuse_options(options: argparse.Namespace) -> None:
-    """Raise OptionError for what makes no sense with one game."""
+    """Raise OptionError for options that need many games."""
     for option in given(options, _ONLY_MANY):
         raise OptionError(f"{option} is for many games: name a folder, several files, or --library")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review many games, and say what became of them; 1 if some were left out or none was found, 2 if all were bad."""
-    refuse(options, "many games, which are of Othello", "game")
+    """Review many games and report; exit code 1 if some failed or no game matched, 2 if all failed."""
+    refuse(options, "many games, which must be Othello", "game")
     if options.scheduler is not None:
-        refuse(options, "--scheduler: the cluster has its own", "jobs")
+        refuse(options, "--scheduler, as the cluster sets its own", "jobs")
     limit = _limit(options)
     is_of_library = options.library is not None
     if not is_of_library:
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         if options.library and not library.players(options.library, most=1):
             print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
             return 1
-        games = _found(library, options) if is_of_library else _added(library, paths, report)
+        games = _selected(library, options) if is_of_library else _added(library, paths, report)
         n_good = _review(library, games, limit, options, report)
     if not n_good:
         return 2 if report.n_bad else 1
@@ -99,15 +99,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _limit(options: argparse.Namespace) -> Limit:
-    """The limit that the options ask for. Raises OptionError."""
+    """The search limit in the options. Raises OptionError."""
     if options.time is None:
         return limit_of(options, _LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")
     return Limit(seconds=options.time)
 
 
-def _found(library: "Library", options: argparse.Namespace) -> list[int]:
-    """The games of the library that the options look for, by their numbers."""
+def _selected(library: "Library", options: argparse.Namespace) -> list[int]:
+    """Numbers of the library's games that match the options."""
     query = replace(query_of(options), player=options.library)
     if options.most is not None:
         return [row.number for row in library.games(query, most=options.most, newest=options.newest)]
@@ -115,19 +115,19 @@ def _found(library: "Library", options: argparse.Namespace) -> list[int]:
 
 
 def _paths(names: list[str]) -> list[str]:
-    """The files that are named, and those of folders. Raises OutflankError."""
+    """The named files, and the files in named folders. Raises OutflankError."""
     if "-" in names:
         raise OptionError("standard input cannot be one of several files")
     return [path for name in names for path in files_of(name)]
 
 
 def _added(library: "Library", paths: list[str], report: GamesReport) -> list[int]:
-    """The games of files, which are in the library from now on, by their numbers."""
+    """Add the games of files to the library; return their numbers."""
     from outflank.library.importing import games_in
     from outflank.sessions.reviewing import numbers_of
 
     digests: set[int] = set()
-    listener = told_to(report)
+    listener = reporting_to(report)
     listener.took = lambda game: digests.add(game.digest)
     with watched(paths, listener):
         library.import_games(games_in(paths, listener), listener)
@@ -137,13 +137,13 @@ def _added(library: "Library", paths: list[str], report: GamesReport) -> list[in
 def _review(
     library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: GamesReport
 ) -> int:
-    """Review games by those whom the options name, and say what became of them; how many have a review."""
+    """Review games on the workers of the options and report; return the number of games with a review."""
     from outflank.engine.engine import Engine
     from outflank.reviews import Reviews
     from outflank.sessions.reviewing import OUTCOMES, review_all
 
     if games and options.scheduler is None and Engine.is_cold() and Reviews(library).missing(limit, games):
-        Engine(1).load()  # here, where it is said how long that takes
+        Engine(1).load()  # here, where the compile progress shows
     counts = dict.fromkeys(OUTCOMES, 0)
     began = time.monotonic()
     is_whole = not games
@@ -165,12 +165,12 @@ def _review(
             report.close(f"{n_done - counts['bad']:,} of {len(games):,} have a review")
         if not is_whole and n_done:
             left = len(games) - n_done
-            print(f"outflank: {left:,} games are left: the same command goes on with them", file=sys.stderr)
+            print(f"outflank: {left:,} games left; repeat the command to continue", file=sys.stderr)
     return n_done - counts["bad"]
 
 
 def _tell(counts: dict["Outcome", int], seconds: float, n_games: int, options: argparse.Namespace) -> None:
-    """Say what became of the games, and what can be done with their reviews."""
+    """Print the counts, and the command that shows the reviews."""
     if options.json:
         print_json({**counts, "games": n_games, "seconds": round(seconds, 3)})
         return
@@ -181,4 +181,4 @@ def _tell(counts: dict["Outcome", int], seconds: float, n_games: int, options: a
         print(f"The games and their reviews are in the library, {files.shown(path_of(options))}.")
     if n_new or n_known:
         player = json.dumps(options.library or "PLAYER", ensure_ascii=False).replace('"PLAYER"', "PLAYER")
-        print(f"outflank progress {player} shows what a player's reviews come to.")
+        print(f"outflank progress {player} sums up a player's reviews.")

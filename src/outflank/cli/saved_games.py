@@ -1,4 +1,4 @@
-"""Saved games: the folder they are kept in, and how they are written so that none is lost."""
+"""Saved games: their folder, and safe ways to write them."""
 
 import itertools
 from datetime import datetime
@@ -13,19 +13,19 @@ from outflank.play.record import Record
 
 
 def folder() -> Path:
-    """The folder of saved games, each in a file of its own."""
+    """The folder of saved games, one file per game."""
     return files.data_folder() / "games"
 
 
 def now() -> str:
-    """The date and the time, as saved games give them."""
+    """The date and time in the form for saved games."""
     return f"{datetime.now():%Y-%m-%d %H:%M}"
 
 
 def written(record: Record, path: Path) -> tuple[str, bool]:
-    """A game in the format of a file's extension, and whether the game can be read from it again.
+    """A game in the format of the file's extension; True if the whole game can be read back from it.
 
-    Outflank's own format serves for an extension of no format. Raises OutflankError for a format that cannot hold it.
+    An unknown extension means Outflank's own format. Raises OutflankError for a format that cannot hold the game.
     """
     name = _format(path, record.kind)
     text = formats.write([record], name)
@@ -36,21 +36,20 @@ def written(record: Record, path: Path) -> tuple[str, bool]:
 
 
 def _format(path: Path, kind: GameKind[Any]) -> str:
-    """The format to save a game in. Raises OutflankError if the extension is that of one that cannot hold it."""
+    """The format for a saved game. Raises OutflankError if the extension means one that cannot hold it."""
     if not formats.with_extension(path.suffix.lower()):
         return kind.saved_as
     name = formats.format_of(path, preferred=(kind.saved_as,))
-    found = formats.format_named(name)
-    if isinstance(found, formats.BinaryFormat):
-        raise OutflankError(f"cannot save as {quoted_path(path)}: {found.noun} is for outflank convert to write")
+    format_ = formats.format_named(name)
+    if isinstance(format_, formats.BinaryFormat):
+        raise OutflankError(f"cannot save as {quoted_path(path)}: only outflank convert can write {format_.noun}")
     return name
 
 
 def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
-    """Save a game in a file that did not exist before; return its path, and whether the whole game is in it.
+    """Save a game in a new file; return its path, and True if the whole game is in it.
 
-    The file is named by the time unless one is `wanted`; where there is such a file, a number is added. Raises
-    OutflankError.
+    The file is `wanted`, or named by the time; if it exists, a number is added. Raises OutflankError.
     """
     with writing(wanted or folder()):
         if wanted is None:
@@ -62,21 +61,21 @@ def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
 
 
 def check(path: Path, kind: GameKind[Any]) -> None:
-    """Raise OutflankError if a game can hardly be saved there: before it is played, not after."""
+    """Raise OutflankError, before the game, if it could not be saved at this path."""
     with writing(path):
         if path.is_dir():
-            raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, this is a folder")
+            raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, got a folder")
         if not path.parent.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: there is no folder {path.parent}")
     written(Record.of(kind.new_game(kind.start(Setup()))), path)
 
 
 def write_to(path: Path, record: Record, *, force: bool) -> bool:
-    """Write a game to the file that a person names, as `write_new` does; by `force` over one that is there."""
+    """Write a game to a named file as `write_new` does; with `force`, overwrite an existing one."""
     if not force:
         with writing(path):
             if path.is_file():
-                reason = f"File exists; name another one, or write over it with save! {shown(path)}"
+                reason = f"File exists; choose another one, or overwrite it with save! {shown(path)}"
                 raise OutflankError(f"cannot write {quoted_path(path)}: {reason}")
         return write_new(path, record)
     text, is_whole = written(record, path)
@@ -86,7 +85,7 @@ def write_to(path: Path, record: Record, *, force: bool) -> bool:
 
 
 def write_new(path: Path, record: Record) -> bool:
-    """Write a game to a file that does not exist yet; return whether all its moves are there. Raises OutflankError."""
+    """Write a game to a new file; return True if all its moves are in it. Raises OutflankError."""
     text, is_whole = written(record, path)
     with writing(path):
         files.write_new(path, text.encode())
@@ -94,7 +93,7 @@ def write_new(path: Path, record: Record) -> bool:
 
 
 def players_of(record: Record) -> tuple[str, ...]:
-    """The players that a game was saved with, by seat; empty strings unless every name is that of a player."""
+    """The players in a saved game, by seat; all empty unless every name is a player's."""
     names = tuple(record.player(seat) for seat in range(len(record.kind.seats)))
     return names if all(name == PERSON or _is_player(name) for name in names) else ("",) * len(names)
 

@@ -1,4 +1,4 @@
-"""The terminal that a person sits at, or the pipe in its place: what is said, asked and drawn."""
+"""A person's terminal, or a pipe in its place: output, prompts and boards."""
 
 import contextlib
 import signal
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
 _LONGEST_LINE = 10_000
-_SHOWN = 100  # characters of a line that came through a pipe
+_SHOWN = 100  # characters shown of a line from a pipe
 
 
 class Console(RichConsole):
-    """A console that leaves a closed pipe to `main`."""
+    """A console that leaves a broken pipe to `main`."""
 
     def __init__(self, **options: Any):
         super().__init__(highlight=False, **options)
 
     def on_broken_pipe(self) -> NoReturn:
-        """Go on with the BrokenPipeError that is being handled, instead of leaving the program."""
+        """Re-raise the current BrokenPipeError; rich would exit."""
         raise
 
     @property
     def shows_discs(self) -> bool:
-        """True if discs are drawn in colour; otherwise they are letters."""
+        """True if discs show in colour, False if as letters."""
         return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
 
 
 @contextlib.contextmanager
 def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "Iterator[Progress | None]":
-    """A bar on standard error with words before and behind it, gone when it is done; None if nobody is watching."""
+    """Show a progress bar on standard error and remove it at the end; yields None if that is not a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -51,27 +51,26 @@ def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "It
 
 
 class TerminalScreen:
-    """Shows a game, and asks a person."""
+    """Shows a game and asks a person for input."""
 
     def __init__(self, console: Console):
         self.console = console
         self.interactive = sys.stdin.isatty()
 
     def say(self, text: str, *, whole: bool = False) -> None:
-        """Print a line or more; `whole` keeps one that may be copied in one piece, however narrow the terminal."""
+        """Print text; `whole` never breaks its lines, for text to copy."""
         self.console.print(text, markup=False, soft_wrap=whole or not self.console.is_terminal)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """A line from the person. Raises EOFError at the end of input, and TimeoutError if there is none in time.
+        """Read a line from the person. Raises EOFError at the end of input, TimeoutError after `seconds`.
 
-        A line that comes through a pipe is shown behind the prompt, as if it were typed. Only the beginning of a very
-        long one is read.
+        Echoes a line from a pipe behind the prompt, as if typed. Reads only the beginning of a very long one.
         """
         with _alarm(seconds):
             if self.interactive:
                 return input(prompt)
             self.console.print(prompt, markup=False, soft_wrap=True, end="")
-            self.console.file.flush()  # whoever is at the other end waits for it
+            self.console.file.flush()  # the other end waits for the prompt
             line = rest = sys.stdin.readline(_LONGEST_LINE)
             while len(rest) == _LONGEST_LINE and not rest.endswith("\n"):
                 rest = sys.stdin.readline(_LONGEST_LINE)
@@ -83,7 +82,7 @@ class TerminalScreen:
 
     @contextlib.contextmanager
     def thinking(self, who: str) -> Iterator[None]:
-        """A sign of life while a player thinks, on a terminal."""
+        """Show on a terminal that a player is thinking."""
         if self.console.is_terminal:
             words = Text(f"{who} is thinking…")
             with self.console.status(words) as status:
@@ -97,7 +96,7 @@ class TerminalScreen:
             yield
 
     def show(self, board: Text, caption: str = "") -> None:
-        """A board, and a line about it."""
+        """Print a board and its caption."""
         self.console.print()
         self.console.print(board, end="")
         if caption:
@@ -106,7 +105,7 @@ class TerminalScreen:
 
 @contextlib.contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeoutError after so many seconds, where the system can interrupt a person's typing; elsewhere never."""
+    """Raise TimeoutError after `seconds`, on systems that can interrupt input; never on others."""
     main = threading.current_thread() is threading.main_thread()
     if seconds is None or not main or not hasattr(signal, "setitimer"):
         yield

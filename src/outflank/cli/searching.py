@@ -1,4 +1,4 @@
-"""Shared by the commands that search: their options, following a search until it ends or Ctrl-C, words for waiting."""
+"""Shared by the commands that search: options, interruptible searches, and words about the wait."""
 
 import argparse
 import os
@@ -18,51 +18,51 @@ if TYPE_CHECKING:
     from outflank.workers import Workers
 
 THREADS, MEGABYTES = 1, 128
-"""Unless the options say otherwise."""
+"""Defaults of the options."""
 
 SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
-"""Options of `add_search_options`; None where not given."""
+"""The options of `add_search_options`; None if not set."""
 
-_LONG = 30.0  # seconds that nobody needs to be warned of
-_PLAIN = 1000  # how many times as long the search in plain Python takes
+_LONG = 30.0  # seconds; warn of longer waits
+_PLAIN = 1000  # slowdown of the search in plain Python
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """`--threads`, `--memory`, `--nodes`, `--time`."""
+    """Add `--threads`, `--memory`, `--nodes` and `--time`."""
     add_shared(
         parser,
         threads=f"default: {THREADS}",
         memory=f"transposition table (default: {MEGABYTES})",
-        nodes="stop after N nodes, with what is known",
-        time="stop after S seconds a position, with what is known",
+        nodes="stop after N nodes with the results so far",
+        time="stop after S seconds per position with the results so far",
     )
 
 
 def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
-    """The engine that the options ask for, with an opening book if there is one. Raises OutflankError for a bad one."""
+    """Build the engine for the options, with an opening `book` if one is named. Raises OutflankError for a bad one."""
     from outflank.engine.engine import Engine
 
     return Engine(options.memory or MEGABYTES, options.threads or THREADS, book=book)
 
 
 def limit_of(options: argparse.Namespace, usual: int) -> Limit:
-    """The limit of a search by `--level`, or by `--depth` and `--exact-from`. Raises OptionError."""
+    """The search limit, from `--level`, or `--depth` and `--exact-from`. Raises OptionError."""
     if options.depth is None:
         if options.exact_from is not None:
-            raise OptionError("expected a --depth with --exact-from, which says from when on more is searched")
+            raise OptionError("--exact-from goes with --depth")
         return Limit.at_level(options.level or usual)
     refuse(options, "--depth", "level")
     return Limit.at_depth(options.depth, options.exact_from)
 
 
 def cores() -> int:
-    """Number of processors that this process may use."""
+    """Number of processors available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def workers_of(n_jobs: int, scheduler: str | None = None) -> "Iterator[tuple[Workers, int]]":
-    """Processes, or the workers of a cluster if a `scheduler` is named; and how many tasks they do at once.
+    """Start processes, or connect to a cluster's `scheduler`; yields the workers and how many tasks run at once.
 
     Raises OutflankError.
     """
@@ -83,8 +83,8 @@ def followed(
     top: int = 1,
     watch: Callable[[Analysis], None] = lambda _: None,
 ) -> tuple[Analysis, bool]:
-    """An analysis, and whether Ctrl-C ended it. Raises KeyboardInterrupt if nothing is known by then."""
-    engine.prepare(position)  # here, where Ctrl-C is heard
+    """Analyse until done or Ctrl-C; True if interrupted. Raises KeyboardInterrupt if nothing is known by then."""
+    engine.prepare(position)  # on this thread, which Ctrl-C reaches
     running = engine.analysis(position, limit, top=top)
     try:
         for info in running:
@@ -99,7 +99,7 @@ def followed(
 
 
 def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace) -> None:
-    """Say how long it will take before beginning what may take very long."""
+    """Print an estimate of the time before a search that may take very long."""
     if options.time is not None or options.nodes is not None:
         return
     from outflank.engine.engine import Engine
@@ -120,7 +120,7 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
 
 
 def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
-    """The proven bounds of a position's score: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
+    """Describe the proven bounds of a score: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
     lower, upper = bounds_of(analysis, position)
     most = position.size**2
     if lower == upper:
@@ -133,13 +133,13 @@ def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
 
 
 def bounds_of(analysis: Analysis, position: DiscPosition) -> tuple[int, int]:
-    """Between which numbers a position's score is proven to lie."""
+    """The proven lower and upper bound of a position's score."""
     lower, upper, most = analysis.lower, analysis.upper, position.size**2
     return -most if lower is None else int(lower), most if upper is None else int(upper)
 
 
 def line_of(analysis: Analysis) -> str:
-    """Depth, value, speed and line of an analysis that goes on."""
+    """Depth, value, time, nodes, speed and line of a running analysis."""
     depth = f"{analysis.depth}@{analysis.selectivity}%" if analysis.selectivity < 100 else str(analysis.depth)
     speed = analysis.nodes / max(analysis.seconds, 1e-6) / 1e6
     cost = f"{analysis.seconds:8.2f} s {analysis.nodes:>14,} nodes {speed:5.1f} M/s"

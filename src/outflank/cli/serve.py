@@ -7,7 +7,7 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, whole_number
 from outflank.errors import OutflankError
 
-_LIBRARIES = ("babel", "fastapi", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # of the extra web
+_LIBRARIES = ("babel", "fastapi", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # from the extra `web`
 
 
 def add_parser(commands: Commands) -> None:
@@ -15,38 +15,40 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "serve",
         help="play and analyse in the browser",
-        description="Serve a page to play, analyse and review games on, reached from this machine only unless --host "
-        "says otherwise. Games are kept in your own folder for data, or in the one that OUTFLANK_DATA_DIR names.",
+        description="Serve a page to play, analyse and review games, for this machine only unless --host says "
+        "otherwise. Games are saved in your own data folder, or in OUTFLANK_DATA_DIR.",
         epilog="Example: outflank serve --port 8321 --no-browser",
     )
     parser.add_argument("--port", type=whole_number(0, 65535), default=8321, metavar="N", help="default: 8321; 0: any")
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument(
-        "--name", action="append", default=[], metavar="NAME", help="a host name that the server is reached by"
+        "--name", action="append", default=[], metavar="NAME", help="a host name under which the server is reached"
     )
-    parser.add_argument("--games", type=Path, metavar="FILE", help="keep the games in this SQLite file")
+    parser.add_argument("--games", type=Path, metavar="FILE", help="the SQLite file of the games")
     parser.add_argument(
         "--library",
         type=Path,
         metavar="FILE",
-        help="the library that the explorer looks into (default: library.sqlite, with your data)",
+        help="the library for the explorer (default: library.sqlite, with your data)",
     )
     parser.add_argument(
-        "--book", type=Path, metavar="FILE", help="the opening book whose values the explorer shows (default: shipped)"
+        "--book", type=Path, metavar="FILE", help="the opening book for the explorer's values (default: shipped)"
     )
     parser.add_argument(
         "--arena",
         type=Path,
         metavar="FILE",
-        help="show how a tournament goes that outflank arena run plays, at #/arena; FILE is the tournament's",
+        help="show the progress of a tournament at #/arena; FILE is the file that outflank arena run plays",
     )
-    parser.add_argument("--pages", type=whole_number(1, 10_000), default=250, metavar="N", help="most pages at once")
+    parser.add_argument(
+        "--pages", type=whole_number(1, 10_000), default=250, metavar="N", help="most pages at once (default: 250)"
+    )
     parser.add_argument(
         "--seconds",
         type=whole_number(1, 3600),
         default=60,
         metavar="S",
-        help="longest time for an engine, in seconds (default: 60)",
+        help="most seconds for an engine search (default: 60)",
     )
     parser.add_argument(
         "--engines",
@@ -59,19 +61,19 @@ def add_parser(commands: Commands) -> None:
         "--log",
         choices=("text", "json"),
         default="text",
-        help="the log on standard error: text tells what goes wrong (default), json all there is, one object a line",
+        help="the log on standard error: text has the errors (default), json everything, one object per line",
     )
     parser.add_argument(
         "--backup",
         type=Path,
         metavar="FILE",
-        help="copy all games into this new file and end; a server that keeps them may go on meanwhile",
+        help="copy all games into the new FILE and exit; works while a server is running",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until interrupted, or back up."""
+    """Serve until interrupted, or copy the games."""
     from outflank.files import data_folder
 
     games = options.games or data_folder() / "games.sqlite"
@@ -91,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     if options.arena is not None:
         from outflank.matches.reading import read_plan
 
-        read_plan(options.arena.absolute())  # so that what is wrong with it is said here, and not to those who watch
+        read_plan(options.arena.absolute())  # report errors here, not to the visitors
     cores = options.engines or max(2, os.cpu_count() or 1)
     return serve(
         host=options.host,

@@ -1,4 +1,4 @@
-"""A game at the terminal, of whatever kind: what a person types becomes an action, and its events become lines."""
+"""A game of any kind at the terminal: input becomes actions, and events become lines."""
 
 import inspect
 import shlex
@@ -35,10 +35,10 @@ class Quit(Exception):  # noqa: N818  an event, not an error
 
 
 class TerminalGame:
-    """One or more games of a `session`, on a `screen`.
+    """One or more games of a `session` on a `screen`.
 
-    `save_to` is a file, or None for the user's own folder of games; `autosave` says whether games are saved without
-    being asked. `quiet` draws the board only at the end and when asked to. `greeting` is the first line.
+    `save_to` is a file, or None for the user's own folder of games. `autosave` saves games without a request. `quiet`
+    draws the board only at the end and on request. `greeting` is the first line.
     """
 
     def __init__(
@@ -55,25 +55,25 @@ class TerminalGame:
         self.save_to, self.autosave, self.greeting = save_to, autosave, greeting
         self.kind = session.kind
         self.shows_legal = True
-        self.faulted = False  # whether a game before this one was lost to a fault
+        self.faulted = False  # whether a fault lost an earlier game
         self._forget()
 
     def _forget(self) -> None:
-        """Begin with a game of which nothing was shown yet."""
+        """Reset the state of the display for a new game."""
         self._last: tuple[int, Analysis] | None = None  # the last answer of a computer player
-        self._shown: object = None  # the positions when the board was last drawn
-        self._announced: object = None  # the state of the game when its transcript was last printed
-        self._saved: object = _state_of(self.match)  # and when it was last saved
+        self._shown: object = None  # positions of the last drawn board
+        self._announced: object = None  # state of the last printed transcript
+        self._saved: object = _state_of(self.match)  # state of the last save
 
     @property
     def match(self) -> Match[Any]:
-        """The game that is played now."""
+        """The current game."""
         return self.session.match
 
     # --- the game -------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play until the person leaves or nobody is left to ask; return the exit code."""
+        """Play until the person leaves or no person is left to ask; return the exit code."""
         code = 0
         try:
             if self.match.persons:
@@ -111,7 +111,7 @@ class TerminalGame:
                 self._render(events)
 
     def _ask(self, turn: TurnOf) -> None:
-        """A person's turn."""
+        """Take a person's turn."""
         self._show()
         session, position = self.session, self.match.position
         prompt = f"{boards.side(position, turn.seat, colour=self.screen.console.shows_discs)} to move"
@@ -133,7 +133,7 @@ class TerminalGame:
     # --- commands -------------------------------------------------------------------------------------------------
 
     def _commands(self) -> dict[str, Callable[..., PlayEvents | None]]:
-        """The action of each word."""
+        """The action of each command."""
         session = self.session
         commands: dict[str, Callable[..., PlayEvents | None]] = {
             "legal": self._legal, "undo": session.undo, "redo": session.redo, "hint": self._hint, "why": self._why,
@@ -146,7 +146,7 @@ class TerminalGame:
         return commands | {name.lower(): partial(self._seat, seat) for seat, name in enumerate(self.kind.seats)}
 
     def _obey(self, line: str) -> None:
-        """Carry out a line: a command or a move. An impossible one is answered, and changes nothing."""
+        """Carry out a line, a command or a move; reply to an impossible one without changing anything."""
         words = line.split()
         if not words:
             return
@@ -157,25 +157,25 @@ class TerminalGame:
             elif _takes(command, words[1:]):
                 events = command(*words[1:]) or ()
             else:
-                raise OutflankError(f"{excerpt(line.strip())} has too few words or too many; help lists the commands")
+                raise OutflankError(f"{excerpt(line.strip())} has the wrong number of words; help lists the commands")
         except OutflankError as error:
             if command is None and (unknown := self._no_command(words)):
                 self._say(unknown)
                 return
-            what = "Invalid move, try again" if command is None else "That cannot be done"
-            self._say(f"{what}: {error}" + ("" if str(error).endswith(("?", ".", "!")) else "."))
+            failure = "Invalid move, try again" if command is None else "Not possible"
+            self._say(f"{failure}: {error}" + ("" if str(error).endswith(("?", ".", "!")) else "."))
             return
         self._render(events)
 
     def _no_command(self, words: list[str]) -> str:
-        """The answer to words that are neither a command nor meant as a move; empty for what may be one."""
+        """The reply to a word that is neither a command nor a move; empty for a possible move."""
         word = words[0].lower()
         if not word.isalpha() or not 3 <= len(word) <= _LONGEST_WORD or word in ("pass", "resign"):
             return ""
-        no_command = f"{excerpt(words[0])} is no command"
+        no_command = f"{excerpt(words[0])} is not a command"
         if word in _READING:
             file = shlex.quote(" ".join(words[1:]) or "FILE")
-            return f"{no_command}: quit, then outflank play --start {file} goes on with a saved game."
+            return f"{no_command}: quit, then continue a saved game with outflank play --start {file}."
         meant = near(word, self._commands())
         return (
             f"{no_command}; did you mean {' or '.join(meant)}?" if meant else f"{no_command}; help lists the commands."
@@ -192,7 +192,7 @@ class TerminalGame:
 
     def _why(self) -> None:
         if self._last is None:
-            raise OutflankError("there is no computer's move to explain")
+            raise OutflankError("there is no computer move to explain")
         seat, answer = self._last
         self._say(f"{self._who(seat)} played {answer.move}{_reasons(answer)}.")
         for each in answer.ranked():
@@ -200,9 +200,9 @@ class TerminalGame:
                 self._say(f"  {each.move:<4} {each.verdict:<12} {' '.join(each.pv)}")
 
     def _seat(self, seat: int, *name: str) -> PlayEvents:
-        """Let someone else take a side."""
+        """Give a side to another player."""
         wanted = " ".join(name)
-        if len(wanted) > 1 and wanted[0] == wanted[-1] and wanted[0] in "\"'":  # as one writes it for a shell
+        if len(wanted) > 1 and wanted[0] == wanted[-1] and wanted[0] in "\"'":  # quoted as for a shell
             wanted = wanted[1:-1]
         return self.session.seat(seat, wanted)
 
@@ -215,7 +215,7 @@ class TerminalGame:
 
     def _save_over(self, *file: str) -> None:
         if not file:
-            raise OutflankError("expected the name of a file, got none: save! FILE writes over one")
+            raise OutflankError("expected a file name after save!")
         self._save(*file, force=True)
 
     def _save(self, *file: str, force: bool = False) -> None:
@@ -223,7 +223,7 @@ class TerminalGame:
         if file:
             try:
                 path = Path(" ".join(file)).expanduser()
-            except RuntimeError as error:  # no such user's home
+            except RuntimeError as error:  # a home directory of an unknown user
                 raise OutflankError(f"cannot save there: {error}") from None
             is_whole = saved_games.write_to(path, record, force=force)
         else:
@@ -249,10 +249,10 @@ class TerminalGame:
             case PlayedMove():
                 self._say_move(event)
             case MovesUndone(moves):
-                self._say(f"Back before {moves[0]}." if moves else "The game goes on.")
-                self._last = self._announced = None  # announced again if it ends the same way again
+                self._say(f"Back before {moves[0]}." if moves else "The game continues.")
+                self._last = self._announced = None  # announce again if the game ends the same way
             case MovesRedone(moves):
-                self._say(f"Played again up to {moves[-1]}.")
+                self._say(f"Replayed up to {moves[-1]}.")
             case SeatsChanged(seats):
                 for seat in seats:
                     self._say(f"{self._who(seat)} takes over.")
@@ -267,7 +267,7 @@ class TerminalGame:
                 self._say_end(event)
 
     def _say_move(self, played: PlayedMove) -> None:
-        """Says the move of a program, who passes and who is skipped; a person has just typed its move."""
+        """Print a program's move, and passed or skipped turns; a person has just typed theirs."""
         who, answer = self._who(played.seat), played.answer
         if played.is_pass:
             self._say(f"{who} has no move and passes.")
@@ -278,7 +278,7 @@ class TerminalGame:
             self._say(f"{self._who(seat)} has no move and is skipped.")
 
     def _say_end(self, ended: GameEnded) -> None:
-        """The winner and the transcript, once."""
+        """Print the result and the transcript, once."""
         if self._announced == _state_of(self.match):
             return
         self._show(always=True)
@@ -290,7 +290,7 @@ class TerminalGame:
         self._part(self.match)
 
     def _part(self, match: Match[Any]) -> None:
-        """Before a game is left: print what has not been printed of it, and save what has not been saved."""
+        """Print and save a game before leaving it, as far as that is not done yet."""
         state = _state_of(match)
         announced, self._announced = self._announced, state
         saved, self._saved = self._saved, state
@@ -299,9 +299,9 @@ class TerminalGame:
         try:
             if announced != state:
                 self._say(f"Transcript: {match.game.transcript}", whole=True)
-        finally:  # also when nobody reads the output any more
+        finally:  # even if nobody reads the output any more
             if self.autosave and saved != state:
-                for place in dict.fromkeys((self.save_to, None)):  # rather in the folder of games than nowhere
+                for place in dict.fromkeys((self.save_to, None)):  # fall back to the folder of games
                     try:
                         path, is_whole = saved_games.keep(_record_of(match), place)
                         self._say_saved(path, is_whole)
@@ -311,13 +311,13 @@ class TerminalGame:
                         print(f"outflank: {error}", file=sys.stderr)
 
     def _say_saved(self, path: Path, is_whole: bool) -> None:
-        words = "" if is_whole else " (the position, without the moves)"
+        words = "" if is_whole else " (only the position, without the moves)"
         if path.suffix and not formats.with_extension(path.suffix.lower()):
             words = f" (as Outflank's own .txt: no format ends in {path.suffix})"
         self._say(f"Saved: {path}{words}", whole=True)
 
     def _show(self, *, always: bool = False) -> None:
-        """The board, unless it was drawn last as it is."""
+        """Draw the board, unless the last drawn board is the same."""
         game, persons = self.match.game, self.match.persons
         if self._shown == game.positions or (self.quiet and not always):
             return
@@ -338,23 +338,23 @@ class TerminalGame:
 
 
 _LONGEST_WORD = 20
-_READING = ("load", "open", "read", "start", "continue", "resume", "import")  # what people type to have a game read
+_READING = ("load", "open", "read", "start", "continue", "resume", "import")  # attempts to load a game
 
 
 def _state_of(match: Match[Any]) -> object:
-    """The part of a match that its transcript and its saved game show."""
+    """The part of a match that its transcript and saved game show."""
     return match.game.moves, match.game.resigned, match.forfeit
 
 
 def _record_of(match: Match[Any]) -> Record:
-    """A game as it is saved."""
+    """A game as a record to save."""
     lost = match.forfeit
     result = "" if lost is None else f"{match.kind.seats[lost.seat].lower()} forfeited ({lost.fault})"
     return Record.of(match.game, [seat.player for seat in match.seats], date=saved_games.now(), result=result)
 
 
 def _takes(command: Callable[..., object], words: list[str]) -> bool:
-    """True if a command can be called with these words."""
+    """True if a command accepts these words."""
     try:
         inspect.signature(command).bind(*words)
     except TypeError:
@@ -363,7 +363,7 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 
 
 def _reasons(answer: Analysis) -> str:
-    """The value, depth and nodes of an answer, as far as the player gives them."""
+    """The value, depth and nodes of an answer, if the player reports them."""
     move = answer.chosen
     parts = [f"value {move.verdict}"] if move.verdict else []
     if move.depth:

@@ -1,4 +1,4 @@
-"""Solutions as `outflank solve` prints them: their faults, and three layouts."""
+"""Solutions as `outflank solve` prints them: checks, and three output formats."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,41 +12,41 @@ from outflank.play import Analysis, MoveValue
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A question to ask of each position: scores of the `top` best moves, all of them if it is 0; or less."""
+class Question:
+    """The question for each position: the scores of the `top` best moves (0: of all), the winner, or a best move."""
 
     top: int = 1
     win_only: bool = False
     best_move: bool = False
 
     def top_of(self, problem: Problem) -> int:
-        """Of how many moves of a position the exact score is wanted."""
+        """Number of moves that need an exact score."""
         return self.top or max(len(problem.position.legal_moves), 1)
 
     @property
     def shows_moves(self) -> bool:
-        """True if moves other than the best are shown."""
+        """True if the output lists more moves than the best."""
         return self.top != 1
 
 
-def verdict(problem: Problem, analysis: Analysis, wanted: Wanted) -> str:
+def verdict(problem: Problem, analysis: Analysis, wanted: Question) -> str:
     """The fault of a solution; empty if there is none."""
     expected = problem.score
     lower, upper = bounds_of(analysis, problem.position)
     if expected is not None and not lower <= expected <= upper:
-        return f"differs from the {expected:+d} of the file"
-    for found in analysis.moves:
-        score = problem.scores.get(found.move)
-        if not wanted.best_move and score is not None and found.is_proven and found.value != score:
-            return f"{found.move} differs from the {score:+d} of the file"
+        return f"differs from the file's {expected:+d}"
+    for move in analysis.moves:
+        score = problem.scores.get(move.move)
+        if not wanted.best_move and score is not None and move.is_proven and move.value != score:
+            return f"{move.move} differs from the file's {score:+d}"
     if wanted.best_move:
         is_solved = is_best(problem, analysis)
         if is_solved and problem.scores.get(analysis.move or "", expected) != expected:
-            return f"{analysis.move} is not the best move of the file"
+            return f"{analysis.move} is not the file's best move"
     elif wanted.win_only:
         is_solved = analysis.is_exact or lower > 0 or upper < 0
     else:
-        n_exact = sum(found.is_proven for found in analysis.moves)
+        n_exact = sum(move.is_proven for move in analysis.moves)
         n_known = len(analysis.moves) if wanted.shows_moves else n_exact
         n_moves = len(problem.position.legal_moves)
         is_solved = analysis.is_exact and (
@@ -56,33 +56,33 @@ def verdict(problem: Problem, analysis: Analysis, wanted: Wanted) -> str:
 
 
 def is_best(problem: Problem, analysis: Analysis) -> bool:
-    """True if the move that is said to be best is proven at least as good as all others."""
+    """True if the best move is proven at least as good as all others."""
     moves, best = problem.position.legal_moves, analysis.move
     if len(moves) <= 1 or analysis.is_exact:
         return True
     lower = bounds_of(analysis, problem.position)[0]
-    others = [found for found in analysis.moves if found.move != best]
+    others = [move for move in analysis.moves if move.move != best]
     return len(others) == len(moves) - 1 and all(
-        found.kind == "exact" and found.bound != "lower" and found.value is not None and found.value <= lower
-        for found in others
+        move.kind == "exact" and move.bound != "lower" and move.value is not None and move.value <= lower
+        for move in others
     )
 
 
-def text_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Wanted) -> str:
-    """A line for people, and one more with the moves if they are wanted."""
+def text_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
+    """Format a solution as a line for people, with a second line of moves if wanted."""
     score = bounds_in_words(analysis, problem.position)
     line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {analysis.move or '–':<4}"
     line += f" {analysis.nodes:>14,} nodes {analysis.seconds:>8.3f} s  {''.join(analysis.pv)}"
     if wrong:
         line += f"  {wrong.upper()}"
     if wanted.shows_moves and analysis.moves:
-        words = ", ".join(f"{found.move} {found.verdict}" for found in _proven_moves(analysis))
-        line += f"\n      {words or 'no move is known yet'}"
+        words = ", ".join(f"{move.move} {move.verdict}" for move in _proven_moves(analysis))
+        line += f"\n      {words or 'no move is proven yet'}"
     return line
 
 
-def json_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Wanted) -> str:
-    """An object on a line."""
+def json_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
+    """Format a solution as one line of JSON."""
     answer: dict[str, Any] = {
         "line": problem.line,
         "empties": problem.position.n_empties,
@@ -95,15 +95,15 @@ def json_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Wanted) ->
     if analysis.score is None:
         answer["lower"], answer["upper"] = bounds_of(analysis, problem.position)
     if wanted.shows_moves:
-        answer["moves"] = [_move_as_json(found) for found in _proven_moves(analysis)]
+        answer["moves"] = [_move_as_json(move) for move in _proven_moves(analysis)]
     if wrong:
         answer["problem"] = wrong
     return json.dumps(answer)
 
 
-def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Wanted) -> str:
-    """A line of OBF: the exact scores that were found, and the comment of the file, or what is wrong as one."""
-    scores = {found.move: int(found.value or 0) for found in analysis.moves if found.is_proven}
+def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
+    """Format a solution as a line of OBF: proven scores, and the fault and the file's comment as its comment."""
+    scores = {move.move: int(move.value or 0) for move in analysis.moves if move.is_proven}
     if not wanted.shows_moves:
         scores = {move: score for move, score in scores.items() if move == analysis.move}
     score = None if scores or analysis.score is None else int(analysis.score)
@@ -116,15 +116,15 @@ def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Wanted) -> 
 
 
 def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
-    """The last line of JSON."""
+    """Format the totals as one line of JSON."""
     return json.dumps({"total": {"positions": n_positions, "nodes": nodes, "seconds": round(seconds, 6)}})
 
 
 @dataclass
 class Count:
-    """Numbers of positions: all, those with a score in the file, and those of both kinds that came out as they should.
+    """Counts of positions: all, those with a score in the file, and the good solutions of either kind.
 
-    Those with a score should come to that score, the others to any.
+    With a score in the file, a good solution agrees with it.
     """
 
     positions: int = 0
@@ -133,7 +133,7 @@ class Count:
     others_solved: int = 0
 
     def add(self, problem: Problem, wrong: str) -> None:
-        """One more position, and what is wrong with its solution."""
+        """Count one position; `wrong` is the fault of its solution."""
         is_stated = problem.score is not None
         self.positions += 1
         self.stated += is_stated
@@ -142,7 +142,7 @@ class Count:
 
     @property
     def is_good(self) -> bool:
-        """True if nothing was wrong."""
+        """True if no solution had a fault."""
         return self.as_stated + self.others_solved == self.positions
 
     def __str__(self) -> str:
@@ -156,16 +156,16 @@ class Count:
 
 
 def totals_in_words(count: Count, nodes: int, seconds: float) -> str:
-    """The last line for people."""
+    """Describe the totals in one line for people."""
     return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
 
 
 def _proven_moves(analysis: Analysis) -> Iterator[MoveValue]:
-    return (found for found in analysis.moves if found.kind == "exact" and found.value is not None)
+    return (move for move in analysis.moves if move.kind == "exact" and move.value is not None)
 
 
-def _move_as_json(found: MoveValue) -> Mapping[str, Any]:
-    value = int(found.value or 0)
-    if found.bound == "exact":
-        return {"move": found.move, "score": value}
-    return {"move": found.move, "score": None, found.bound: value}
+def _move_as_json(move: MoveValue) -> Mapping[str, Any]:
+    value = int(move.value or 0)
+    if move.bound == "exact":
+        return {"move": move.move, "score": value}
+    return {"move": move.move, "score": None, move.bound: value}

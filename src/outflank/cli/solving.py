@@ -1,4 +1,4 @@
-"""Runs `outflank solve`: reads positions, solves them here or on a cluster, and prints them, with a progress bar."""
+"""Runs `outflank solve`: reads positions, solves them here or on a cluster, and prints them with a progress bar."""
 
 import argparse
 import shlex
@@ -15,27 +15,27 @@ from rich.progress import TimeElapsedColumn
 from outflank.cli import solutions
 from outflank.cli.screen import live_bar
 from outflank.cli.searching import MEGABYTES, THREADS, engine_of, followed, warn_of_wait
-from outflank.cli.solutions import Count, Wanted
+from outflank.cli.solutions import Count, Question
 from outflank.errors import OptionError, OutflankError, ParseError
 from outflank.formats import files
 from outflank.formats.obf import Problem, problems_of, read_problems
 from outflank.play import Analysis, Limit, kind_of
 from outflank.search.estimate import Forecast, in_words
 
-_NO_WORKERS = 1.0  # seconds between two looks for workers
-_OFTEN = 0.25  # seconds between two looks at what goes on
+_NO_WORKERS = 1.0  # seconds between checks for workers
+_OFTEN = 0.25  # seconds between updates of the progress
 
 
 def solve_file(options: argparse.Namespace) -> int:
-    """Solve the positions of a file, print each, and the totals."""
+    """Solve the positions of a file; print each, then the totals."""
     problems, errors = _read(options.file)
     if errors and not problems:
-        more = f"; {len(errors) - 1:,} more lines are no positions either" if len(errors) > 1 else ""
+        more = f"; {len(errors) - 1:,} more lines are not positions" if len(errors) > 1 else ""
         raise OutflankError(f"{errors[0]}{more}")
     for error in errors:
         print(f"outflank: {error}", file=sys.stderr, flush=True)
     top = 0 if options.all else options.top or 1
-    report = _Report(problems, Wanted(top, options.win_only, options.best_move), options)
+    report = _Report(problems, Question(top, options.win_only, options.best_move), options)
     if options.scheduler is None:
         _solve_here(problems, report, options)
     else:
@@ -47,7 +47,7 @@ def solve_file(options: argparse.Namespace) -> int:
 def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
     """The problems of a file or of standard input, and the errors of its bad lines.
 
-    Raises OutflankError for what is one position or game written otherwise, with the command that solves it.
+    Raises OutflankError if the argument is a single position or game in another format, and names the right command.
     """
     if file == "-":
         return problems_of(sys.stdin.buffer, "standard input")
@@ -60,7 +60,7 @@ def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
 
 
 def _is_one_game(argument: str) -> bool:
-    """True if a person's words name one position or game, in whatever format."""
+    """True if the argument names one position or game, in any format."""
     try:
         files.find_record(argument, kind_of("othello"))
     except OutflankError:
@@ -70,7 +70,7 @@ def _is_one_game(argument: str) -> bool:
 
 def _elsewhere(argument: str) -> OutflankError:
     command = f"outflank analyse --exact {shlex.quote(argument)}"
-    return OptionError(f"expected a file of positions in OBF, one a line: {command} solves this one")
+    return OptionError(f"expected an OBF file, one position per line; to solve this position: {command}")
 
 
 def _limit(options: argparse.Namespace) -> Limit:
@@ -79,14 +79,14 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
-    """Solve one position after another."""
+    """Solve the positions one by one."""
     engine, limit = engine_of(options), _limit(options)
-    engine.prepare(problems[0].position)  # so that what is said of the wait is said when it begins
+    engine.prepare(problems[0].position)  # compile before the estimate of the time
     warn_of_wait((problem.position for problem in problems), options)
     report.begin()
     with shown_progress([each.position.n_empties for each in problems], options.threads or THREADS) as bar:
         for number, problem in enumerate(problems):
-            engine.clear()  # so that each position takes the same nodes wherever it stands
+            engine.clear()  # a position takes the same nodes wherever it stands in the file
             bar.begin(problem.position.n_empties, lambda: engine.nodes)
             top = report.wanted.top_of(problem)
             analysis, is_interrupted = followed(engine, problem.position, limit, top=top)
@@ -96,7 +96,7 @@ def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Na
 
 
 def _solve_there(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
-    """Deal the positions to a cluster. Whatever ends this, what was solved by then is printed."""
+    """Deal the positions to a cluster; print the results so far, however it ends."""
     from outflank.cluster import Cluster
     from outflank.solving.deal import deal
 
@@ -129,9 +129,9 @@ def _solve_there(problems: list[Problem], report: "_Report", options: argparse.N
 
 
 class _Report:
-    """Prints solutions in the order of the file, however they come, and counts them."""
+    """Prints solutions in the order of the file, whatever order they arrive in, and counts them."""
 
-    def __init__(self, problems: list[Problem], wanted: Wanted, options: argparse.Namespace):
+    def __init__(self, problems: list[Problem], wanted: Question, options: argparse.Namespace):
         self.wanted = wanted
         self.count, self._nodes = Count(), 0
         self._problems, self._options = problems, options
@@ -143,18 +143,18 @@ class _Report:
         )
 
     def begin(self) -> None:
-        """From now on the time counts."""
+        """Start the clock."""
         self._began = time.perf_counter()
 
     def take(self, number: int, analysis: Analysis) -> None:
-        """Print the solution of a position as soon as those before it are printed."""
+        """Take the solution of a position; print it once all before it are printed."""
         self._waiting[number] = analysis
         while self._next in self._waiting:
             self._print(self._next)
             self._next += 1
 
     def print_the_rest(self) -> None:
-        """Print what still waits for others."""
+        """Print solutions that still wait for earlier ones."""
         for number in sorted(self._waiting):
             self._print(number)
 
@@ -166,7 +166,7 @@ class _Report:
         print(self._say(problem, analysis, wrong, self.wanted), flush=True)
 
     def print_totals(self) -> None:
-        """The last line: an object, or words; as a comment of OBF if that is what is printed."""
+        """Print the totals: as JSON, as text, or as a comment of OBF."""
         seconds = time.perf_counter() - self._began
         if self._options.json:
             print(solutions.totals_as_json(self.count.positions, self._nodes, seconds))
@@ -176,19 +176,19 @@ class _Report:
 
 
 class Bar:
-    """Follows positions that are begun and finished; this one shows nothing."""
+    """Follows positions from start to finish; this one shows nothing."""
 
     def begin(self, n_empties: int, nodes: Callable[[], int]) -> None:
-        """One position of so many empty squares is searched from now on; `nodes` says how many it took so far."""
+        """Note the start of a position; `nodes` returns its nodes so far."""
 
     def finish(self, n_empties: int, analysis: Analysis, report: Callable[[], None], at_once: int = 1) -> None:
-        """A position is finished, as one of so many that are searched at once; `report` prints what it came to."""
+        """Note the end of a position, one of `at_once` searched in parallel; `report` prints its solution."""
         del n_empties, analysis, at_once
         report()
 
 
 class _LiveBar(Bar):
-    """A bar, which makes way for what is printed."""
+    """A progress bar that makes way for printed lines."""
 
     def __init__(self, progress: Any, forecast: Forecast):
         self._progress, self._forecast = progress, forecast
@@ -210,7 +210,7 @@ class _LiveBar(Bar):
         self._progress.start()
 
     def look(self) -> None:
-        """Show what is known by now."""
+        """Update the bar."""
         with self._lock:
             now: tuple[int | None, int, float] = (None, 0, 0.0)
             if self._begun is not None:
@@ -222,9 +222,9 @@ class _LiveBar(Bar):
 
 @contextmanager
 def shown_progress(n_empties: Sequence[int], threads: int) -> Iterator[Bar]:
-    """A bar for positions with so many empty squares, solved by so many threads; nothing if nobody is watching."""
+    """A progress bar for positions with `n_empties`, solved by `threads`; nothing if standard error is no terminal."""
     over = threading.Event()
-    # What is printed meanwhile is left as it is: results may go into a file, and must not be broken into lines.
+    # Leave the standard streams alone: results may go into a file, where lines must not be broken.
     as_it_is = {"redirect_stdout": False, "redirect_stderr": False}
     with live_bar("solving", TimeElapsedColumn(), "{task.fields[left]}", **as_it_is) as progress:
         if progress is None:

@@ -1,4 +1,4 @@
-"""Tables in terminals of every width."""
+"""Tables for terminals of any width."""
 
 from collections.abc import Sequence
 
@@ -10,41 +10,41 @@ from rich.text import Text
 from outflank.cli.screen import Console
 from outflank.play import MoveValue
 
-_RESTS_ON = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
+_BASIS = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
 
 _GAP = 2  # spaces between two columns
-_LONGEST_PART = 16  # letters that are never folded
-_SHORTEST_TITLE = 3  # letters: less is the number of a row, or a mark
+_LONGEST_PART = 16  # letters never folded
+_SHORTEST_TITLE = 3  # letters; shorter is a row number or a mark
 
 
 def print_moves(moves: Sequence[MoveValue], best: str) -> None:
-    """Print a player's analysis of moves, one a row; the one it plays is marked."""
-    is_known = any(found.spread for found in moves)
+    """Print an analysis of moves, one per row, the `best` marked."""
+    is_known = any(move.spread for move in moves)
     headings = ("value", "±", "wins") if is_known else ("value",)
     rows = [
         (
-            "*" if found.move == best else "",
-            found.move,
-            *_outlook(found)[: len(headings)],
-            str(found.depth) + (f"@{found.selectivity}%" if found.selectivity < 100 else ""),
-            "" if found.value is None else _RESTS_ON[found.kind],
-            " ".join(map(str, found.pv)),
+            "*" if each.move == best else "",
+            each.move,
+            *_outlook(each)[: len(headings)],
+            str(each.depth) + (f"@{each.selectivity}%" if each.selectivity < 100 else ""),
+            "" if each.value is None else _BASIS[each.kind],
+            " ".join(map(str, each.pv)),
         )
-        for found in moves
+        for each in moves
     ]
     print_table(("", "move", *headings, "depth", "rests on", "line"), rows, bold="*")
 
 
-def _outlook(found: MoveValue) -> tuple[str, ...]:
-    """The value, how far the score usually is from it, and how likely the move wins."""
-    chance = "" if found.chance is None else f"{found.chance:.0%}"
-    return (found.verdict or "–", f"{found.spread:.0f}" if found.spread and chance else "", chance)
+def _outlook(move: MoveValue) -> tuple[str, ...]:
+    """The value, its usual distance from the score, and the chance to win."""
+    chance = "" if move.chance is None else f"{move.chance:.0%}"
+    return (move.verdict or "–", f"{move.spread:.0f}" if move.spread and chance else "", chance)
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold: str | None = None) -> None:
-    """Print a table; rows that begin with `bold` are so. Into a pipe, where no width is known, no line is folded.
+    """Print a table; rows whose first cell is `bold` are bold. Output to a pipe is never folded.
 
-    In a narrow terminal only words are folded, not numbers; where even that takes more room, each row is a paragraph.
+    A narrow terminal folds words but not numbers; if even that does not fit, each row becomes a paragraph.
     """
     console = Console()
     if not console.is_terminal:
@@ -66,13 +66,13 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold:
 
 
 def _least(cells: Sequence[str]) -> int:
-    """The least width of a column, its heading first: that of a word, or of a cell without letters; long ones fold."""
+    """Least width of a column: its longest word, or cell without letters, up to `_LONGEST_PART`."""
     parts = [part for cell in cells for part in (cell.split() if any(map(str.isalpha, cell)) else [cell])]
     return min(max(map(cell_len, parts), default=0), _LONGEST_PART)
 
 
 def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] | None:
-    """Widths of columns between the least and the most that each can make use of; None if there is not enough room."""
+    """Column widths between `least` and `most` that fit in `width`; None if there is not enough room."""
     widths, room = list(least), width - _GAP * (len(least) - 1) - sum(least)
     if room < 0:
         return None
@@ -85,7 +85,7 @@ def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] 
 def _print_paragraphs(
     console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], bold: str | None
 ) -> None:
-    """Each row as a paragraph: what it is about, and below it the other cells behind their headings."""
+    """Print each row as a paragraph: its title, and below it the other cells after their headings."""
     n_first = next((number for number, heading in enumerate(headings) if heading), len(headings))
     for row in rows:
         n_title = n_first if len("".join(row[:n_first])) >= _SHORTEST_TITLE else n_first + 1

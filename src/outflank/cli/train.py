@@ -1,4 +1,4 @@
-"""`outflank train`: weights for the evaluation from nothing but the engine's games against itself."""
+"""`outflank train`: learn the evaluation weights from the engine's own games alone."""
 
 import argparse
 import contextlib
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from outflank.training.run import TrainingProgress
 
 _MINUTES = 60
-_PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that make a run what it is
+_PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that define a run
 _STEPS = {"play": "playing", "fit": "fitting", "learn": "learning", "measure": "measuring searches", "match": "match"}
-_EVERY = 10.0  # seconds between lines where nobody watches
+_EVERY = 10.0  # seconds between lines without a terminal
 
 
 def add_parser(commands: Commands) -> None:
@@ -38,30 +38,30 @@ def add_parser(commands: Commands) -> None:
         "train",
         help="learn the weights of the evaluation from the engine's games against itself",
         description="Train weights from nothing, generation by generation: games, a fit, and a match that decides "
-        "whether the new weights are kept. It may be stopped at any moment; the same command goes on. "
-        "`report` shows how far a run has come, `verify` that trainer and engine agree on a file of weights.",
+        "on the new weights. You can stop at any moment; repeat the command to continue. "
+        "`report` shows the progress of a run, `verify` checks that trainer and engine agree on a weights file.",
         epilog="Example: outflank train --minutes 5",
     )
     parser.add_argument("what", nargs="?", choices=("run", "report", "verify"), default="run", help="(default: run)")
-    parser.add_argument("--folder", type=Path, metavar="DIR", help="where the run is kept (default: the user's data)")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="the folder of the run (default: with your data)")
     parser.add_argument(
         "--minutes",
         type=positive_number("a number of minutes above 0", 1e6),
         metavar="N",
-        help=f"how long a new run is to take (default: {_MINUTES})",
+        help=f"duration of a new run (default: {_MINUTES})",
     )
     parser.add_argument(
         "--generations", type=whole_number(1, 100), metavar="N", help="number of generations, instead of --minutes"
     )
-    parser.add_argument("--games", type=whole_number(1), metavar="N", help="games of each generation (default: 40000)")
-    parser.add_argument("--depth", type=whole_number(3, 20), metavar="N", help="of their searches (default: 4)")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="games per generation (default: 40000)")
+    parser.add_argument("--depth", type=whole_number(3, 20), metavar="N", help="search depth in games (default: 4)")
     parser.add_argument(
-        "--solve-from", type=whole_number(1, 26), metavar="N", help="empty squares from which they are solved (16)"
+        "--solve-from", type=whole_number(1, 26), metavar="N", help="solve the games from N empty squares on (16)"
     )
-    parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one a core)")
-    parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # gone: `run` says so
+    parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one per core)")
+    parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # removed: `run` explains
     parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
-    parser.add_argument("--resume", action="store_true", help="go on with a run; an error if there is none")
+    parser.add_argument("--resume", action="store_true", help="continue a run; an error if there is none")
     add_shared(parser, weights="for verify (default: the package's own, or those of --folder)")
     add_seed(parser)
     add_json(parser)
@@ -72,14 +72,14 @@ def run(options: argparse.Namespace) -> int:
     """Train, report or verify."""
     if options.scheduler is not None:
         raise OptionError(
-            "--scheduler: training no longer plays on a cluster: leave it out, and --workers says how many processes do"
+            "--scheduler: training no longer runs on a cluster; use --workers to set the number of processes"
         )
     if options.weights is not None and options.what != "verify":
         raise OptionError("--weights is for outflank train verify")
     if options.what != "run":
         for name in (*_PLAN, "workers", "gpu", "resume"):
             if vars(options)[name] and not (name == "seed" and options.what == "verify"):
-                raise OptionError(f"{option_of(name)} is for training: leave it out, or leave out {options.what}")
+                raise OptionError(f"{option_of(name)} is for training: leave out {option_of(name)} or {options.what}")
     return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
 
 
@@ -96,22 +96,24 @@ def _folder(options: argparse.Namespace) -> "Folder":
 def _train(options: argparse.Namespace) -> int:
     from outflank.workers import ProcessPool
 
-    folder, given = _folder(options), {name: vars(options)[name] for name in _PLAN if vars(options)[name] is not None}
-    wanted = _plan(**given)
+    folder, chosen = _folder(options), {name: vars(options)[name] for name in _PLAN if vars(options)[name] is not None}
+    wanted = _plan(**chosen)
     if options.gpu:
         _check_gpu()
     if options.resume and folder.plan() is None:
-        raise OptionError(f"there is no run to go on with ({folder.path})")
+        raise OptionError(f"there is no run to continue in {folder.path}")
     n_workers = options.workers or os.cpu_count() or 1
     with ProcessPool(n_workers) as workers, folder.locked():
         plan = folder.plan()
         if plan is None:
             plan = wanted
-            folder.begin(plan, " ".join(["outflank train", *(f"{option_of(name)} {n:g}" for name, n in given.items())]))
-        elif given and plan != wanted:
+            folder.begin(
+                plan, " ".join(["outflank train", *(f"{option_of(name)} {n:g}" for name, n in chosen.items())])
+            )
+        elif chosen and plan != wanted:
             raise OptionError(
-                f"the run in {folder.path} was begun with other settings ({folder.command()}): "
-                "leave them out to go on, or name another --folder"
+                f"the run in {folder.path} has other settings ({folder.command()}): "
+                "leave them out to continue it, or name another --folder"
             )
         from outflank.training.run import Training
 
@@ -119,19 +121,19 @@ def _train(options: argparse.Namespace) -> int:
             with _watching(options, len(plan.generations)) as watch:
                 has_weights = Training(folder, plan, workers, watch, threads=n_workers, gpu=options.gpu).run()
         except KeyboardInterrupt:
-            print(f"\nstopped; to go on: outflank train --resume --folder {folder.path}", file=sys.stderr)
+            print(f"\nstopped; to continue: outflank train --resume --folder {folder.path}", file=sys.stderr)
             raise
     if options.json:
         print_json({"folder": str(folder.path), "weights": str(folder.weights) if has_weights else None})
     elif has_weights:
         print(f"The weights are in {folder.weights}")
     else:
-        print("No generation was better than the one before: give it more games, or more time.")
+        print("No generation was better than the one before: try more games or more time.")
     return 0 if has_weights else 1
 
 
 def _check_gpu() -> None:
-    """Raise OutflankError before hours of games, not after them, if there is no card or no PyTorch."""
+    """Raise OutflankError, before hours of games, if there is no graphics card or no PyTorch."""
     try:
         from outflank.training.gpu import card
     except ModuleNotFoundError as error:
@@ -141,19 +143,19 @@ def _check_gpu() -> None:
     card()
 
 
-def _plan(minutes: float | None = None, seed: int = 0, **given: int) -> "TrainingPlan":
+def _plan(minutes: float | None = None, seed: int = 0, **chosen: int) -> "TrainingPlan":
     from outflank.training.plan import TrainingPlan
 
-    if not given:
+    if not chosen:
         return TrainingPlan.for_minutes(minutes or _MINUTES, seed)
     if minutes is not None:
-        raise OptionError(f"expected --minutes or {option_of(next(iter(given)))}, not both")
-    return TrainingPlan.of(**{"generations": 3, "games": 40_000, "depth": 4, "solve_from": 16, **given}, seed=seed)
+        raise OptionError(f"expected --minutes or {option_of(next(iter(chosen)))}, not both")
+    return TrainingPlan.of(**{"generations": 3, "games": 40_000, "depth": 4, "solve_from": 16, **chosen}, seed=seed)
 
 
 @contextlib.contextmanager
 def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["TrainingProgress"], None]]:
-    """Shows progress on standard error: one line that changes for a person, else a line now and then."""
+    """Show progress on standard error: one changing line on a terminal, else a line now and then."""
     if options.json:
         yield _ProgressLines(n_generations).show
         return
@@ -181,7 +183,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
 
 
 class _ProgressLines:
-    """Progress as plain lines: one for each step, and every `_EVERY` seconds."""
+    """Progress as plain lines: one for each step, and one every `_EVERY` seconds."""
 
     def __init__(self, n_generations: int):
         self._n_generations = n_generations
@@ -263,5 +265,5 @@ def _verify(options: argparse.Namespace) -> int:
         for check in checks:
             print(f"{check.name}: {check.n_cases:,} cases, {check.n_wrong or 'none'} wrong")
     if wrong:
-        raise OutflankError(f"trainer and engine do not agree: {wrong} of {len(checks)} checks failed")
+        raise OutflankError(f"trainer and engine disagree: {wrong} of {len(checks)} checks failed")
     return 0

@@ -1,4 +1,4 @@
-"""`outflank warm`: compile everything for this processor now, instead of at first use."""
+"""`outflank warm`: compile everything for this processor now, not at first use."""
 
 import argparse
 import sys
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from outflank import jit
 
-if TYPE_CHECKING:  # `main` imports this module, and few arguments are worth what that one imports
+if TYPE_CHECKING:  # `main` imports this module, and must not load argument types that few commands need
     from outflank.cli.arguments import Commands
 
 _ERASE = "\r\x1b[K"
@@ -18,14 +18,14 @@ def add_parser(commands: "Commands") -> None:
     parser = commands.add_parser(
         "warm",
         help="compile now, once for this processor",
-        description="Compile all kernels now, so that no later command has to wait for it.",
+        description="Compile all kernels now, so that later commands need not wait for it.",
         epilog="Example: outflank warm",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:  # noqa: ARG001
-    """Compile and say where it went."""
+    """Compile, and print the time and the cache folder."""
     began = time.perf_counter()
     jit.warm()
     folder = jit.cache_folder()
@@ -34,14 +34,14 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 class CompileLine:
-    """Tells the person who waits how far compiling has come: a line that changes on a terminal, one line elsewhere."""
+    """Shows the progress of compilation: an updating line on a terminal, one line elsewhere."""
 
     def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()
         self._is_shown = False
 
     def __call__(self, progress: jit.CompileProgress) -> None:
-        """Show the progress; in the end take the line away, where that can be done."""
+        """Show the progress; at the end, erase the line on a terminal."""
         if self._is_terminal:
             print(_ERASE if progress.is_over else f"{_ERASE}{progress}", end="", file=sys.stderr, flush=True)
         elif not (self._is_shown or progress.is_over):
