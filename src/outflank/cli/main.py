@@ -1,8 +1,15 @@
 """The command `outflank`: finds the subcommand, and turns every error into one line and an exit code.
 
-Exit codes: 0 success; 1 the answer is no, or a fault lost a game; 2 bad usage or input; 130 interrupted; 129 ended by
-SIGHUP; 143 ended by SIGTERM. SIGHUP and SIGTERM act like Ctrl-C, so results so far are not lost. `serve` ends with 0
-on SIGTERM and Ctrl-C, the usual way to stop a server.
+Exit codes:
+
+- 0: success
+- 1: the answer is no, or a fault lost a game
+- 2: bad usage or input
+- 129, 143: ended by SIGHUP, by SIGTERM
+- 130: interrupted by Ctrl-C
+
+Both signals act like Ctrl-C, so results so far are not lost. `serve` ends with 0 on SIGTERM and Ctrl-C, the usual way
+to stop a server.
 """
 
 import io

@@ -299,7 +299,7 @@ class TerminalGame:
         try:
             if announced != state:
                 self._say(f"Transcript: {match.game.transcript}", whole=True)
-        finally:  # even if nobody reads the output any more
+        finally:  # even if the reader of the output has gone
             if self.autosave and saved != state:
                 for place in dict.fromkeys((self.save_to, None)):  # fall back to the folder of games
                     try:
