@@ -1,7 +1,7 @@
 """Exercises that check themselves, and pictures, for the notebooks of a course.
 
-A notebook puts a check below each exercise. It never raises: it says which expressions are right, and of the others
-what was expected and what came instead. Cells that build on an exercise ask first whether it is done.
+A notebook puts a check below each exercise. It never raises: it marks the right expressions, and prints the expected
+and the actual value of the others. Cells that build on an exercise ask first whether it is done.
 """
 
 import hashlib
