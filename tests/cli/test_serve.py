@@ -22,21 +22,21 @@ def test_port_that_is_taken_is_named(outflank):
         other.listen()
         done = outflank("serve", "--no-browser", "--port", other.getsockname()[1])
     assert done.code == 2
-    assert "another program listens there: try --port 0" in done.err
+    assert "another program already does; try --port 0" in done.err
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "300.1.1.1", ""])
 def test_address_that_is_not_there_is_named(outflank, host):
     done = outflank("serve", "--no-browser", "--host", host or "nowhere.invalid")
     assert done.code == 2
-    assert "there is no address" in done.err
+    assert "cannot resolve the address" in done.err
 
 
 def test_games_that_cannot_be_kept_are_named(outflank, home):
     (home / "games.sqlite").write_bytes(b"rubbish" * 999)
     done = outflank("serve", "--no-browser", "--port", "0", "--games", home / "games.sqlite")
     assert done.code == 2
-    assert "cannot keep games in" in done.err
+    assert "cannot store games in" in done.err
 
 
 @pytest.mark.slow

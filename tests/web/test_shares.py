@@ -177,7 +177,7 @@ def test_games_that_one_address_opens_leave_room_for_others():
     matches = Matches(GameStore(), thinking, most=8)
     matches._opened_from.update(zip("01234567"[:4], cycle("a"), strict=False))
     ADDRESS.set("a")
-    with pytest.raises(MessageError, match="as many games"):
+    with pytest.raises(MessageError, match="too many games are in progress"):
         matches._check_room()
     ADDRESS.set("b")
     matches._check_room()

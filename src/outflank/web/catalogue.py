@@ -1,11 +1,14 @@
-"""The games and players that a page is offered, and what this server lets it ask of them.
+"""Games and players offered to a page, and the limits of their options on this server.
 
-What there is to say of a player comes from the player itself (see `play.registry` and `play.options`). Here is what a
-server of many adds: only registered names are accepted, options only within the ranges for pages, and neither free
-text, such as the name of a file or a command to run, nor private options are taken from a page: whoever can connect
-must not be able to run programs here. On a server that only its own person reaches, the players that were
-saved on this machine are offered too, by their names alone. The players themselves are made in the workers only: what
-compiles or takes much memory is not loaded here.
+The players describe themselves (see `play.registry` and `play.options`). This module adds the rules of a server open
+to many people, so that nobody who connects can run programs on it. A page may send:
+
+- registered names only
+- options only within the ranges for pages
+- no private options and no free text, such as a file name or a command
+
+A local server also offers the players saved on this machine, by name only. Players are created in the workers, so this
+module loads nothing that compiles or takes much memory.
 """
 
 import hashlib
@@ -27,10 +30,10 @@ from outflank.text import Text, dumps
 from outflank.web import logs
 
 _FIRST = "coco"
-"""The character against whom somebody plays who has chosen nobody yet: it makes the mistakes that beginners make."""
+"""The opponent until a person chooses another: a character that makes beginners' mistakes."""
 
 _OFFERED = (int, float, bool)
-_OWN = Text("Your own")  # the group of players that were saved on this machine
+_OWN = Text("Your own")  # the group of players saved on this machine
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -38,12 +41,12 @@ _OWN = Text("Your own")  # the group of players that were saved on this machine
 
 @cache
 def offered_kinds() -> tuple[str, ...]:
-    """The names of the games that can be played here, Othello first: those that load, whoever wrote them."""
+    """Names of the playable games, Othello first. A game of another package that fails to load is left out."""
     return tuple(name for name in sorted(kinds(), key=lambda name: name != Position.game) if _loads(name))
 
 
 def kind_named(name: str) -> GameKind[Any]:
-    """The game of a name that a page sent. Raises OptionError."""
+    """The game with a name that a page sent. Raises OptionError."""
     if name not in offered_kinds():
         raise OptionError(
             "expected a game ({kinds}), got {name}", kinds=" or ".join(offered_kinds()), name=excerpt(name)
@@ -52,7 +55,7 @@ def kind_named(name: str) -> GameKind[Any]:
 
 
 def start_of(kind: str, text: str) -> GamePosition:
-    """The position of a text that a page sent, or the usual start of a game if it is empty. Raises OutflankError."""
+    """Read a position that a page sent; an empty text is the game's usual start. Raises OutflankError."""
     game = kind_named(kind)
     position: GamePosition = game.read(text) if text else game.start(Setup())
     return position
@@ -60,18 +63,18 @@ def start_of(kind: str, text: str) -> GamePosition:
 
 @cache
 def described() -> dict[str, dict[str, Any]]:
-    """All games for the page, by their names."""
+    """Descriptions of all games for the page, by name."""
     return {name: describe(name) for name in offered_kinds()}
 
 
 @cache
 def edition() -> str:
-    """A name for what `described` says, so that a page need not be told again what it knows."""
+    """A hash of `described`, so that a page does not fetch again what it already has."""
     return hashlib.sha256(dumps(described()).encode()).hexdigest()[:16]
 
 
 def describe(name: str) -> dict[str, Any]:
-    """A game for the page: its names and boards, whether the engine knows it, and who plays it."""
+    """Describe a game to the page: its names, boards and players, and whether the engine knows it."""
     kind, characters = kind_of(name), _characters([entry.name for entry, _ in _offered(name)])
     return {
         "title": Text(kind.title),
@@ -89,14 +92,14 @@ def describe(name: str) -> dict[str, Any]:
 
 
 def can_analyse(position: GamePosition) -> bool:
-    """Whether the engine knows the game of a position."""
+    """True if the engine knows the game of a position."""
     return isinstance(position, DiscPosition)
 
 
 def _loads(name: str) -> bool:
     try:
         kind_of(name).start(Setup())
-    except Exception as error:  # whatever is wrong with another package's game
+    except Exception as error:  # another package's game may raise anything
         logs.event(logs.WARNING, "game not offered", kind=name, reason=f"{type(error).__name__}: {error}")
         return False
     return True
@@ -106,14 +109,14 @@ def _loads(name: str) -> bool:
 
 
 def check(text: str, position: GamePosition) -> str:
-    """The name of a player as the registry takes it, checked for a game from a position. Raises OptionError."""
+    """Check a player for a game from a position; return its name for the registry. Raises OptionError."""
     text = text.strip()
     if text == PERSON:
         return PERSON
     name, _, options = text.partition(":")
     entry = _entry(name.strip())
     if entry is None:
-        raise OptionError("no player {player} is offered here", player=excerpt(text, 40))
+        raise OptionError("there is no player {player} here", player=excerpt(text, 40))
     reason = entry.why_not(position)
     if reason is not None:
         raise OptionError("{player} cannot play this game: {reason}", player=_words_of(entry)["label"], reason=reason)
@@ -123,7 +126,7 @@ def check(text: str, position: GamePosition) -> str:
 
 
 def label(text: str) -> str:
-    """What the page calls a player."""
+    """A player's name on the page, with its options."""
     name, _, options = text.partition(":")
     if name == PERSON:
         return Text("You")
@@ -142,12 +145,12 @@ def label(text: str) -> str:
 
 @lru_cache(4096)
 def spoken(label: str) -> str:
-    """A label of a player that a game was stored with, as a text; one that no player here has stays as it is."""
+    """A stored label of a player as a translatable text; a label of no known player stays as it is."""
     name, *settings = label.split(", ")
     entry = next((each for each in _all() if each.label == name and each.group is not _OWN), None)
     if entry is None:
         return label
-    forms = sorted((option.form for option in entry.options if option.form), key=len, reverse=True)  # most words first
+    forms = sorted((option.form for option in entry.options if option.form), key=len, reverse=True)  # longest first
     found = Text(name)
     for setting in settings:
         for form in forms:
@@ -162,12 +165,12 @@ def spoken(label: str) -> str:
 
 
 def players_of(stored: str, persons: Collection[int]) -> list[str]:
-    """The players of a stored game, from their labels in JSON: names of `persons`, by seat, and texts for others."""
+    """The players of a stored game from their labels in JSON: plain names for `persons`, texts for programs."""
     return [str(each) if seat in persons else spoken(str(each)) for seat, each in enumerate(json.loads(stored))]
 
 
 def minds_time(text: str) -> bool:
-    """Whether a player keeps to the time that it is given, as those do that can be stopped."""
+    """True if a player keeps to its time, as every stoppable player does."""
     entry = _entry(text.partition(":")[0])
     return entry is not None and entry.is_stoppable
 
@@ -178,17 +181,17 @@ def _entry(name: str) -> RegisteredPlayer | None:
 
 @cache
 def _all() -> tuple[RegisteredPlayer, ...]:
-    """The players that can be made without being told anything."""
+    """The players that need no arguments, and the saved ones if offered."""
     return (*(entry for entry in registry.entries() if entry.stands_alone), *_own)
 
 
-_own: list[RegisteredPlayer] = []  # what was saved on this machine, if it is offered
+_own: list[RegisteredPlayer] = []  # the saved players, if offered
 
 
 def offer_saved() -> None:
-    """Offer the players that were saved on this machine too, for a server that nobody else reaches.
+    """Also offer the players saved on this machine (local server only).
 
-    What their names stand for, no page can say or change.
+    No page can set or change their options.
     """
     _own.clear()
     saved: Iterable[str] = ()
@@ -197,7 +200,7 @@ def offer_saved() -> None:
     except OutflankError as error:
         logs.event(logs.WARNING, "saved players not offered", reason=str(error))
     for name in saved:
-        with suppress(OptionError):  # one that stands for no registered player
+        with suppress(OptionError):  # the saved name stands for no registered player
             entry = registry.entry_of(name)
             promise = Text("{player}, as you saved it", player=Text(entry.label))
             own = replace(entry, name=name, label=name, group=_OWN, promise=promise)
@@ -208,9 +211,9 @@ def offer_saved() -> None:
 
 @cache
 def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
-    """The players of a game, each with the sizes of the boards that it plays on, none where there is but one board.
+    """The players of a game, each with its board sizes (none for a game with a single board).
 
-    Characters stand in the order of the ladder.
+    Characters come in the order of the ladder.
     """
     game = kind_of(kind)
     starts = {size: game.start(Setup(size=size)) for size in game.sizes}
@@ -224,7 +227,7 @@ def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
 
 
 def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any]:
-    """A player for the page: names, promise, group, boards, and its options as the fields of a form."""
+    """Describe a player to the page: names, promise, group, boards, and its options as form fields."""
     options = _options(entry)
     names = {option.name for option in options}
     return {
@@ -238,7 +241,7 @@ def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any
 
 
 def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
-    """Words on a player for people; the name of a saved one is whatever a person typed."""
+    """Texts about a player; the label of a saved one is a person's own words and stays untranslated."""
     label = entry.label if entry.group is _OWN else Text(entry.label)
     return {
         "label": label,
@@ -249,7 +252,7 @@ def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
 
 
 def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
-    """The ladder of a game, weakest first, with how strong each is."""
+    """The ladder of a game, weakest first, with each character's rating."""
     measured = ratings()
     found = []
     for character in LADDER:
@@ -262,13 +265,13 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _stories(offered: Sequence[RegisteredPlayer]) -> list[dict[str, Any]]:
-    """What is told of the published players of a game, and which ones they are."""
-    return [_told(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
+    """The stories of the published players of a game, each with its members."""
+    return [_story(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
 
 
-def _told(story: Story) -> dict[str, Any]:
-    said = {name: Text(getattr(story, name)) for name in ("title", "source", "published", "text", "press")}
-    return asdict(story) | said | {"mends": list(map(Text, story.mends))}
+def _story(story: Story) -> dict[str, Any]:
+    texts = {name: Text(getattr(story, name)) for name in ("title", "source", "published", "text", "press")}
+    return asdict(story) | texts | {"mends": list(map(Text, story.mends))}
 
 
 # --- their options ----------------------------------------------------------------------------------------------------
@@ -276,7 +279,7 @@ def _told(story: Story) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PageRange:
-    """The range that a page may ask for, where the player allows more, and the value that it is offered first."""
+    """The range of an option on a page, narrower than the player's own, and its default there."""
 
     least: float | None = None
     most: float | None = None
@@ -300,7 +303,7 @@ _PAGE_RANGES = {
 
 
 def _options(entry: RegisteredPlayer) -> list[Option]:
-    """Those that a page may set, as far as it may."""
+    """The options that a page may set, with their ranges for pages."""
     return [
         _narrowed(option, _PAGE_RANGES.get((entry.name, option.name), PageRange()))
         for option in entry.options
@@ -318,7 +321,7 @@ def _narrowed(option: Option, page: PageRange) -> Option:
 
 
 def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
-    """The options of a text, checked, and what this server sets where nothing is said."""
+    """Parse and check the options in a text, and add this server's defaults."""
     offered = {option.name: option for option in _options(entry)}
     given: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -338,7 +341,7 @@ def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
 
 
 def _field(option: Option) -> dict[str, Any]:
-    """An option as a field of a form; `choices` are pairs of a value and its words."""
+    """An option as a form field; `choices` are pairs of a value and its label."""
     about = option.about
     values = option.choices or tuple(about.words)
     return {

@@ -1,7 +1,7 @@
-"""The server's log: what happens to it and on it, one line an event, for whoever runs it.
+"""The server's log for its operator, one line per event.
 
-`Fields` are all that an event may carry besides its name and the time. Addresses, names and texts of people are not
-among them, and of the id of a game, which is all one needs to open it, only the beginning is.
+Besides its name and time, an event carries only `Fields`: no network addresses, names or texts of people. A game's id
+is cut short, because the whole id opens the game.
 """
 
 import logging
@@ -18,12 +18,12 @@ Format = Literal["text", "json"]
 DEBUG, INFO, WARNING, ERROR = logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR
 
 _log = logging.getLogger("outflank.web")
-_EACH = 10.0  # seconds for which connections that were let go are added up
-_SHOWN = 8  # characters of the id of a game: enough to find it among one's own, not to open it
+_EACH = 10.0  # seconds over which dropped connections are added up
+_SHOWN = 8  # characters of a game's id: enough to find it in one's list, too few to open it
 
 
 class Fields(TypedDict, total=False):
-    """What an event may carry. `players` are names of the registry, `seconds` how long something took."""
+    """Fields of an event. `players` are registry names, `seconds` is a duration."""
 
     address: str
     connection: int
@@ -43,22 +43,22 @@ class Fields(TypedDict, total=False):
 
 
 def event(level: int, name: str, *, fault: BaseException | None = None, **fields: Unpack[Fields]) -> None:
-    """Write an event into the log; `fault` is the exception that it tells of."""
+    """Log an event; `fault` is its exception, if it has one."""
     if not _log.isEnabledFor(level):
         return
-    told: dict[str, Any] = dict(fields)
-    if "game" in told:
-        told["game"] = told["game"][:_SHOWN]
-    if "seconds" in told:
-        told["seconds"] = round(told["seconds"], 3)
-    _log.log(level, name, exc_info=fault, extra={"fields": told})
+    shown: dict[str, Any] = dict(fields)
+    if "game" in shown:
+        shown["game"] = shown["game"][:_SHOWN]
+    if "seconds" in shown:
+        shown["seconds"] = round(shown["seconds"], 3)
+    _log.log(level, name, exc_info=fault, extra={"fields": shown})
 
 
 @contextmanager
 def kept(form: Format) -> Iterator[None]:
-    """Within this, the log of this process goes to standard error.
+    """Send the log of this process to standard error within the block.
 
-    As ``text`` it holds warnings and errors only, as ``json`` all that happens, one object a line.
+    ``text`` logs warnings and errors only; ``json`` logs every event, one object per line.
     """
     root = logging.getLogger()
     handler = logging.StreamHandler(sys.stderr)
@@ -74,27 +74,27 @@ def kept(form: Format) -> Iterator[None]:
 
 
 class Dropped:
-    """Writes into the log how many connections were let go, at most once in some seconds for each reason."""
+    """Counter of dropped connections; logs them at most once every 10 seconds for each reason."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
-        self._told: dict[str, float] = {}
+        self._logged_at: dict[str, float] = {}
 
     def note(self, reason: str) -> None:
-        """One more was let go."""
+        """Count one more dropped connection."""
         self._counts[reason] = self._counts.get(reason, 0) + 1
         now = time.monotonic()
-        if now - self._told.get(reason, float("-inf")) >= _EACH:
-            self._told[reason] = now
+        if now - self._logged_at.get(reason, float("-inf")) >= _EACH:
+            self._logged_at[reason] = now
             event(WARNING, "connections dropped", reason=reason, connections=self._counts.pop(reason))
 
 
 dropped = Dropped()
-"""Of this process."""
+"""The counter of this process."""
 
 
 class _LineFormatter(logging.Formatter):
-    """A line for people: the event, then its fields."""
+    """A formatter for people: the event, then its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         fields = ", ".join(f"{name} {value}" for name, value in _fields(record).items())
@@ -105,10 +105,10 @@ def _json() -> logging.Formatter:
     from pythonjsonlogger.json import JsonFormatter
 
     class Json(JsonFormatter):
-        """One object a line, also of what libraries log."""
+        """A formatter that writes one JSON object per line, for records of libraries too."""
 
         def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:  # noqa: ARG002
-            """Time, level and name of the event come first."""
+            """Put the time, level and name of the event first."""
             log_data["time"] = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
             log_data["level"] = record.levelname.lower()
             log_data["event"] = record.getMessage().partition("\n")[0]
@@ -125,5 +125,5 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _without_values(fault: BaseException) -> str:
-    """Where an exception was raised and of what type it is; its message may quote what somebody typed."""
+    """The traceback and type of an exception, without its message, which may quote a person's input."""
     return f"{''.join(traceback.format_tb(fault.__traceback__))}{type(fault).__name__}"

@@ -1,12 +1,12 @@
-"""Types of the data that the server sends to pages; `npm run wire` writes the TypeScript types for the page from them.
+"""Types of the data sent to pages; `npm run wire` generates the page's TypeScript types from them.
 
-Sides are named by their seats, 0 for the first to move.
+A side is a seat number, 0 for the first to move.
 """
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, with_config
-from typing_extensions import TypedDict  # that of the standard library takes part in schemas from Python 3.12 on
+from typing_extensions import TypedDict  # Pydantic needs this one before Python 3.12
 
 from outflank.analysis.judged import Grade
 from outflank.play.analysis import Bound, Kind
@@ -17,7 +17,7 @@ _documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbi
 
 
 class Strict(BaseModel):
-    """Data whose fields have just these types."""
+    """Base class of data whose field types are not coerced."""
 
     model_config = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
 
@@ -28,7 +28,7 @@ Value = Annotated[float, Field(ge=-1e9, le=1e9)]
 
 
 class MoveValueFields(Strict):
-    """The value of a move, as `MoveValue.to_json` gives it."""
+    """The value of a move, from `MoveValue.to_json`."""
 
     move: MoveName
     value: Value | None
@@ -42,7 +42,7 @@ class MoveValueFields(Strict):
 
 
 class JudgedMoveFields(Strict):
-    """A move as a review judges it."""
+    """A move with its judgement from a review."""
 
     ply: Annotated[int, Field(ge=0, le=400)]
     side: Annotated[str, Field(max_length=20)]
@@ -59,32 +59,32 @@ class JudgedMoveFields(Strict):
 
 @_documented
 class ResultFields(TypedDict):
-    """Tells how a game ended."""
+    """The result of a game."""
 
     words: str
     winners: list[int]
     """Seats that won, several in a tie."""
     scores: list[int]
     how: How
-    """By the count of the pieces, in another way on the board, or besides."""
+    """Way in which it ended: by the piece count, by another rule on the board, or off the board."""
     loser: int | None
-    """Seat that lost it besides."""
+    """Seat that lost off the board, by time, resignation or a fault."""
     reason: str
-    """Fault that lost it."""
+    """Details of that fault."""
 
 
 @_documented
 class View(TypedDict):
-    """A position as the page draws it."""
+    """A position to draw on the page."""
 
     width: int
     height: int
     cells: str
-    """One character a cell, row by row."""
+    """One character per cell, row by row."""
     turn: int | None
     """Seat to move, None when the game is over."""
     legal: dict[str, list[int]]
-    """Cells that each legal move turns over; a forced pass is the move ``"pass"``."""
+    """Cells that each legal move flips; a forced pass is the move ``"pass"``."""
     counts: list[int]
     """Pieces on the board, by seat."""
     over: bool
@@ -96,7 +96,7 @@ class View(TypedDict):
 
 @_documented
 class AnalysisFields(TypedDict):
-    """Everything known about a position, as `Analysis.to_json` has it."""
+    """The analysis of a position, from `Analysis.to_json`."""
 
     move: str | None
     moves: list[MoveValueFields]
@@ -110,7 +110,7 @@ class AnalysisFields(TypedDict):
 
 
 class AnswerFields(MoveValueFields):
-    """Adds what a player needed for its move."""
+    """A player's answer: the value of its move, and the nodes and seconds that it took."""
 
     nodes: Annotated[int, Field(ge=0, le=2**53)]
     seconds: Seconds
@@ -118,13 +118,13 @@ class AnswerFields(MoveValueFields):
 
 @_documented
 class PlayedFields(TypedDict):
-    """A move of a game, as `PlayedMove.to_json` has it."""
+    """A move of a game, from `PlayedMove.to_json`."""
 
     seat: int
     move: str
     flips: list[int]
     skipped: list[int]
-    """Seats that were passed over after it."""
+    """Seats that had to pass after it."""
     seconds: float
     found: AnswerFields | None
 
@@ -143,7 +143,7 @@ class PersonFields(TypedDict):
 
     name: str
     waits: bool
-    """True if the seat waits for somebody to take it."""
+    """True while the seat waits for a person."""
     here: bool
     """True if the person is connected."""
 
@@ -154,24 +154,24 @@ class OfferFields(TypedDict):
 
     what: Question
     by: list[int]
-    """Seats of who asks."""
+    """Seats that made the offer."""
     agreed: list[int]
-    """Seats of those who agree."""
+    """Seats that agree."""
 
 
 @_documented
 class PresentFields(TypedDict):
-    """Tells who is at a game."""
+    """The people at a game."""
 
     people: list[PersonFields | None]
-    """By seat, None for a program."""
+    """One entry per seat, None for a program."""
     watching: int
-    """The number of people who watch and do not play."""
+    """Number of spectators."""
 
 
 @_documented
 class MatchFields(PresentFields):
-    """A game as everybody who watches it is told."""
+    """The state of a game, the same for all pages."""
 
     type: Literal["game"]
     game: str
@@ -179,9 +179,9 @@ class MatchFields(PresentFields):
     names: list[str]
     revision: int
     seats: list[str]
-    """Players, as the registry names them."""
+    """Players by their registry names."""
     labels: list[str]
-    """Players, as people call them."""
+    """Players by their names on the page."""
     start: str
     moves: list[PlayedFields]
     opening: str
@@ -195,78 +195,78 @@ class MatchFields(PresentFields):
     result: ResultFields | None
     pace: float
     kept: bool
-    """True if the server stores the game: it does once there was a move, or somebody was invited."""
+    """True once the server stores the game: after the first move or invitation."""
     shared: bool
-    """True if several people play, or will."""
+    """True if several people play, or are invited to."""
     offers: list[OfferFields]
     next: str
-    """The game that followed this one, if one did."""
+    """Id of the rematch; empty if there is none."""
 
 
 @_documented
 class OwnFields(TypedDict):
-    """Tells who is at a page what is theirs in a game."""
+    """The person's own part in a game."""
 
     you: list[int]
-    """Their seats."""
+    """The person's seats."""
     part: bool
-    """True if they play in it; others only watch."""
+    """True for a player, False for a spectator."""
     owner: bool
-    """True if they began it."""
+    """True if the person began the game."""
 
 
 class GameFields(MatchFields, OwnFields):
-    """A game as one page is told."""
+    """The state of a game for one page."""
 
 
 @_documented
 class ListedGame(TypedDict):
-    """A stored game in the list of its reader."""
+    """A stored game in a person's list."""
 
     id: str
     kind: str
     players: list[str]
-    """Their name; empty for a person without one."""
+    """Their names; empty for an unnamed person."""
     persons: list[int]
     """Seats of people."""
     own: int | None
-    """Seat of the reader, if it is known."""
+    """The person's seat, None if unknown."""
     start: str
     moves: list[str]
     n_moves: int
     """Passes included."""
     cells: str
-    """The board as it is now."""
+    """The final or current board."""
     width: int
     result: ResultFields | None
     opening: str
     created: float
-    """In seconds since 1970."""
+    """Seconds since 1970."""
     changed: float
-    """In seconds since 1970."""
+    """Seconds since 1970."""
     name: str
-    """The name that its reader gave it."""
+    """The person's own name for the game."""
     reviewed: bool
     part: bool
-    """True if its reader plays in it, or may take a seat that nobody holds; if not, one can watch."""
+    """True if the person plays in it or nobody does; otherwise the person can only watch."""
 
 
 @_documented
 class OptionFields(TypedDict):
-    """An option of a player, as the field of a form."""
+    """An option of a player as a form field."""
 
     name: str
     type: str
     default: Any
     choices: list[list[str]]
-    """Pairs of a value and its words."""
+    """Pairs of a value and its label."""
     least: float | None
     most: float | None
 
 
 @_documented
 class PlayerFields(TypedDict):
-    """A player that a page may choose."""
+    """A player offered to the page."""
 
     name: str
     label: str
@@ -274,11 +274,11 @@ class PlayerFields(TypedDict):
     about: str
     group: str
     sizes: list[int]
-    """Boards that it plays on; none where there is but one board."""
+    """Its board sizes; empty for a game with a single board."""
     searches: bool
     options: list[OptionFields]
     either: list[str]
-    """Options of which only one may be given."""
+    """Options that exclude each other."""
 
 
 class RatingFields(TypedDict):
@@ -293,46 +293,46 @@ class RatingFields(TypedDict):
 
 @_documented
 class CharacterFields(TypedDict):
-    """A character of the ladder; as a player it has a label and, as its promise, how it plays."""
+    """A character of the ladder; its label and promise are in its `PlayerFields`."""
 
     name: str
     plays: str
-    """The player that it stands for."""
+    """The player behind the character."""
     animal: str
     rating: RatingFields | None
 
 
 @_documented
 class WordFields(TypedDict):
-    """A word of a publication."""
+    """A term of a publication."""
 
     word: str
     here: str
-    """Its file and name in this package."""
+    """Its file and name in Outflank."""
     player: str
-    """The player of that name, if there is one."""
+    """The player with that name, if there is one."""
 
 
 @_documented
 class StoryFields(TypedDict):
-    """A publication that players come from."""
+    """A publication whose players Outflank offers."""
 
     title: str
     source: str
     text: str
     number: int
-    """Its place in the list, 0 for one of another package."""
+    """Its place in the list, 0 for a story of another package."""
     document: str
     published: str
     file: str
-    """The program here."""
+    """Its program in Outflank."""
     command: str
     press: str
-    """Advice for playing against it, on the page."""
+    """Advice on the page for playing against it."""
     words: list[WordFields]
     mends: list[str]
     members: list[str]
-    """The players that come from it."""
+    """The players of this publication."""
 
 
 @_documented
@@ -343,17 +343,17 @@ class KindFields(TypedDict):
     goal: str
     """The aim of the game, in a few words."""
     names: list[str]
-    """Of the sides."""
+    """Names of the sides."""
     sizes: list[int]
-    """Boards, the usual one first."""
+    """Board sizes, the usual one first."""
     start: str
-    """The usual start as text; empty where it is drawn by lot."""
+    """The usual start as text; empty if it is random."""
     opponents: list[str]
-    """The players if nobody is named."""
+    """The default opponents."""
     first: str
-    """The character that plays instead where it can; empty if there is none."""
+    """The character that plays instead by default; empty if there is none."""
     analysed: bool
-    """True if the engine knows it."""
+    """True if the engine knows the game."""
     players: list[PlayerFields]
     characters: list[CharacterFields]
     """The ladder, weakest first."""

@@ -1,7 +1,7 @@
-"""Shares of what the server has, by the addresses that people come from, so that none of them keeps out the others.
+"""Fair shares of the server's resources by network address.
 
-Nobody is limited while there is enough. If there is not, the address that has most waits, or gives way. A server that
-cannot tell addresses apart, as behind a proxy that does not pass them on, serves everybody as one.
+Nobody is limited while there is enough. Under load the address with the most places waits or gives one up. Behind a
+proxy that hides addresses, everybody counts as one.
 """
 
 import asyncio
@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any
 
-_ONE_HOUSEHOLD = 64  # bits of an address of IPv6: who has one has all that begin with them
+_ONE_HOUSEHOLD = 64  # bits of an IPv6 address: a household gets all addresses with one prefix
 
 ADDRESS: ContextVar[str] = ContextVar("address", default="")
-"""That of the page whose message is being answered, as `network` gives it; it is never logged or kept."""
+"""The address, from `network`, of the page whose message is being answered; never logged or stored."""
 
 
 def network(client: Any) -> str:
-    """The address of a client (host and port), or the network that is one household's; empty if it is not known."""
+    """The address of a client (host and port), for IPv6 its household's network; empty if unknown."""
     host = str(client[0]) if client else ""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
@@ -32,36 +32,36 @@ def network(client: Any) -> str:
 
 
 def busiest(held: Iterable[str]) -> str:
-    """The address that has most of the places `held`."""
+    """The address that holds the most places."""
     return Counter(held).most_common(1)[0][0]
 
 
 def giving_way(held: Iterable[str], address: str) -> str | None:
-    """The address that gives way to another one where all places are `held`; None if none has two more than that."""
+    """The address that gives up a place to `address` when all are held; None if none holds two more than `address`."""
     counts = Counter(held)
     most = busiest(counts.elements()) if counts else address
     return most if counts[most] > counts[address] + 1 else None
 
 
 def has_share(held: Iterable[str], size: int, address: str) -> bool:
-    """True if an address may have another one of `size` places: if it has no more of them than are free."""
+    """True if an address may take another of `size` places: if more are free than it holds."""
     counts = Counter(held)
     return counts[address] < size - counts.total()
 
 
 class Turns:
-    """Places for some at once. Those who wait get one by turns of their addresses, each in order."""
+    """A semaphore of `size` places; addresses that wait take turns, each in its own order."""
 
     def __init__(self, size: int):
         self._free = size
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # whose turn is next first
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the next address first
 
     def locked(self) -> bool:
-        """True if there is no place."""
+        """True if no place is free."""
         return self._free == 0
 
     async def acquire(self) -> None:
-        """Return with a place."""
+        """Wait for a place and take it."""
         if self._free:
             self._free -= 1
             return
@@ -70,20 +70,20 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it was given a place in the same moment
+            if turn.done() and not turn.cancelled():  # it got a place at the same moment
                 self.release()
             else:
                 self._forget(address, turn)
             raise
 
     def release(self) -> None:
-        """Give a place back, to the next who waits."""
+        """Give a place back, to the next waiter if there is one."""
         while self._waiting:
             address = next(iter(self._waiting))
             turns = self._waiting.pop(address)
             turn = turns.popleft()
             if turns:
-                self._waiting[address] = turns  # behind the others
+                self._waiting[address] = turns  # to the back of the queue
             if not turn.done():
                 turn.set_result(None)
                 return

@@ -1,4 +1,4 @@
-"""What a page draws of a position, whatever the game."""
+"""Positions of any game for the page to draw."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from outflank.web.page_types import View
 
 
 def view_of(position: GamePosition) -> View:
-    """What the page draws."""
+    """A position for the page to draw."""
     kind, is_over = kind_of(position), position.is_over
     result: Any = kind.result(position).to_json() if is_over else None
     return {

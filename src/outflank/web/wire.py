@@ -1,4 +1,4 @@
-"""Elements of the messages between page and server: the version of the protocol, types of fields, the base class."""
+"""The common parts of all messages between page and server: protocol version, field types, base classes."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -9,10 +9,10 @@ from outflank.errors import RequestError, described, excerpt
 from outflank.text import Text
 
 VERSION = 6
-"""Of the protocol. A page of another version is told to reload."""
+"""Version of the protocol. The server asks a page of another version to reload."""
 
 LONGEST = 256 * 1024
-"""Bytes of a message; a longer one ends the connection."""
+"""Largest message in bytes; a longer one ends the connection."""
 
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
@@ -26,19 +26,19 @@ Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field
 
 
 Ending = Literal["won", "lost", "drawn", "unfinished"]
-"""How a game came out for whoever looks at it."""
+"""The outcome of a game for the person who looks at it."""
 
 
 class MessageError(RequestError):
-    """A message that cannot be understood, or that asks a page's server for something that it cannot do."""
+    """A message that cannot be read or fulfilled."""
 
 
 INCOMING: list[type["Message"]] = []
-"""The messages that a page may send: each subclass of `Message` that has a `type`, in the order of definition."""
+"""The messages that a page may send: every subclass of `Message` with a `type`, in order of definition."""
 
 
 class Message(BaseModel):
-    """Base class of the messages that a page sends. `id` is a number by which the answer names it.
+    """Base class of the messages that a page sends; the answer repeats `id` as `re`.
 
     Unknown fields are refused.
     """
@@ -61,7 +61,7 @@ class OfGame(Message):
 
 
 class LineMessage(Message):
-    """A message about a line of play: a kind of game, the start (the usual one if empty), and the moves from there."""
+    """A message about a line of play: game, start (empty for the usual one), and moves."""
 
     kind: KindName = "othello"
     start: BoardText = ""
@@ -69,7 +69,7 @@ class LineMessage(Message):
 
 
 class MatchSetup(BaseModel):
-    """A match to be begun: who plays which side, on what board, with how much time.
+    """The settings of a new match: players by seat, board, start and clock.
 
     `pace` is the least time in seconds that a program takes for a move.
     """
@@ -88,14 +88,14 @@ class MatchSetup(BaseModel):
 
 
 Answer = dict[str, Any] | str | None
-"""The fields of an answer, the same as JSON, or None where the answer comes later."""
+"""The fields of an answer, the same as JSON text, or None if the answer comes later."""
 
 Handler = Callable[[Any, str], Answer | Awaitable[Answer]]
-"""Answers the messages of one type. It gets the message and the person at the page, and may raise OutflankError."""
+"""Answers messages of one type, given the message and the person at the page. May raise OutflankError."""
 
 
 class Screen:
-    """A part of a page. `handlers` answer its messages, by their types."""
+    """A part of the page, with a handler for each type of its messages."""
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
@@ -103,7 +103,7 @@ class Screen:
         return {}
 
     def close(self) -> None:
-        """Let go of everything; the page, or the server, has gone."""
+        """Release everything, as the page or the server has gone."""
 
 
 _WORDS: dict[str, Text] = {
@@ -125,14 +125,14 @@ _WORDS: dict[str, Text] = {
     **dict.fromkeys(("bool_type", "bool_parsing"), Text("must be true or false")),
     **dict.fromkeys(("list_type", "tuple_type"), Text("must be a list")),
 }
-"""Texts for Pydantic's errors by their types, to stand behind the name of the field."""
+"""Texts for Pydantic's error types, to follow the name of the field."""
 
 
 def in_words(error: ValidationError) -> Text:
-    """Say in a line what is wrong with data that was given."""
+    """Describe a validation error in one line for people."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "union_tag_invalid":
-        return Text("there are no messages of the type {name}", name=excerpt(str(first["ctx"]["tag"]), 40))
+        return Text("there is no message of type {name}", name=excerpt(str(first["ctx"]["tag"]), 40))
     names = [part for part in first["loc"] if isinstance(part, str)]
     words = _WORDS.get(first["type"])
     if words is not None and len(names) > 1:
@@ -142,10 +142,10 @@ def in_words(error: ValidationError) -> Text:
             field = Text("entry {number} of the {name}", number=at + 1, name=names[-1])
         context = first.get("ctx", {}).items()
         values = {name: f"{value:g}" if isinstance(value, float) else value for name, value in context}
-        said = Text("{field} {complaint}", field=field, complaint=Text(words.template, **values))
+        sentence = Text("{field} {complaint}", field=field, complaint=Text(words.template, **values))
     else:
         where, message = ".".join(names), first["msg"][:1].lower() + first["msg"][1:]
-        said = Text(f"{where}: {message}" if where else message)
+        sentence = Text(f"{where}: {message}" if where else message)
     if first["type"] in ("missing", "extra_forbidden"):
-        return said
-    return Text("{complaint}, got {value}", complaint=said, value=described(first.get("input")))
+        return sentence
+    return Text("{complaint}, got {value}", complaint=sentence, value=described(first.get("input")))

@@ -211,7 +211,7 @@ def test_a_game_that_several_open_at_once_is_read_once(tmp_path):
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.gather(*waiting)
-        with pytest.raises(OutflankError, match="there is no game of this id here"):
+        with pytest.raises(OutflankError, match="there is no game with this id"):
             await matches.fetch(GAME)
         return read == [game, GAME], matches.n_games, matches._reading
 

@@ -35,7 +35,7 @@ def test_a_page_that_says_no_hello_is_let_go_in_time_and_the_log_says_so(tmp_pat
     with caplog.at_level(logging.INFO, "outflank.web"):
         assert served(tmp_path, talk) == (1008, 0)
     fields = [record.fields for record in caplog.records if record.message == "connections dropped"]
-    assert fields == [{"reason": "a page said no hello", "connections": 1}]
+    assert fields == [{"reason": "the page did not say hello", "connections": 1}]
 
 
 def test_a_page_that_says_anything_but_hello_is_let_go_all_the_same(tmp_path, monkeypatch):

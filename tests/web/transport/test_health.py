@@ -46,12 +46,12 @@ def test_healthy_server_has_no_reasons(things):
 def test_each_thing_that_is_wrong_is_a_reason(things, monkeypatch):
     things.failure, things.start = "database or disk is full", "no process could be started"
     assert run(Health(things, things).reasons()) == [
-        "games cannot be kept: database or disk is full",
+        "games cannot be saved: database or disk is full",
         "no process could be started",
     ]
     monkeypatch.setattr(health, "_LONGEST_START", 0.05)
     things.start = "hangs"
-    assert run(Health(things, things).reasons())[1] == "no engine starts in time"
+    assert run(Health(things, things).reasons())[1] == "no engine process starts in time"
 
 
 def test_a_thousand_questions_at_once_look_once(things):
@@ -87,7 +87,7 @@ def test_process_that_cannot_be_started_is_a_reason(things, monkeypatch):
 
     monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", start)
     assert run(Health(things, Pool(1)).reasons()) == [
-        "no process for an engine could be started: Resource temporarily unavailable"
+        "cannot start an engine process: Resource temporarily unavailable"
     ]
 
 

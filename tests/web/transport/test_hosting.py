@@ -83,7 +83,7 @@ def test_server_that_is_asked_to_stop_tells_all_pages_keeps_all_games_and_ends_i
         assert time.monotonic() - began < 20  # a program thinks for 30 s
         for page in pages:
             said = page.until(lambda message: message["type"] == "stopping")
-            assert said["message"] == "the server is being stopped; your game is kept"
+            assert said["message"] == "the server is stopping; your game is saved"
             with pytest.raises(ConnectionClosed) as closed:
                 page.until(lambda _message: False)
             assert closed.value.rcvd.code == 1012
@@ -125,7 +125,7 @@ def test_second_server_on_the_same_games_is_refused_in_one_line_and_touches_noth
         command = [*COMMAND, "serve", "--no-browser", "--port", "0", "--games", str(games)]
         second = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert (second.returncode, second.stdout) == (2, "")
-        assert second.stderr.startswith("outflank: another server keeps its games in '")
+        assert second.stderr.startswith("outflank: another server stores its games in '")
         assert second.stderr.count("\n") == 1
         assert {path: path.read_bytes() for path in server.folder.glob("games.sqlite*")} == before
         page.play("d6")
@@ -152,7 +152,7 @@ def test_game_goes_on_while_the_disk_is_full_and_is_saved_when_there_is_room(ser
         assert [m["saved"] for m in heard if m["type"] == "saving"] == [False]
         other.ask("open", game=game)
         assert other.moves() == page.moves()
-        assert until_health(server, 503)["reasons"][0].startswith("games cannot be kept: ")
+        assert until_health(server, 503)["reasons"][0].startswith("games cannot be saved: ")
         moves = page.moves()
         make_room(server)
         assert page.until(lambda message: message["type"] == "saving")["saved"] is True

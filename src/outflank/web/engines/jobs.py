@@ -1,6 +1,6 @@
-"""The jobs of the processes beside the event loop: choose a move, value moves, review a game, fill a library.
+"""The jobs of the worker processes: choose a move, value moves, review a game, fill a library.
 
-A job is a function. It tells what it finds on the way with `tell_watch`, and how it stops with `heed_stop`.
+A job is a function. It reports progress with `tell_watch` and registers its stop function with `heed_stop`.
 """
 
 import threading
@@ -24,34 +24,34 @@ from outflank.text import dumps
 from outflank.web.engines.process import settle_in
 from outflank.workers import heed_stop, tell_watch
 
-_MEGABYTES = 32  # of a player's table; there are several players
-_MOST_NODES = 600  # of a tree that a page can show
-_PAUSE = 0.3  # seconds between two words on an import
-_BAD_NAMED = 20  # games that are named, of those that an import leaves out
+_MEGABYTES = 32  # of each player's table
+_MOST_NODES = 600  # of a tree on the page
+_PAUSE = 0.3  # seconds between two reports of an import
+_BAD_NAMED = 20  # rejected games of an import that are named
 _GLANCE = Limit(depth=3, seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Tells, for people, what takes time before a job can begin."""
+    """A message for people about the wait before a job begins."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Tells that all is loaded, and the work itself begins."""
+    """The signal that everything is loaded and the work begins."""
 
 
 def carry_out(job: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Do a job, and tell how far compiling is."""
+    """Run a job, and report the progress of compiling."""
     settle_in()
     with jit.watching(jit.in_words(lambda words: tell_watch(Notice(words)))):
         return job(*arguments)
 
 
 def load_engine() -> None:
-    """Load the engine before anybody waits for it, and compile it first if need be."""
+    """Load the engine in advance; compile it first if necessary."""
     _engine().load()
 
 
@@ -63,7 +63,7 @@ def move(
     left: tuple[float, ...] | None = None,
     game: History[Any] | None = None,
 ) -> Analysis | Forfeit:
-    """A player's move in a position; `known` is what it knows of the others, `game` how the position came about."""
+    """A player's move in a position; `known` holds facts about the other players, `game` the moves so far."""
     chooser = _player(player, tuple(sorted(known.items())))
     chooser.load()
     try:
@@ -78,20 +78,20 @@ def move(
 
 
 def analyse(position: Position, limit: Limit, top: int) -> Analysis:
-    """The values of a position's moves, told as they get deeper."""
+    """The values of a position's moves, reported at each depth."""
     engine = _stoppable_engine()
     return engine.analyse(position, limit, top=top, watch=tell_watch)
 
 
 def glance(position: Any) -> Analysis:
-    """The best move as the plain search sees it within a second, for whom the engine is still being compiled."""
+    """The best move of the plain search within a second, while the engine is still compiling."""
     stopping = threading.Event()
     heed_stop(stopping.set)
     return PlainSearch().run(position, _GLANCE, 1, stopping, lambda _analysis: None)
 
 
 def review(game: Game, seconds: float) -> dict[str, Any]:
-    """The judgement of every move of a game, told move by move, then the whole."""
+    """The judgement of every move of a game; each is also reported at once."""
     from outflank.analysis.review import review
 
     engine, stopping = _engine(), threading.Event()
@@ -119,7 +119,7 @@ def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:
 
 
 def endgame(n_empties: int, want: Any, seed: int) -> Any:
-    """The question of an endgame: a position to be played out, and what it is worth."""
+    """An endgame question: a position to play out, and its value."""
     from outflank.practice.endgames import shuffled_games
     from outflank.sessions.practising import pose_endgame
 
@@ -134,7 +134,7 @@ def endgame_move(position: Position, move: str) -> Any:
 
 
 def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
-    """The answer that a function gives, as text in JSON, and the seconds of the processor that it took."""
+    """A function's answer as JSON text, and its processor time in seconds."""
     tell_watch(Ready())
     began = time.thread_time()
     text = dumps(function(*arguments), separators=(",", ":"))
@@ -142,16 +142,16 @@ def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
 
 
 class _StoppedError(Exception):
-    """Nobody waits for an import any more."""
+    """The import was stopped."""
 
 
 def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
-    """Games of files into a library, with what became of them by now; what was read when it is stopped is kept."""
+    """Import game files into a library and report the counts; a stopped import keeps the games read so far."""
     from outflank.formats.files import opened
     from outflank.library import Library, Listener
     from outflank.library.importing import Given, games_from
 
-    stopping, told_at, n_bytes = threading.Event(), 0.0, 0
+    stopping, reported_at, n_bytes = threading.Event(), 0.0, 0
     bad: list[str] = []
     heed_stop(stopping.set)
 
@@ -160,12 +160,12 @@ def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
             bad.append(str(error))
 
     def go_on(of_them: int = 0) -> None:
-        nonlocal n_bytes, told_at
+        nonlocal n_bytes, reported_at
         n_bytes += of_them
         if stopping.is_set():
             raise _StoppedError
-        if time.monotonic() - told_at > _PAUSE:
-            told_at = time.monotonic()
+        if time.monotonic() - reported_at > _PAUSE:
+            reported_at = time.monotonic()
             tell_watch({"bytes": n_bytes, **listener.total.to_json()})
 
     listener = Listener(bad=take_bad, read=go_on, adding_up=lambda: tell_watch({"bytes": n_bytes, "adding_up": True}))
@@ -184,14 +184,14 @@ def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
 
 
 def tree(position: GamePosition, player: str) -> dict[str, Any]:
-    """The tree that a classic player grew, no larger than a page can show, and the same as text."""
+    """A classic player's search tree, cut to a size for the page, and its outline as text."""
     from outflank.classic.tree import Node, outline
 
     searcher = create(player, plays=position)
     if not searcher.grows_tree:
-        raise OptionError("{player} grows no tree that could be shown", player=player)
+        raise OptionError("{player} has no search tree to show", player=player)
     if position.is_over or position.must_pass:
-        raise OutflankError("there is nothing to choose in this position")
+        raise OutflankError("this position has no choice of moves")
     heed_stop(None)
     root: Node = searcher.search(position)
     n_left = _MOST_NODES
@@ -221,18 +221,18 @@ def tree(position: GamePosition, player: str) -> dict[str, Any]:
 
 
 def _width(node: Any, depth: int) -> int:
-    """The number of nodes within some plies."""
+    """Number of nodes within `depth` plies."""
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 
 @lru_cache(maxsize=4)
 def _lasting_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """A player with a table to fill, or a program to start, kept for its next move."""
+    """A player kept for its next move, because it fills a table or runs a program."""
     return create(text, memory=_MEGABYTES, **dict(known))
 
 
 def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """A player, told what it should know of the others."""
+    """Create a player with facts about the other players, or return the one kept from its last move."""
     entry = entry_of(text)
     is_lasting = entry.is_lasting or any(option.name == "memory" for option in entry.options)
     return _lasting_player(text, known) if is_lasting else create(text, **dict(known))
@@ -240,12 +240,12 @@ def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
 
 @lru_cache(maxsize=1)
 def _engine() -> Engine:
-    """The process's engine, whose table remembers what the last job found out."""
+    """The process's engine, whose table remembers earlier jobs."""
     return Engine(2 * _MEGABYTES)
 
 
 def _stoppable_engine() -> Engine:
-    """The process's engine, which stops when the job is to."""
+    """The process's engine, set to stop with the job."""
     engine = _engine()
     heed_stop(engine.stop)
     return engine

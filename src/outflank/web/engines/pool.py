@@ -1,6 +1,6 @@
-"""Processes beside the event loop, and the compiling of the engine in one of them.
+"""Pools of worker processes, and the compilation of the engine in one of them.
 
-Whoever awaits a job can be cancelled, and the job stops. Processes start when they are first needed.
+Cancelling the task that awaits a job stops the job. Processes start when they are first needed.
 """
 
 import asyncio
@@ -21,27 +21,27 @@ from outflank.web.shares import Turns
 from outflank.workers import NotStartedError, ProcessPool, Watch
 
 GRACE = 0.08
-"""Seconds that a job has to stop before its process is ended, unless its pool gives it more."""
+"""Default time in seconds for a job to stop before its process is killed."""
 
 ENGINE = "engine"
 
 T = TypeVar("T")
 Hear = Callable[[Any], object]
-"""Hears on the event loop what a job tells: a `Notice`, or what the job says of itself."""
+"""Takes a job's reports on the event loop: a `Notice`, `Ready`, or the job's own."""
 
 
 def needs_engine(player: str) -> bool:
-    """True for the compiled engine, and for a character that it plays as."""
+    """True for the compiled engine and the characters it plays."""
     return stands_for(player).partition(":")[0] == ENGINE
 
 
 class _JobWatch(Watch):
-    """Brings what a job tells to the event loop. A job whose process ends has failed."""
+    """A bridge from a job's reports to the event loop. A job fails if its process ends."""
 
     def __init__(self, hear: Hear):
         self._loop, self._hear = asyncio.get_running_loop(), hear
         self.is_over = False
-        """True once nobody waits for the job any more."""
+        """True once nobody waits for the job."""
 
     def hear(self, message: Any) -> None:
         with suppress(RuntimeError):  # the loop has ended
@@ -51,15 +51,15 @@ class _JobWatch(Watch):
         if not self.is_over:
             self._hear(message)
 
-    def ended(self, how: str | None) -> Any:  # noqa: ARG002  it is the same in whatever way
+    def ended(self, how: str | None) -> Any:  # noqa: ARG002  the cause makes no difference
         logs.event(logs.WARNING, "engine ended unexpectedly")
-        raise OutflankError("the engine's process ended unexpectedly")
+        raise OutflankError("the engine process ended unexpectedly")
 
 
 class Pool:
-    """At most `size` jobs at once; more wait for their turn (`shares.Turns`). `nice` lowers the processes' priority.
+    """A pool of at most `size` jobs at once; others wait for their turn (`shares.Turns`).
 
-    A job has `grace` seconds to stop before its process is ended.
+    `nice` lowers the priority of the processes. A job has `grace` seconds to stop before its process is killed.
     """
 
     def __init__(self, size: int, nice: int = 0, grace: float = GRACE):
@@ -71,20 +71,20 @@ class Pool:
 
     @property
     def is_full(self) -> bool:
-        """True if another job would have to wait."""
+        """True if another job would wait."""
         return self._free.locked()
 
     async def warm(self) -> None:
-        """Have a process there for the next job. Raises OutflankError."""
+        """Start a process for the next job. Raises OutflankError."""
         if not self.is_full:
             await self._call(settle_in)
 
     async def run(
         self, job: Callable[..., T], *arguments: Any, hear: Hear = lambda _message: None, is_counted: bool = True
     ) -> T:
-        """The result of a job, one of those `running` if it `is_counted`. Raises OutflankError.
+        """Run a job and return its result. Raises OutflankError.
 
-        If cancelled, the job is stopped.
+        With `is_counted`, the job counts in `running`. Cancelling the call stops the job.
         """
         result: T = await self._call(jobs.carry_out, job, arguments, hear=hear, is_counted=is_counted)
         return result
@@ -121,12 +121,12 @@ class Pool:
             raise
         except NotStartedError as error:
             logs.event(logs.ERROR, "engine not started", reason=error.reason)
-            raise OutflankError("no process for an engine could be started: {reason}", reason=error.reason) from None
+            raise OutflankError("cannot start an engine process: {reason}", reason=error.reason) from None
         finally:
             watch.is_over = True
 
     async def settle(self) -> None:
-        """Wait until everything that was cancelled has stopped."""
+        """Wait until all cancelled jobs have stopped."""
         while self._futures:
             await asyncio.gather(*map(asyncio.wrap_future, self._futures), return_exceptions=True)
             await asyncio.sleep(0)
@@ -139,9 +139,9 @@ class Pool:
 
 
 class Warming:
-    """Compiles the engine, where it is not yet, in one process of low priority, while the page can be used already.
+    """Compilation of the engine in one low-priority process while the page is already usable.
 
-    Whatever needs the engine waits for it: were it compiled by several processes at once, all would take longer.
+    Every job that needs the engine waits for it, because several processes compiling at once would all take longer.
     """
 
     def __init__(self, pool: Pool):
@@ -149,19 +149,19 @@ class Warming:
         self._task: asyncio.Task[None] | None = None
         self._listeners: set[Callable[[str], object]] = set()
         self.notice = ""
-        """The progress of compiling in words; empty when nothing is compiled."""
+        """The progress of compilation in words; empty when nothing compiles."""
 
     @property
     def is_done(self) -> bool:
-        """True once the engine is loaded, and before anybody begins to load it."""
+        """True if the engine is not loading: before `begin`, or once it is loaded."""
         return self._task is None or self._task.done()
 
     def begin(self) -> None:
-        """Let a process load the engine."""
+        """Start to load the engine in a process."""
         self._task = asyncio.ensure_future(self._load(is_cold=Engine.is_cold()))
 
     async def wait(self, tell: Callable[[str], object]) -> None:
-        """Return when the engine is loaded; `tell` hears how far it is."""
+        """Wait until the engine is loaded; `tell` receives the progress."""
         if self._task is None or self.is_done:
             return
         if self.notice:
@@ -173,7 +173,7 @@ class Warming:
             self._listeners.discard(tell)
 
     async def end(self) -> None:
-        """Stop."""
+        """Stop loading."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -181,7 +181,7 @@ class Warming:
 
     async def _load(self, *, is_cold: bool) -> None:
         self.notice = Text("compiling the engine for this processor, once") if is_cold else ""
-        with suppress(OutflankError):  # whoever needs the engine next will be told what is wrong
+        with suppress(OutflankError):  # the next job that needs the engine reports the error
             await self._pool.run(jobs.load_engine, hear=self._hear, is_counted=False)
         self.notice = ""
 

@@ -1,8 +1,7 @@
-"""Read, replay and look up for pages, beside the event loop and within bounds of time.
+"""Short work for pages within limits of time, outside the event loop: reading, replaying, looking up.
 
-Text that anybody may have written is read in processes, where it holds up nobody and can be ended; what asks the
-database, or plays a few moves, is done in threads. A page that has used up its time waits for its next turn;
-where several wait, their addresses take turns.
+Text from people is read in processes, which block nobody and can be killed. Database queries and a few moves run in
+threads. A page that has used up its time waits; waiting addresses take turns.
 """
 
 import asyncio
@@ -17,12 +16,12 @@ from outflank.web.shares import Turns
 from outflank.web.wire import MessageError
 
 LONGEST = 5.0
-"""Seconds that one text may take."""
+"""Longest time in seconds for one text."""
 
-_LONGEST_START = 60.0  # seconds until a process has begun with a text, as it may have to start
+_LONGEST_START = 60.0  # seconds until a process begins with a text, including its own start
 
 BURST, RATE = 10.0, 0.25
-"""Seconds of work that a page has at once, and how many more it gets each second."""
+"""Seconds of work that a page may do at once, and seconds added per second."""
 
 _THREADS = Turns(4)
 
@@ -31,7 +30,7 @@ T = TypeVar("T")
 
 
 class PageBudget:
-    """The seconds of work that a page may still ask for at once; below zero it has to wait."""
+    """The seconds of work left to a page; below zero it waits."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic):
         self._now = now
@@ -39,12 +38,12 @@ class PageBudget:
 
     @property
     def wait_seconds(self) -> float:
-        """The seconds to wait until something may begin."""
+        """Seconds until the page may begin more work."""
         self._grow()
         return max(0.0, -self._seconds / RATE)
 
     def charge(self, seconds: float) -> None:
-        """Something took so long."""
+        """Subtract the time that some work took."""
         self._grow()
         self._seconds -= seconds
 
@@ -54,13 +53,13 @@ class PageBudget:
         self._counted_at = now
 
     async def wait(self) -> None:
-        """Return when something may begin."""
+        """Wait until the page may begin more work."""
         while (seconds := self.wait_seconds) > 0:
             await asyncio.sleep(seconds)
 
 
 BUDGET: ContextVar[PageBudget | None] = ContextVar("budget", default=None)
-"""That of the page whose message is being answered."""
+"""The budget of the page whose message is being answered."""
 
 
 def _charge(seconds: float) -> None:
@@ -70,7 +69,7 @@ def _charge(seconds: float) -> None:
 
 
 async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """The result of a function, in a thread; the processor's time that it takes is the page's."""
+    """Run a function in a thread and charge its processor time to the page."""
     spent = 0.0
 
     def timed() -> T:
@@ -89,14 +88,14 @@ async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T
 
 
 class Desk:
-    """The processes in which text is read, replayed and written, `size` of them."""
+    """The `size` processes that read, replay and write text."""
 
     def __init__(self, size: int = 2, longest: float = LONGEST):
         self.pool, self._longest = Pool(size, nice=5), longest
         self._free = Turns(size)
 
     async def answer(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> str:
-        """The answer that a function gives, as text in JSON. Raises OutflankError, also if it takes too long."""
+        """A function's answer as JSON text. Raises OutflankError, also if it takes too long."""
         async with self._free:
             try:
                 async with asyncio.timeout(_LONGEST_START) as limit:
@@ -110,7 +109,7 @@ class Desk:
                     return text
             except TimeoutError:
                 _charge(self._longest)
-                raise MessageError("slow", "this takes too long to read; take less of it at once") from None
+                raise MessageError("slow", "this takes too long to read; try a shorter text") from None
 
     async def close(self) -> None:
         """End the processes."""

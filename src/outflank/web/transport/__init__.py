@@ -1,1 +1,1 @@
-"""Pages at the other end of a line: the server, its WebSockets and files, and what keeps them within bounds."""
+"""The server: its WebSockets and files, and their limits."""

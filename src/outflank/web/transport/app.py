@@ -1,4 +1,4 @@
-"""The application: the page and its files, the WebSocket, and a word on how the server is."""
+"""The ASGI application: the page and its files, the WebSocket, status and health."""
 
 import asyncio
 import itertools
@@ -37,7 +37,7 @@ _MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/js
 
 
 def create(services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None) -> ASGIApp:
-    """The application, reached under `names` besides localhost; `reach` is where others find it."""
+    """Create the application for localhost and the host `names`; `reach` is its address for other machines."""
     services.reach = reach or PublicAddress()
     numbers = itertools.count(1)
 
@@ -61,7 +61,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
             await services.make_room(address)
         if len(services.connections) >= services.capacity.pages:
             logs.event(logs.INFO, "full", pages=len(services.connections))
-            full = Text("as many pages are open here as this server can serve; try again later")
+            full = Text("this server is full: too many pages are open; try again later")
             await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
             await socket.close(1013, full)
             return
@@ -92,13 +92,13 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.api_route(health.PATH, methods=["GET", "HEAD"])
     async def healthz() -> Response:
-        """Tells whether the server can do its work."""
+        """Report the health of the server: 200 if it works, 503 with the reasons if not."""
         reasons = await look.reasons()
         return JSONResponse({"healthy": not reasons, "reasons": reasons}, 503 if reasons else 200)
 
     @app.get("/picture.svg")
     def picture(position: str, last: str = "") -> Response:
-        """A position as a picture; drawn in a thread, as this is no coroutine."""
+        """Draw a position as SVG, in a thread, because this is not a coroutine."""
         try:
             drawn = draw(Position.parse(position[:400]), last=last[:4] or None)
         except OutflankError as error:
@@ -114,7 +114,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
     @app.get("/")
     @app.get("/index.html")
     async def page(request: Request) -> Response:
-        """The page in the language of its reader, which asks for one script and one style sheet."""
+        """The page in its reader's language; it loads one script and one style sheet."""
         language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
         bundle = bundles[language]
         headers = {
@@ -126,15 +126,15 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/page-{name:path}")
     async def part(name: str) -> Response:
-        """A file of the page, which a browser need never ask for again: another one is in another folder."""
+        """A file of the page. Browsers cache it for ever, because each version has its own folder."""
         text = parts.get(f"page-{name}")
         if text is None:
-            return PlainTextResponse("outflank: this page is of another version: reload it\n", 404)
-        kept = {"cache-control": "public, max-age=31536000, immutable"}
-        return Response(text, media_type=_MEDIA[Path(name).suffix], headers=kept)
+            return PlainTextResponse("outflank: the page has a new version: reload it\n", 404)
+        headers = {"cache-control": "public, max-age=31536000, immutable"}
+        return Response(text, media_type=_MEDIA[Path(name).suffix], headers=headers)
 
     async def redirect(request: Request) -> Response:
-        """A part of the page whose address was typed without `#`."""
+        """Redirect an address of the page typed without `#`."""
         query = f"?{request.url.query}" if request.url.query else ""
         path = quote(request.url.path.strip("/"), safe="/%")
         return RedirectResponse(f"/#/{path}{query}")

@@ -1,7 +1,7 @@
-"""The page in few requests: its HTML in a language, and what it asks for, in a folder that is named by its contents.
+"""The page in few requests: its HTML in one language, and its files in a folder named by their hash.
 
-`static/built` is what `npm run build` makes of `static/js` and `static/css`: one script and one style sheet with which
-the page begins, and beside them what is fetched later. Before the script stand the words of the language.
+`npm run build` makes `static/built` from `static/js` and `static/css`: one script and one style sheet to begin with,
+and the files that the page loads later. The texts of the language come first in the script.
 """
 
 import base64
@@ -16,9 +16,9 @@ _BUILT, _SCRIPT, _EARLY, _REST = "built", "main.js", "early.js", "words.json"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The page: its HTML, and by their addresses all files that it asks for, at once or later.
+    """The page: its HTML, and all its files by address.
 
-    `inline` is the hash of the short script that stands in the HTML itself, for the page's security policy.
+    `inline` is the hash of the short script inside the HTML, for the content security policy.
     """
 
     html: str
@@ -27,7 +27,7 @@ class Bundle:
 
     @classmethod
     def of(cls, static: Path, catalogue: Catalogue) -> "Bundle":
-        """The page of a folder, in a language. Raises ValueError if what its `index.html` asks for was not built."""
+        """Build the page of a folder in one language. Raises ValueError if `npm run build` has not run."""
         html = translated((static / "index.html").read_text(encoding="utf-8"), catalogue)
         built = static / _BUILT
         files = {

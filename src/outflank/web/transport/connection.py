@@ -1,7 +1,7 @@
-"""One page at the other end of a WebSocket: its messages are read and answered, events go out in order.
+"""The WebSocket of one page: reads and answers its messages, and sends events in order.
 
 Every message gets an answer. Nothing here waits for an engine: long work runs in tasks that end when the page asks for
-something else, or goes.
+something else or disconnects.
 """
 
 import asyncio
@@ -24,21 +24,21 @@ from outflank.web.transport import schema
 from outflank.web.wire import Answer, Handler, MessageError, OfGame, Screen
 
 RATE, BURST = 40.0, 120.0
-"""Messages a second that a page may send, and how many at once."""
+"""Messages that a page may send per second, and at once."""
 
-_MOST_WAITING = 500  # messages to a page that does not read
-_HELLO = 10.0  # seconds until a page has said hello
-_MOST_ANSWERING = 4  # messages of one page, before it has to wait
+_MOST_WAITING = 500  # unsent messages to a page
+_HELLO = 10.0  # seconds for a page to say hello
+_MOST_ANSWERING = 4  # unanswered messages before a page must wait
 
 Welcome = Callable[[schema.Hello], dict[str, Any]]
-"""Gives the fields of the answer to a page's hello."""
+"""Returns the fields of the answer to a page's hello."""
 
 OpenScreens = Callable[["Connection"], Iterable[Screen]]
-"""Makes the screens that one page has for itself."""
+"""Creates the screens that belong to one page."""
 
 
 class Connection:
-    """A page. `screens` are those that all pages share, `address` is where it comes from, as `shares` has it."""
+    """The connection of one page. All pages share `screens`; `address` comes from `shares.network`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Connection:
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
-        """The person at the page: a digest of its key; empty if it has none."""
+        """The person at the page: a digest of the browser's key; empty without a key."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
         self._own_screens = tuple(own_screens(self))
         self._handlers: Mapping[str, Handler] = {
@@ -63,7 +63,7 @@ class Connection:
         }
 
     async def run(self) -> None:
-        """Serve the page until it goes."""
+        """Serve the page until it disconnects."""
         BUDGET.set(self._budget)
         ADDRESS.set(self.address)
         sender = asyncio.ensure_future(self._send_all())
@@ -76,7 +76,7 @@ class Connection:
         except WebSocketDisconnect:
             pass
         except TimeoutError:
-            await self.drop("a page said no hello")
+            await self.drop("the page did not say hello")
         finally:
             for task in self._answering:
                 task.cancel()
@@ -85,17 +85,17 @@ class Connection:
             sender.cancel()
 
     async def drop(self, reason: str) -> None:
-        """Let a page go that does not do its part."""
+        """Disconnect a page that misbehaves."""
         logs.dropped.note(reason)
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(1008, reason)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Put a message on its way. A page that does not read is dropped."""
+        """Queue a message. A page that does not read is dropped."""
         self.send_text(as_text(message))
 
     def send_text(self, text: str) -> None:
-        """Put a message on its way that is text already."""
+        """Queue a message that is text already."""
         if self._out.qsize() < _MOST_WAITING:
             self._out.put_nowait(text)
         elif self._out.qsize() == _MOST_WAITING:
@@ -103,16 +103,16 @@ class Connection:
 
     @property
     def has_unsent(self) -> bool:
-        """True if messages wait to be sent."""
+        """True if the queue holds messages."""
         return not self._out.empty()
 
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while (text := await self._out.get()) is not None:
                 await self.socket.send_text(text)
-            await self.socket.close(1013, "the page does not read what it is sent")
+            await self.socket.close(1013, "the page does not read its messages")
 
-    # --- coming in ------------------------------------------------------------------------------------------------
+    # --- receiving ------------------------------------------------------------------------------------------------
 
     async def _receive(self) -> str:
         while True:
@@ -129,7 +129,7 @@ class Connection:
             return str(text)
 
     async def _wait_if_hasty(self) -> None:
-        """Slow down a page that sends more than a person can."""
+        """Slow down a page that sends more than a person could."""
         now = time.monotonic()
         self._allowed = min(BURST, self._allowed + (now - self._counted_at) * RATE) - 1.0
         self._counted_at = now
@@ -142,13 +142,13 @@ class Connection:
             try:
                 hello = schema.read(text)
                 if not isinstance(hello, schema.Hello):
-                    raise MessageError("hello", "expected a hello before anything else")
+                    raise MessageError("hello", "expected a hello first")
             except MessageError as error:
                 self._refuse(error, schema.id_of(text))
                 continue
             if hello.v != wire.VERSION:
-                said = f"this server speaks version {wire.VERSION}, the page version {hello.v}: reload the page"
-                self._refuse(MessageError("version", said), hello.id)
+                reason = f"this server speaks version {wire.VERSION}, the page version {hello.v}: reload the page"
+                self._refuse(MessageError("version", reason), hello.id)
                 continue
             self.person = _person_of(hello.key)
             self.send({"type": "welcome", "re": hello.id, "v": wire.VERSION, **self._welcome(hello)})
@@ -162,7 +162,7 @@ class Connection:
             return
         try:
             if isinstance(message, schema.Hello):
-                raise MessageError("hello", "there was a hello already")
+                raise MessageError("hello", "expected one hello, got another")
             answer = self._handlers[message.type](message, self.person)
             if inspect.isawaitable(answer):
                 await self._answer_later(message, answer)
@@ -172,9 +172,9 @@ class Connection:
             self._fail(message, error)
 
     async def _answer_later(self, message: Any, answer: Awaitable[Answer]) -> None:
-        """Answer a message when that is known, one of a type at a time, as far as the page's budget goes.
+        """Answer a message in a task, one per type at a time, within the page's budget.
 
-        Other messages go on meanwhile, unless many wait already.
+        Other messages are handled meanwhile, unless too many wait.
         """
 
         async def finish() -> None:
@@ -189,7 +189,7 @@ class Connection:
         def end(task: asyncio.Task[None]) -> None:
             self._answering.discard(task)
             if inspect.iscoroutine(answer):
-                answer.close()  # if it was ended before it began
+                answer.close()  # in case it was cancelled before it began
 
         task = asyncio.ensure_future(finish())
         self._answering.add(task)
@@ -203,12 +203,12 @@ class Connection:
             self.send_text(extended(text, {"re": re}))
 
     def _fail(self, message: Any, error: Exception) -> None:
-        """Say why a message cannot be answered as it should be."""
+        """Send an error in place of an answer."""
         if isinstance(error, OutflankError):
             self._refuse(error, message.id, message.game if isinstance(message, OfGame) else None)
             return
         logs.event(logs.ERROR, "message failed", message=message.type, fault=error)
-        self._refuse(MessageError("fault", "the server failed at this; its log says more"), message.id)
+        self._refuse(MessageError("fault", "something went wrong on the server; its log has the details"), message.id)
 
     def _refuse(self, error: OutflankError, re: int, game: str | None = None) -> None:
         code = error.code if isinstance(error, RequestError) else "refused"
@@ -216,5 +216,5 @@ class Connection:
 
 
 def _person_of(key: str | None) -> str:
-    """A name for whoever has a key, from which the key cannot be found."""
+    """A person's name from their key, by a hash that does not reveal the key."""
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]

@@ -1,7 +1,7 @@
-"""Who may connect: pages of this very server, under a name that is known to be its own.
+"""A guard that accepts only the server's own pages, under its own names.
 
-A web page of somebody else's may ask a browser to open a WebSocket to this server (the Origin header gives it away),
-or may let its own name lead to this machine (the Host header gives that away). Both are refused.
+It refuses two attacks from other websites: a WebSocket opened to this server (seen by the Origin header), and a foreign
+host name that points to this machine (seen by the Host header).
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""What a page of this server may do."""
+"""The content security policy of the page."""
 
 _SECURITY = {
     "content-security-policy": POLICY,
@@ -31,10 +31,10 @@ _SECURITY = {
 
 
 class OriginGuard:
-    """Lets through what comes from the server's own pages. `names` are host names it is reached by, besides localhost.
+    """Middleware that accepts requests from the server's own pages, under localhost and the host `names`.
 
-    An address in numbers is always taken: no foreign name can be behind it. `open_paths` are for everybody, under any
-    name: what monitors ask for.
+    It always accepts a numeric address, as no foreign name can hide behind it. `open_paths` are open to everybody under
+    any name, for monitors.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = (), open_paths: Iterable[str] = ()):
@@ -42,7 +42,7 @@ class OriginGuard:
         self._names = {"localhost", *(name.lower() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on or refuse a request."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -60,14 +60,14 @@ class OriginGuard:
             await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
 
     def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
-        """What speaks against a request, None if nothing does."""
+        """The reason to refuse a request, None if there is none."""
         host = headers.get("host", "")
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:  # brackets that do not match
             name = ""
         if not self._is_own(name):
-            return "this host name is not known here (see outflank serve --name)"
+            return "unknown host name (see outflank serve --name)"
         origin = headers.get("origin")
         if origin is None:
             return "cross-site request refused: no Origin" if needs_origin else None

@@ -1,4 +1,4 @@
-"""Whether the server can do its work, for whoever has to know: a container, a monitor, a proxy before it."""
+"""Health check of the server for a container, a monitor or a proxy."""
 
 import asyncio
 import time
@@ -9,13 +9,13 @@ from outflank.web.engines.pool import Pool
 from outflank.web.games.retrying_store import RetryingStore
 
 PATH = "/healthz"
-_FRESH = 1.0  # seconds for which what was found is not looked for again
-_LONGEST_START = 3.0  # seconds that an engine's process may take to start
-_BEAT, _LATE = 0.5, 0.25  # seconds between looks at the event loop; by how many more one is told of
+_FRESH = 1.0  # seconds for which a result is reused
+_LONGEST_START = 3.0  # seconds for an engine process to start
+_BEAT, _LATE = 0.5, 0.25  # seconds between checks of the event loop; delay in seconds that is logged
 
 
 class Health:
-    """What may be wrong with a server. An event loop that hangs shows as no answer at all."""
+    """Checks of the store and the engine processes. An event loop that hangs shows as no answer at all."""
 
     def __init__(self, store: RetryingStore, players: Pool):
         self._store, self._players = store, players
@@ -24,7 +24,7 @@ class Health:
         self._look = asyncio.Lock()
 
     async def reasons(self) -> list[str]:
-        """What is wrong, empty if nothing is."""
+        """The faults found; empty if the server is healthy."""
         async with self._look:
             if time.monotonic() - self._looked_at >= _FRESH:
                 self._reasons = [reason for reason in (self._of_the_store(), await self._of_engines()) if reason]
@@ -35,7 +35,7 @@ class Health:
         try:
             self._store.check()
         except OutflankError as error:
-            return f"games cannot be kept: {error}"
+            return f"games cannot be saved: {error}"
         return ""
 
     async def _of_engines(self) -> str:
@@ -43,14 +43,14 @@ class Health:
             async with asyncio.timeout(_LONGEST_START):
                 await self._players.warm()
         except TimeoutError:
-            return "no engine starts in time"
+            return "no engine process starts in time"
         except OutflankError as error:
             return str(error)
         return ""
 
 
 async def watch_loop() -> None:
-    """Log whenever the event loop was kept from its work, for as long as it runs."""
+    """Log every delay of the event loop, for as long as it runs."""
     while True:
         began = time.monotonic()
         await asyncio.sleep(_BEAT)

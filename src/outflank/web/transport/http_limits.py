@@ -1,8 +1,10 @@
-"""Connections that do not take their time: whoever sends no request, reads no answer or says no word is let go.
+"""HTTP within limits: drops connections that send no request or read no response.
 
-Uvicorn waits for ever for the end of a request's headers, and for somebody who reads. Here a connection that is not
-within a request ends after some seconds, as does one whose answer nobody takes; and if there are too many at once,
-that of the address with most of them goes that has been without a request for longest.
+Uvicorn waits for ever for the end of a request's headers and for a client to read. Here a connection ends
+
+- after 10 seconds without a request
+- after 30 seconds in which the client reads nothing
+- if too many are idle: the longest idle one of the address with the most
 """
 
 import asyncio
@@ -14,22 +16,22 @@ from outflank.web import logs
 from outflank.web.shares import busiest, network
 
 HEAD_SECONDS = 10.0
-"""That the headers of a request may take, from the first byte or the last answer on."""
+"""Time in seconds for the headers of a request, from the connection or the last response on."""
 
 READING_SECONDS = 30.0
-"""That somebody may take nothing of an answer."""
+"""Time in seconds for which a client may read nothing of a response."""
 
 MOST_HEAD = 64 * 1024
-"""Bytes of a request before its body."""
+"""Largest request head in bytes."""
 
 MOST_WAITING = 256
-"""Connections that are not within a request."""
+"""Largest number of idle connections."""
 
 
 class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
-    """Uvicorn's HTTP, within bounds."""
+    """Uvicorn's HTTP protocol within limits."""
 
-    _waiting: ClassVar["dict[BoundedHTTP, None]"] = {}  # those without a request, the oldest first
+    _waiting: ClassVar["dict[BoundedHTTP, None]"] = {}  # idle connections, longest idle first
 
     def connection_made(self, transport: Any) -> None:
         """Wait for the first request."""
@@ -40,19 +42,19 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take some bytes; those before a body are counted."""
+        """Receive bytes, and count those before a body."""
         if self not in self._waiting:
             super().data_received(data)
             return
         self._head += len(data)
         super().data_received(data)
-        if self._is_within_request or self.transport.get_protocol() is not self:  # it has become a WebSocket
+        if self._is_within_request or self.transport.get_protocol() is not self:  # upgraded to a WebSocket
             self._end_waiting()
         elif self._head > MOST_HEAD:
-            self._drop("the headers of a request are too long")
+            self._drop("request headers too long")
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless it is there already."""
+        """Wait for the next request, unless it has begun already."""
         super().on_response_complete()
         if not self.transport.is_closing() and not self._is_within_request:
             self._wait()
@@ -64,13 +66,13 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Nobody takes the answer for the moment."""
+        """Start the timeout for a client that does not read."""
         super().pause_writing()
         if self._stalled is None:
-            self._stalled = self.loop.call_later(READING_SECONDS, self._drop, "an answer is not read")
+            self._stalled = self.loop.call_later(READING_SECONDS, self._drop, "response not read")
 
     def resume_writing(self) -> None:
-        """Somebody takes it."""
+        """End the timeout, as the client reads again."""
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
@@ -84,11 +86,11 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         self._end_waiting()
         self._head = 0
         self._waiting[self] = None
-        self._deadline = self.loop.call_later(HEAD_SECONDS, self._drop, "no request came")
+        self._deadline = self.loop.call_later(HEAD_SECONDS, self._drop, "no request")
         if len(self._waiting) > MOST_WAITING:
             address = busiest(each.address for each in self._waiting)
             oldest = next(each for each in self._waiting if each.address == address)
-            oldest._drop("too many connections wait without a request")
+            oldest._drop("too many idle connections")
 
     def _end_waiting(self) -> None:
         if self in self._waiting:

@@ -1,7 +1,7 @@
-"""The languages of the page: which there are, which one a browser wants, and the catalogue of each.
+"""The languages of the page, their catalogues, and the choice of one for a browser.
 
-The texts of the page are English in its code, and keys of the catalogues in `locales/`, a file of GNU gettext for each
-other language. `docs/make_catalogue.py` keeps these up with the code. The names of openings are in `rules.openings`.
+The English texts in the code are the keys of the catalogues in `locales/`, one GNU gettext file per language.
+`docs/make_catalogue.py` updates these from the code. `rules.openings` holds the names of openings.
 """
 
 import json
@@ -22,7 +22,7 @@ SOURCE = "en"
 """The language of the texts in the code."""
 
 COOKIE = "outflank-language"
-"""In which a browser says what its reader chose."""
+"""Cookie with the language that the reader chose."""
 
 _FOLDER = Path(__file__).parents[1] / "locales"
 _SHOWN = re.compile(r'\s(?:aria-label|placeholder|title|alt|content)="([^"]*)"')
@@ -31,10 +31,11 @@ _UNTRANSLATED = ("script", "style")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The words of a language: by each English text its translation, or by the one for 1 those of all plural forms.
+    """The translations of a language by English text.
 
-    `plurals` are the categories of plural forms (``one``, ``other`` …) in the order of these forms. `later` are the
-    texts that the page does not begin with: those of lessons, and what the server may say.
+    - `words`: a translation, or for a text with a plural (by its singular) all plural forms
+    - `plurals`: the category of each plural form (``one``, ``other`` …), in their order
+    - `later`: texts of lessons and of the server, which the page loads after it has started
     """
 
     language: str
@@ -44,22 +45,22 @@ class Catalogue:
     later: frozenset[str] = frozenset()
 
     def of(self, text: str) -> str:
-        """The translation of a text, or the text itself if it has none."""
+        """The translation of a text; the text itself if there is none."""
         found = self.words.get(text, text)
         return found if isinstance(found, str) else text
 
     @property
     def rest(self) -> str:
-        """The words that the page asks for once it is there, as JSON; nothing if there are none."""
+        """The texts that the page loads later, as JSON; empty if there are none."""
         return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
 
     def script(self, rest: str = "") -> str:
-        """What tells the page the words that it begins with, and under which name the rest is; nothing for English."""
+        """JavaScript with the texts to start with and the name of the file with the rest; empty for English."""
         if not self.words:
             return ""
         first = {text: found for text, found in self.words.items() if text not in self.later}
-        told = {"language": self.language, "plurals": self.plurals, "words": first, "rest": rest}
-        return f"window.outflankWords = {_as_json(told)};\n"
+        data = {"language": self.language, "plurals": self.plurals, "words": first, "rest": rest}
+        return f"window.outflankWords = {_as_json(data)};\n"
 
 
 def _as_json(words: object) -> str:
@@ -68,7 +69,7 @@ def _as_json(words: object) -> str:
 
 @cache
 def catalogues() -> dict[str, Catalogue]:
-    """All languages by their codes, English first, as they call themselves."""
+    """All catalogues by language code, English first."""
     return {SOURCE: Catalogue(SOURCE, "English", {})} | {
         path.stem: _read(path) for path in sorted(_FOLDER.glob("*.po"))
     }
@@ -96,7 +97,7 @@ def _read(path: Path) -> Catalogue:
 
 
 def language_of(chosen: str | None, accepted: str | None) -> str:
-    """The language for a browser: what its reader chose, or what its header ``Accept-Language`` wants, or English."""
+    """The language for a browser: its reader's choice, else the best match of ``Accept-Language``, else English."""
     if chosen in catalogues():
         return str(chosen)
     wanted = []
@@ -112,20 +113,20 @@ def language_of(chosen: str | None, accepted: str | None) -> str:
 
 
 def texts_in(html: str) -> list[str]:
-    """All that a person reads in a page of HTML: its text, and the attributes that are shown or read aloud."""
+    """All texts of an HTML page for people: its text, and attributes that are shown or read aloud."""
     reader = _Texts(html)
     return list(dict.fromkeys(unescape(html[start:end]) for start, end in reader.found))
 
 
 def translated(html: str, catalogue: Catalogue) -> str:
-    """A page of HTML with its texts in another language."""
+    """An HTML page with its texts translated."""
     for start, end in reversed(_Texts(html).found):
         html = html[:start] + escape(catalogue.of(unescape(html[start:end]))) + html[end:]
     return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)
 
 
 class _Texts(HTMLParser):
-    """Finds the texts of a page: where each begins and ends, in their order."""
+    """A parser that finds the start and end of each text in an HTML page, in order."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)

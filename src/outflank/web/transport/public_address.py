@@ -1,4 +1,4 @@
-"""Where others can reach this server: the address that a link for somebody else must name."""
+"""The server's address for other machines, used in links for other people."""
 
 import ipaddress
 import socket
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _LOOPBACK_NAME = "localhost"
-# Addresses of documentation, which are nobody's: nothing is sent, the system only says which way it would go.
+# Reserved for documentation. Nothing is sent to them; the system only picks the route.
 _ELSEWHERE = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
 
 
 @dataclass(frozen=True, slots=True)
 class PublicAddress:
-    """Where a server listens, and the `names` by which it is reached besides."""
+    """The host and port a server listens on, and its other host `names`."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -20,15 +20,15 @@ class PublicAddress:
 
     @property
     def is_local(self) -> bool:
-        """Whether it listens to this machine alone."""
+        """True if the server listens to this machine only."""
         return is_loopback(self.host)
 
     @property
     def address(self) -> str:
-        """The address for others, with a slash at its end; empty if only this machine reaches the server.
+        """The address for other machines, ending in a slash; empty if only this machine reaches the server.
 
-        A server of this machine alone that has a name stands behind another one, with TLS, which has that name. One
-        that listens on all addresses is asked for now, as a laptop's changes.
+        A local server with a name is taken to be behind a TLS proxy of that name. A server on all addresses looks up
+        the machine's address now, because a laptop's changes.
         """
         if self.names:
             name = self.names[0]
@@ -40,7 +40,7 @@ class PublicAddress:
 
 
 def address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address that a host is given by; None if it is given by a name."""
+    """Parse a host as an IP address; None if it is a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -48,24 +48,24 @@ def address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine, for this machine alone."""
+    """True if a host is a loopback address or localhost."""
     address = address_of(host)
     return host.lower() == _LOOPBACK_NAME if address is None else address.is_loopback
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address of a page."""
+    """A host for use in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def local_address() -> str:
-    """The address of this machine in its network, empty if it is in none. Nothing is sent to find it."""
+    """This machine's address in its network, found without sending anything; empty if it has none."""
     for family, elsewhere in _ELSEWHERE:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as asked:
                 asked.connect(elsewhere)
                 found = str(asked.getsockname()[0])
-        except OSError:  # no network of this kind
+        except OSError:  # no network of this family
             continue
         if not is_loopback(found) and not _is_any(found):
             return found

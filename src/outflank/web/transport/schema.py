@@ -1,9 +1,8 @@
-"""The messages of a page, from text to a checked object, and their schema.
+"""Parsing and validation of a page's messages, and their JSON schema.
 
-A page sends one `Hello`, then any message that the rooms define; each is checked before anything else happens. The
-answer has the message's `id` as `re`; a message that begins a job (`hint`, `analyse`, `explain`, `review`, `tree`) gets
-any number of answers. Everything else that the server sends is an event. `docs/explanation/web.md` lists
-what the server sends.
+A page first sends `Hello`, then any of the messages defined in `pages`. The answer repeats the message's `id` as `re`.
+A message that begins a job (`hint`, `analyse`, `explain`, `review`, `tree`) gets any number of answers. The server's
+other messages are events; `docs/explanation/web.md` lists them.
 """
 
 import importlib
@@ -21,8 +20,8 @@ from outflank.web.wire import INCOMING, Key, Message, MessageError, in_words
 class Hello(Message):
     """The first message of a page.
 
-    `key` is a secret of the browser, by which it is known again. `knows` is the edition of the games and players that
-    the browser has kept.
+    `key` is the browser's secret, by which the server recognises it. `knows` is the edition of games and players in the
+    browser's storage.
     """
 
     type: Literal["hello"]
@@ -32,22 +31,22 @@ class Hello(Message):
 
 
 def _adapter() -> TypeAdapter[Any]:
-    messages: Any = Annotated[Union[tuple(INCOMING)], Field(discriminator="type")]  # noqa: UP007  # of a list
+    messages: Any = Annotated[Union[tuple(INCOMING)], Field(discriminator="type")]  # noqa: UP007  # built from a list
     return TypeAdapter(messages)
 
 
-_reader = lru_cache(1)(_adapter)  # made when the first message comes, as all screens are there by then
+_reader = lru_cache(1)(_adapter)  # created with the first message, when all screens are loaded
 
 
 def message_schema() -> dict[str, Any]:
-    """The JSON schema of all messages that a page may send: ``oneOf`` by ``type``, with the models in ``$defs``."""
+    """The JSON schema of all messages from a page: ``oneOf`` by ``type``, with the models in ``$defs``."""
     for module in pkgutil.iter_modules(pages.__path__):
         importlib.import_module(f"{pages.__name__}.{module.name}")
     return _adapter().json_schema()
 
 
 def read(text: str) -> Any:
-    """The message of a text. Raises MessageError with what is wrong with it."""
+    """Parse and validate a message. Raises MessageError."""
     try:
         return _reader().validate_json(text)
     except ValidationError as error:
@@ -57,7 +56,7 @@ def read(text: str) -> Any:
 
 
 def id_of(text: str) -> int:
-    """The id of a message that may be anything, so that even a bad one can be answered; 0 if it has none."""
+    """The id of any text sent as a message, so that even a bad one gets an answer; 0 if it has none."""
     try:
         number = json.loads(text).get("id", 0)
     except (ValueError, AttributeError, RecursionError):

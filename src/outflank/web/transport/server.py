@@ -1,4 +1,4 @@
-"""Starting the server, and saying where it is."""
+"""The start and the end of the server."""
 
 import signal
 import socket
@@ -24,7 +24,7 @@ from outflank.web.transport.public_address import PublicAddress, bracketed, is_l
 from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 
-_SIGNALS = signal.Signals.__members__  # those of this system, by their names
+_SIGNALS = signal.Signals.__members__  # by name, those of this system
 
 
 class RunningServer(Protocol):
@@ -62,9 +62,10 @@ def serve(
     show: Show | None = open_in_browser,
     log: logs.Format = "text",
 ) -> int:
-    """Serve until interrupted, and return the exit code. Port 0 is any free port.
+    """Serve until interrupted, and return the exit code. Port 0 picks a free port.
 
-    Raises OutflankError if the address cannot be had, the games cannot be kept, or another server keeps them.
+    Raises OutflankError if the server cannot listen on the address, cannot store games, or another server uses the
+    file.
     """
     names = tuple(names)
     with logs.kept(log), _alone_with(games):
@@ -118,7 +119,7 @@ def _serve(
 
 
 class _AnnouncedServer(uvicorn.Server):
-    """Says when the page can be opened, and opens it; tells the pages when it stops."""
+    """A server that prints its address, opens the page, and warns the pages before it stops."""
 
     def __init__(
         self, config: uvicorn.Config, services: Services, address: str, *, show: Show | None, log: logs.Format
@@ -137,10 +138,10 @@ class _AnnouncedServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Shut down when asked to: by Ctrl-C or SIGTERM, which is how a server ends, or because a window was closed.
+        """Shut down on Ctrl-C, SIGTERM, or the hang-up of a closed window.
 
-        Only the last of these is passed on when all is done, so that the exit code tells of it; after the others it is
-        0. Who presses Ctrl-C again does not wait any longer.
+        The exit code is 0 after Ctrl-C and SIGTERM. A hang-up is raised again at the end, so that the exit code shows
+        it. A second Ctrl-C stops at once.
         """
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -179,27 +180,27 @@ class _AnnouncedServer(uvicorn.Server):
 
 
 def _is_ignored(number: int) -> bool:
-    """Whether this process was started to ignore a signal that tells of a closed window, as `nohup` does."""
+    """True for the hang-up signal if the process was started to ignore it, as by `nohup`."""
     return number == _SIGNALS.get("SIGHUP") and signal.getsignal(number) == signal.SIG_IGN
 
 
 def _alone_with(games: Path | None) -> AbstractContextManager[None]:
-    """Within this, no other server keeps its games in the same file. Raises OutflankError if one does already."""
+    """Lock the file of games against other servers within the block. Raises OutflankError if one has it already."""
     if games is None:
         return nullcontext()
     place = quoted_path(games)
-    busy = f"another server keeps its games in {place}: end it, or name another file with --games"
-    return databases.alone(games, busy, f"cannot keep games in {place}")
+    busy = f"another server stores its games in {place}: stop it, or name another file with --games"
+    return databases.alone(games, busy, f"cannot store games in {place}")
 
 
 def _warn(place: str, log: logs.Format) -> None:
-    """Say that strangers may come."""
+    """Warn that strangers can connect."""
     if log == "json":
         logs.event(logs.WARNING, "open to all", address=place)
         return
     print(
-        f"Warning: anyone who can reach {place} can play here and use this machine's time; nothing is encrypted. "
-        "Put a server with TLS in front of it for more than a trusted network.",
+        f"Warning: anyone who can reach {place} can play here and use this machine's processor; nothing is encrypted. "
+        "Outside a trusted network, put a TLS proxy in front of it.",
         file=sys.stderr,
         flush=True,
     )
@@ -213,7 +214,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
     except OSError as error:
         raise OutflankError(
-            "there is no address {host} here: {reason}", host=excerpt(host, 60), reason=error.strerror
+            "cannot resolve the address {host}: {reason}", host=excerpt(host, 60), reason=error.strerror
         ) from None
     if sys.platform != "win32":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -225,7 +226,7 @@ def _listen(host: str, port: int) -> socket.socket:
         place = f"{excerpt(host, 60)} port {port}"
         if "in use" in str(error):
             raise OutflankError(
-                "cannot listen on {place}: another program listens there: try --port 0", place=place
+                "cannot listen on {place}: another program already does; try --port 0", place=place
             ) from None
         raise OutflankError("cannot listen on {place}: {reason}", place=place, reason=error.strerror) from None
     return listening

@@ -1,4 +1,4 @@
-"""The parts that a server is made of, and the pages that are connected to it."""
+"""The parts of a server, and its connected pages."""
 
 import asyncio
 from contextlib import suppress
@@ -42,14 +42,14 @@ PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
     *("progress", "arena", "study"),
 )
-"""The parts of the page that have addresses, as `js/main.js` names them."""
+"""The screens with an address of their own, named as in `js/main.js`."""
 
-_TELLING = 0.3  # seconds in which pages are told that the server stops
+_NOTICE_SECONDS = 0.3  # longest wait to tell pages that the server stops
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """The limits of a server: pages connected at once, processes for players and for analysis, seconds of an engine."""
+    """The limits of a server: pages, processes for players and analysis, and seconds of an engine's search."""
 
     pages: int = 250
     players: int = 4
@@ -59,10 +59,12 @@ class Capacity:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files that a server looks into besides its games; None stands for none.
+    """The files of a server besides its games; each may be None.
 
-    The library of games, the values that are kept (in memory if there is no file), an opening book in place of the one
-    that comes with the package, and a tournament that is shown.
+    - `library`: the library of games
+    - `values`: the values of explored moves; in memory without a file
+    - `book`: an opening book in place of the package's own
+    - `arena`: a tournament to show
     """
 
     library: Path | None = None
@@ -72,16 +74,16 @@ class Files:
 
 
 class Services:
-    """The parts of a server: its stores, pools of processes, screens and connections.
+    """The parts of a server: its store, pools of processes, screens and connections.
 
-    With `is_shared` several persons use the server, each of whom has games; else whoever is there has all of them.
+    With `is_shared`, several people use the server and each has their own games; otherwise everybody sees all games.
     `games` is the file of games; None keeps them in memory.
     """
 
     def __init__(
         self, games: Path | None, capacity: Capacity, *, is_shared: bool = False, files: Files | None = None
     ) -> None:
-        """Pools without a process, and no match in memory. Raises OutflankError for a bad file of games."""
+        """Open the file of games, without starting a process. Raises OutflankError if the file is bad."""
         files = files or Files()
         self.capacity, self.reach = capacity, PublicAddress()
         self.store = RetryingStore(games)
@@ -121,10 +123,10 @@ class Services:
         )
         """The screens that all pages share."""
         self.connections: dict[Connection, None] = {}
-        """The pages, those first that came first."""
+        """The connected pages, oldest first."""
 
     def connection(self, socket: WebSocket, address: str) -> Connection:
-        """A page that has come from an address."""
+        """Create the connection of a page."""
 
         def own_screens(connection: Connection) -> tuple[Screen, ...]:
             play = PlayScreen(self.matches, self._own, connection.send_text)
@@ -158,41 +160,42 @@ class Services:
         }
 
     async def start(self) -> None:
-        """Load what pages need first, and let the engine be loaded, or compiled, meanwhile."""
-        remove_left_folders()  # of a server that was killed while files were coming in
+        """Load the games and players that pages need first, then start to load or compile the engine."""
+        remove_left_folders()  # left by a server killed during an upload
         process = asyncio.ensure_future(self.players.warm())
-        await asyncio.sleep(0)  # until it is being started
-        catalogue.edition()  # which loads the players meanwhile
+        await asyncio.sleep(0)  # let the process start
+        catalogue.edition()  # loads the players meanwhile
         await process
-        self.warming.begin()  # while the page is being looked at
+        self.warming.begin()  # goes on while people look at the page
 
     async def make_room(self, address: str) -> None:
-        """Let a page go for one from an address: the oldest that has said nothing, or one of another address.
+        """Drop a page to make room for one from `address`.
 
-        That is the address with most pages, if it has two more; the page that has been quiet for longest goes.
+        The oldest page that has not said hello goes first. Otherwise the address with the most pages loses its quietest
+        one, if it has at least two more than `address`.
         """
-        reason = "other pages wait for the place of one that says nothing"
+        reason = "other pages wait for the place of a silent one"
         page = next((connection for connection in self.connections if not connection.has_greeted), None)
         if page is None:
             other = giving_way((connection.address for connection in self.connections), address)
             quiet = (connection for connection in self.connections if connection.address == other)
             page = min(quiet, key=lambda connection: connection.heard_at, default=None)
-            reason = "other addresses wait for the place of one that has many pages open"
+            reason = "other addresses wait for the place of one with many pages"
         if page is not None:
             del self.connections[page]
             await page.drop(reason)
 
     async def announce_stop(self) -> None:
-        """Tell all pages that the server stops, and return when they have been told, or do not listen."""
+        """Tell all pages that the server stops; wait at most 0.3 seconds for them to read it."""
         for connection in self.connections:
-            connection.send({"type": "stopping", "message": Text("the server is being stopped; your game is kept")})
+            connection.send({"type": "stopping", "message": Text("the server is stopping; your game is saved")})
         with suppress(TimeoutError):
-            async with asyncio.timeout(_TELLING):
+            async with asyncio.timeout(_NOTICE_SECONDS):
                 while any(connection.has_unsent for connection in self.connections):
                     await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
-        """End all engines, and put all games into their file."""
+        """End all engines, and save all games."""
         await self.warming.end()
         self.matches.close()
         await self.players.close()

@@ -1,7 +1,7 @@
-"""WebSockets within bounds: messages that never end, that grow when unpacked, or whose answers nobody reads.
+"""WebSockets within limits: drops endless messages, decompression bombs, and clients that do not read.
 
-Uvicorn bounds the bytes of a message, also of one that is compressed, and ends a connection that answers no ping. The
-number of its fragments, their time and what comes at once are bounded here.
+Uvicorn limits the size of a message, compressed or not, and ends a connection that answers no ping. This module limits
+the fragments of a message, its time, and the bytes that arrive at once.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ from websockets.frames import Frame
 from outflank.web import logs
 
 MOST_FRAGMENTS = 256
-"""Of a message: also empty ones take memory."""
+"""Most fragments of a message, as even empty ones take memory."""
 
 MESSAGE_SECONDS = 30.0
-"""From the first fragment of a message to its last."""
+"""Longest time in seconds from the first fragment of a message to its last."""
 
 MOST_AT_ONCE = 1_000_000
-"""Bytes, unpacked, of the messages that come at once, before the page's first one is read."""
+"""Most bytes, decompressed, of messages that arrive in one read."""
 
-_SLICE = 1024  # bytes that are unpacked before there is a look at how much that was: a thousand times as much at most
+_SLICE = 1024  # bytes decompressed between checks; they grow a thousandfold at most
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's WebSocket, within bounds."""
+    """Uvicorn's WebSocket protocol within limits."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first message."""
@@ -39,7 +39,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take some bytes, a slice at a time as long as nothing is wrong."""
+        """Receive bytes in slices, until an error occurs."""
         self._at_once = 0
         for start in range(0, len(data), _SLICE):
             super().data_received(data[start : start + _SLICE])
@@ -47,28 +47,28 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 return
 
     def handle_cont(self, event: Frame) -> None:
-        """Take another fragment."""
+        """Receive another fragment."""
         if len(self.frames) >= MOST_FRAGMENTS:
-            self._drop("a message has too many fragments")
+            self._drop("too many fragments in a message")
         elif not self.transport.is_closing():
             super().handle_cont(event)
 
     def handle_text(self, event: Frame) -> None:
-        """Take a message, or its first fragment."""
+        """Receive a message, or its first fragment."""
         self._begin_message(event)
         super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """Take a message, or its first fragment."""
+        """Receive a message, or its first fragment."""
         self._begin_message(event)
         super().handle_bytes(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping, if that is read."""
+        """Answer a ping; drop a client that does not read the answers."""
         if self.writable.is_set():
             super().handle_ping()
         elif not self.transport.is_closing():
-            self._drop("the answers to pings are not read")
+            self._drop("answers to pings not read")
 
     def send_receive_event_to_app(self) -> None:
         """Pass on a whole message."""
@@ -77,13 +77,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self._at_once > MOST_AT_ONCE:
             self.frames = []
             if not self.transport.is_closing():
-                self._drop("too much comes at once")
+                self._drop("too much data at once")
         else:
             super().send_receive_event_to_app()
 
     def _begin_message(self, event: Any) -> None:
         if not event.fin:
-            self._deadline = self.loop.call_later(MESSAGE_SECONDS, self._drop, "a message does not end")
+            self._deadline = self.loop.call_later(MESSAGE_SECONDS, self._drop, "a message without an end")
 
     def _end_message(self) -> None:
         if self._deadline is not None:
