@@ -175,7 +175,7 @@ def test_date_that_is_none_is_now_or_the_epoch(date):
 def test_position_without_a_move_is_no_game():
     found = read("f5d6\n" + START + "\nf5f4")
     assert [isinstance(each, BadGame) for each in found] == [False, True, False]
-    assert found[1] == BadGame("game 2", "there is no move in it")
+    assert found[1] == BadGame("game 2", "it has no moves")
 
 
 # --- what is wrong, or meant to be --------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_line_that_is_no_json_is_named():
     lines[1] = lines[1][:100]
     found = read("\n".join(lines))
     assert found[0].place == "game 1"
-    assert "no JSON" in found[0].reason
+    assert "not JSON" in found[0].reason
     assert found[1].kept.moves == ("f5", "d6")
 
 
@@ -227,7 +227,7 @@ def test_line_that_is_too_long_ends_a_file_and_leaves_the_games_before_it(monkey
     monkeypatch.setattr(game_file, "_LONGEST_LINE", max(map(len, text.split("\n"))))
     found = read(text)
     assert [isinstance(each, BadGame) for each in found] == [False, True]
-    assert found[1] == BadGame("game 2", "it is too long: it is none of Outflank's")
+    assert found[1] == BadGame("game 2", "it is too long for an Outflank game")
 
 
 @pytest.mark.parametrize(
@@ -271,9 +271,9 @@ def test_review_of_another_game_is_left_out(played):
         ('{"outflank": "games", "version": 2, "games": []}', "newer Outflank"),
         ('{"outflank": "games", "games": []}', "version"),
         ('{"outflank": "games", "version": true, "games": 7}', "expected a file of games"),
-        ('{"outflank": "games", "version": 1', "no JSON"),
-        ('{"outflank": ' + "[" * 100_000, "nested|no JSON"),
-        ('{"outflank": "games", "version": 1, "x": NaN, "games": []}', "no JSON"),
+        ('{"outflank": "games", "version": 1', "not JSON"),
+        ('{"outflank": ' + "[" * 100_000, "nested|not JSON"),
+        ('{"outflank": "games", "version": 1, "x": NaN, "games": []}', "not JSON"),
         (b"\xff\xfe\x00", "UTF-8"),
         (b"", "the file is empty"),
         ("no game here", "expected"),

@@ -156,7 +156,7 @@ def test_game_that_everybody_deletes_is_everybodys_to_restore():
 def test_who_has_no_part_in_a_game_can_neither_name_nor_delete_it_where_all_are_shown():
     library = filled()
     for do in (lambda: library.delete("ann", "anti"), lambda: library.name("ann", "anti", "x")):
-        with pytest.raises(MessageError, match="only those who play it"):
+        with pytest.raises(MessageError, match="only the players of this game"):
             do()
     assert library.claim("ann", ["anti"]) == 0  # nor get a part by knowing its id
     library.store.save(kept("old", "f5"))
@@ -207,7 +207,7 @@ def test_game_in_which_one_moves_on_is_not_deleted_any_more():
 @pytest.mark.parametrize(("person", "game"), [("bob", "tiger"), ("eve", "both"), ("", "both"), ("ann", "nothing")])
 def test_games_of_others_can_neither_be_named_nor_deleted(do, person, game):
     library = filled(is_shared=True)
-    with pytest.raises(MessageError, match="no such game among yours"):
+    with pytest.raises(MessageError, match="you have no such game"):
         getattr(library, do)(person, game, *(["x"] if do == "name" else []))
     assert len(ids(library, "ann")) + len(ids(library, "bob")) == 6
 

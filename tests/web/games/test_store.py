@@ -116,7 +116,7 @@ def test_an_empty_file_becomes_a_database(tmp_path):
 
 def test_place_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("x")
-    with pytest.raises(OutflankError, match="cannot keep games in"):
+    with pytest.raises(OutflankError, match="cannot store games in"):
         GameStore(tmp_path / "file" / "games.sqlite")
 
 

@@ -72,11 +72,11 @@ def test_comments_and_labels_are_kept_without_what_turns_text_round():
     [
         ([], "at least 1"),
         ({}, "should be a valid array, got {}"),
-        ([[0, ""]], "node 0 of the game: expected the number of a node before it, got 0"),
-        ([[-1, ""], [1, "f5"]], "node 1 of the game: expected the number of a node before it, got 1"),
-        ([[-1, ""], [-1, "f5"]], "node 1 of the game: expected the number of a node before it, got -1"),
-        ([[-1, ""], [0, "f5"], [0, "f5"]], "node 2 of the game: expected each move once"),
-        ([[-1, ""], [0, "F5"]], "node 1 of the game: expected each move once"),
+        ([[0, ""]], "node 0 of the game: expected the number of an earlier node, got 0"),
+        ([[-1, ""], [1, "f5"]], "node 1 of the game: expected the number of an earlier node, got 1"),
+        ([[-1, ""], [-1, "f5"]], "node 1 of the game: expected the number of an earlier node, got -1"),
+        ([[-1, ""], [0, "f5"], [0, "f5"]], "node 2 of the game: expected each move of a position once"),
+        ([[-1, ""], [0, "F5"]], "node 1 of the game: expected each move of a position once"),
         ([[-1, ""], [0, "a1"]], "node 1 of the game: Black cannot play a1"),
         ([[-1, ""], [0, "f5"], [1, "d6"], [1, "a1"]], "node 3 of the game: White cannot play a1"),
         (

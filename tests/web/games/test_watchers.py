@@ -37,7 +37,7 @@ def test_only_so_many_may_watch_but_players_always():
     pages = [Page() for _ in range(3)]
     watchers.add(pages[0], "", ("ann",))
     watchers.add(pages[1], "eve", ("ann",))
-    with pytest.raises(MessageError, match="2 people watch this game already"):
+    with pytest.raises(MessageError, match="2 people already watch this game"):
         watchers.add(pages[2], "eve", ("ann",))
     watchers.add(pages[1], "eve", ("ann",))  # who is there already
     watchers.add(pages[2], "ann", ("ann",))

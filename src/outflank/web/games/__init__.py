@@ -1,1 +1,1 @@
-"""Games in progress and games that are stored: their people, clocks, watchers and files."""
+"""Games in progress and stored games: their people, clocks, spectators and files."""

@@ -1,8 +1,8 @@
-"""No help in a running game between people.
+"""Fair play: no help in a running game between people.
 
-Nobody who plays in a running game between people, or watches it, is told by this server what its positions are worth.
-Its positions are those that stood on its board, and those that can stand there within the next `AHEAD` moves, in any
-symmetry and with either side to move. Everybody else may ask about any position, as openings belong to all.
+The server tells the players and spectators of such a game nothing about the values of its positions. These are the
+positions that were on its board, and those that may follow within `AHEAD` moves, in any symmetry and with either side
+to move. Everybody else may ask about any position.
 """
 
 import time
@@ -21,12 +21,12 @@ from outflank.web.games.schema import ELSEWHERE
 from outflank.web.games.store import GameStore
 
 AHEAD = 12
-"""The number of moves ahead for which a position still belongs to a game."""
+"""Number of moves ahead within which a position still belongs to a game."""
 
 LEFT_AFTER = 30 * 86400.0
-"""Seconds after which a game in which nobody has moved counts as left, so that it bars nobody for ever."""
+"""Seconds without a move after which a game counts as abandoned, so that it bars nobody for ever."""
 
-_COMMON = 8  # moves; in fewer, many games come to the same position
+_COMMON = 8  # moves; shorter games often share a position
 
 _SHARED = (
     f"m.person <> '*' AND m.seat IS NOT {ELSEWHERE} AND g.won IS NULL AND g.n_moves > 0 AND g.changed > ?"
@@ -38,7 +38,7 @@ _GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The positions of one running game, about which nothing is said. `boards` are those that stood there."""
+    """The protected positions of one running game. `boards` holds those that were on its board."""
 
     kind: str
     size: int
@@ -47,16 +47,16 @@ class Bars:
 
     @classmethod
     def of(cls, positions: Sequence[DiscPosition]) -> "Bars":
-        """Those of a game by its positions, the start left out, as that is every game's."""
+        """Collect the positions of a game without its start, which all games share."""
         now = positions[-1]
         return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
 
     def take(self, position: GamePosition) -> bool:
-        """True if a position stood on the board, or may stand there soon."""
+        """True if a position was on the board, or may be there soon."""
         return any(_discs(each) in self.boards or self._precedes(each) for each in self._images(position))
 
     def take_line(self, positions: Sequence[GamePosition]) -> bool:
-        """True if a line of play is the game so far, goes on from where it stands, or begins in what may follow."""
+        """True if a line of play ends in a position of the game, continues it, or begins where it may soon be."""
         first, last = positions[0], positions[-1]
         if any(_discs(each) in self.boards for each in self._images(last)):
             return True
@@ -65,21 +65,21 @@ class Bars:
         return any(map(self._precedes, self._images(first)))
 
     def is_now(self, position: GamePosition) -> bool:
-        """True if a position is the one that stands on the board."""
+        """True if a position is on the board now."""
         return any(_discs(each) == _discs(self.now) for each in self._images(position))
 
     @property
     def is_told_apart(self) -> bool:
-        """True if the position that stands on the board is hardly another game's as well."""
+        """True if the board has enough discs that other games hardly share the position."""
         return self.now.occupied.bit_count() - 4 >= _COMMON
 
     def _images(self, position: GamePosition) -> Iterator[DiscPosition]:
-        """The 8 symmetric positions, of the same kind of game on a board of the same size."""
+        """The 8 symmetric positions; none for another game or board size."""
         if isinstance(position, DiscPosition) and (position.game, position.size) == (self.kind, self.size):
             yield from map(position.transformed, range(8))
 
     def _precedes(self, position: DiscPosition) -> bool:
-        """True if the board holds all discs of the game, and not many more: discs never leave it."""
+        """True if the position has all discs of the game and few more, as discs never leave the board."""
         return not self.now.occupied & ~position.occupied and self._is_near(position)
 
     def _is_near(self, position: GamePosition) -> bool:
@@ -89,41 +89,41 @@ class Bars:
 
 
 def _discs(position: DiscPosition) -> tuple[int, int]:
-    """The discs of the side to move and the other's: the same where colours are swapped."""
+    """The discs of the side to move and of the other side, the same if the colours are swapped."""
     return position.player, position.opponent
 
 
 class Fairness:
-    """Refuses what would help in a running game. `sessions` are the games in memory, `store` has the others."""
+    """Checks that refuse help in a running game. `sessions` are the games in memory; `store` has the others."""
 
     def __init__(self, store: GameStore, sessions: Mapping[str, MatchSession]):
         self._store, self._sessions = store, sessions
 
     def check(self, person: str, position: GamePosition) -> None:
-        """Raise RunningError for a position of a game that the person plays or watches."""
+        """Raise RunningError for a position of a running game that the person plays or watches."""
         if any(bars.take(position) for bars in self._bars(person)):
             raise RunningError
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
-        """Raise RunningError for a line of play that is, or passes through, a game that the person plays or watches."""
+        """Raise RunningError for a line of play through a running game that the person plays or watches."""
         if any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
 
     def is_running(self, game: str) -> bool:
-        """True if a game of this id is a running one between people."""
+        """True if this is a running game between people."""
         session = self._sessions.get(game)
         if session is not None:
             return session.is_between_people
         return bool(self._store.rows(f"SELECT 1 {_GAMES} AND g.id = ? LIMIT 1", _oldest(), game))
 
     def check_program(self, persons: Collection[str], position: GamePosition) -> None:
-        """Raise RunningError where a program would show one of these persons a move for the game that they play."""
+        """Raise RunningError if a program's move here would help one of these people in another game."""
         every = (bars for person in persons for bars in self._bars(person))
         if any(bars.is_told_apart and bars.is_now(position) for bars in every):
             raise RunningError
 
     def _bars(self, person: str) -> Iterator[Bars]:
-        """The running games of a person, played or watched. All pages without a key are one person."""
+        """The running games that a person plays or watches. All pages without a key are one person."""
         for session in self._sessions.values():
             if session.is_between_people and (person in session.people.persons or session.watchers.has(person)):
                 positions = session.match.game.positions
@@ -138,13 +138,13 @@ class Fairness:
 
 
 def _oldest() -> float:
-    """When somebody must have moved last in a game that is not left."""
+    """The earliest time of the last move in a game that is not abandoned."""
     return time.time() - LEFT_AFTER
 
 
 @lru_cache(256)
 def _kept_bars(kind: str, start: str, moves: str) -> Bars | None:
-    """Those of a game that is not in memory; None for one that cannot be read or has no discs that stay."""
+    """The positions of a stored game; None if it cannot be read or is not a disc game."""
     try:
         known: Any = kind_named(kind)
         positions = known.new_game(known.read(start), moves.split()).positions

@@ -1,8 +1,8 @@
-"""A file with all games of a person, to be kept elsewhere and read again; and games of other programs' files.
+"""Export and import of a person's games: Outflank's own JSON file, and files of other programs.
 
-The file is JSON, `{"outflank": "games", "version": 1, "games": […]}`, with a game a line, so that it may be long. What
-is read is checked as strictly as what a page sends: a game is played again by its moves, and players are only those
-that are offered here.
+The file is `{"outflank": "games", "version": 1, "games": […]}` with one game per line, so that it may be long. An
+import is checked as strictly as a message from a page: the moves of a game are replayed, and only players offered here
+are accepted.
 """
 
 import json
@@ -37,24 +37,24 @@ from outflank.web.page_types import AnswerFields, JudgedMoveFields, MoveName, Se
 from outflank.web.wire import GameId, KindName, LongText, Moves, PlayerName, in_words
 
 VERSION = 1
-"""Of the file."""
+"""Version of the file format."""
 
 _HEAD = f'{{"outflank": "games", "version": {VERSION}, "games": [\n'
 _TAIL = "\n]}\n"
-_LONGEST_LINE = 2_000_000  # bytes of a game in the file
-_LONGEST_NAME = 80  # of a player
+_LONGEST_LINE = 2_000_000  # bytes of one game in the file
+_LONGEST_NAME = 80  # characters of a player's name
 _DATE = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[ T_](\d{1,2}):(\d{2}))?")
 _YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
-_HERE = "Outflank"  # where games were played that have no name
-_AS_SAID = "as its file says"
-_THE_FILE = "the file"  # what errors call it
+_HERE = "Outflank"  # the place of games without a name
+_FROM_FILE = "according to its file"
+_THE_FILE = "the file"  # its name in errors
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
 def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
-    """The text of the file with the games that `OwnGames.whole` gives, piece by piece."""
+    """The text of the file in pieces, from the games of `OwnGames.whole`."""
     before = _HEAD
     for games in batches:
         for text in readable(_by_id(games), lambda row: _own_text(row[1])):
@@ -63,20 +63,20 @@ def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
     yield _TAIL if before != _HEAD else _HEAD + _TAIL
 
 
-def _told(match: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a match in JSON what is not to be found by playing it again, and is nobody's secret."""
+def _exported(match: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a match needed to replay it, without secrets."""
     moves = [{key: played[key] for key in _Played.model_fields if played.get(key)} for played in match["moves"]]
     return {**{key: match[key] for key in _Match.model_fields if key in match}, "moves": moves}
 
 
 def as_texts(batches: Iterable[list[dict[str, Any]]], format_: Format) -> Iterator[str]:
-    """The games that a format of other programs holds, in it."""
+    """The games in another program's format; games that it cannot hold are left out."""
     for games in batches:
         yield from readable(_by_id(games), lambda row: _as_text(row[1], format_))
 
 
 def _own_text(game: Mapping[str, Any]) -> str:
-    return json.dumps({**game, "match": _told(game["match"])}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps({**game, "match": _exported(game["match"])}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _by_id(games: Iterable[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -84,7 +84,7 @@ def _by_id(games: Iterable[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any
 
 
 def _as_text(game: Mapping[str, Any], format_: Format) -> str:
-    """A game in a format of other programs, nothing if that cannot hold it."""
+    """A game in another program's format; empty if the format cannot hold it."""
     match = Match.from_json(game["match"])
     if not isinstance(match.position, format_.holds):
         return ""
@@ -98,10 +98,7 @@ def _as_text(game: Mapping[str, Any], format_: Format) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game of a file: what is to be kept of it, what it was called, when it was played, and its review.
-
-    `study` is the whole of it, if somebody has said something of it.
-    """
+    """A game read from a file. `study` is its full record, if it has comments or variations."""
 
     kept: StoredMatch
     name: str
@@ -114,14 +111,14 @@ class ReadGame:
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A game of a file that cannot be taken: which it is, and what is wrong."""
+    """A game of a file that was rejected: its place and the reason."""
 
     place: str
     reason: str
 
 
 def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
-    """The games of a file of any format, each checked. Raises ParseError for a file with no game in it at all."""
+    """Read and check the games of a file in any format. Raises ParseError for a file without games."""
     head = file.read(300)
     file.seek(0)
     if b'"outflank"' in head and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
@@ -138,7 +135,7 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
 
 
 def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
-    """The games of a file of our own: line by line as we write it, or else as a whole."""
+    """Read Outflank's own file, line by line if it is laid out as Outflank writes it."""
     head = file.readline(_LONGEST_LINE)
     if not head.rstrip().endswith(b'"games": ['):
         file.seek(0)
@@ -153,7 +150,7 @@ def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
         if line.strip() in (b"", b"]}"):
             continue
         if len(line) == _LONGEST_LINE:
-            yield BadGame(Text("game {number}", number=number), Text("it is too long: it is none of Outflank's"))
+            yield BadGame(Text("game {number}", number=number), Text("it is too long for an Outflank game"))
             return
         try:
             yield _taken(f"game {number}", _json(line.rstrip().removesuffix(b",")))
@@ -164,7 +161,7 @@ def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
 def _check_version(whole: Any) -> None:
     version = whole.get("version")
     if not isinstance(version, int) or version < 1:
-        raise ParseError("expected a file of games with the version of its format")
+        raise ParseError("expected a file of games with a format version")
     if version > VERSION:
         raise ParseError(
             "the file was written by a newer Outflank (format {version}; this one reads up to {newest})",
@@ -183,22 +180,22 @@ def _taken(place: str, game: Any) -> ReadGame | BadGame:
 
 
 def _json(data: bytes) -> Any:
-    """The data of some JSON. Raises ParseError."""
+    """Parse JSON. Raises ParseError."""
     try:
         return json.loads(_text(data), parse_constant=json_stream.no_number)
     except RecursionError:
-        raise ParseError("brackets are nested too deep") from None
+        raise ParseError("brackets are nested too deeply") from None
     except ParseError:
         raise
     except ValueError as error:
-        raise ParseError("this is no JSON: {error}", error=error) from None
+        raise ParseError("this is not JSON: {error}", error=error) from None
 
 
 def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ParseError("expected text in UTF-8: this is no file of games") from None
+        raise ParseError("expected text in UTF-8: this is not a file of games") from None
 
 
 # --- games of our own -----------------------------------------------------------------------------------------------
@@ -269,21 +266,21 @@ def _from_own(game: _Game) -> ReadGame:
 
 
 def _result_of(said: "_Result") -> Result:
-    """The end of a game as its file gives it, for where the game itself does not tell."""
+    """The result of a game from its file, for a game whose moves do not decide it."""
     words, reason = one_line(said.words), one_line(said.reason)
     return Result(words, tuple(said.winners), tuple(said.scores), said.how, said.loser, reason)
 
 
 def _is_of(review: "_Review", moves: tuple[str, ...]) -> bool:
-    """True if a review is of a game with these moves."""
+    """True if a review fits the moves of a game."""
     is_its_beginning = moves[: len(review.moves)] == tuple(review.moves)
     return is_its_beginning and all(moves[each.ply : each.ply + 1] == (each.move,) for each in review.judged)
 
 
 def _match_of(data: _Match) -> Match[Any]:
-    """The match of a file, played again. Raises OutflankError.
+    """Replay a match from a file. Raises OutflankError.
 
-    A player that is not offered here becomes a person who is called like it.
+    A player that is not offered here becomes a person with its name.
     """
     start = kind_named(data.kind).read(data.start)
     _check_clock(data.control)
@@ -315,7 +312,7 @@ def _seat_of(player: str, name: str, start: Any) -> Seat:
 def _check_clock(control: list[float | bool] | None) -> None:
     try:
         if control is not None:
-            TimeControl.parse(str(TimeControl(*control)))  # type: ignore[arg-type]  # which is checked by reading it
+            TimeControl.parse(str(TimeControl(*control)))  # type: ignore[arg-type]  # parsing it checks it
     except (OutflankError, TypeError, ValueError):
         raise ParseError("expected a clock, got {text}", text=excerpt(str(control))) from None
 
@@ -324,10 +321,10 @@ def _check_clock(control: list[float | bool] | None) -> None:
 
 
 def _from_record(record: Record) -> ReadGame:
-    """A game of another program, played by persons as far as is known. Raises OutflankError."""
+    """A game from another program's file, with people as its players. Raises OutflankError."""
     game = record.game
     if not game.moves:
-        raise ParseError("there is no move in it")
+        raise ParseError("it has no moves")
     kind = kind_named(record.kind.name)
     names = [visible(record.player(seat))[:_LONGEST_NAME] for seat in range(len(kind.seats))]
     match = Match(game, [Seat(PERSON, "" if name == YOU else name) for name in names])
@@ -338,8 +335,8 @@ def _from_record(record: Record) -> ReadGame:
         result = Result(one_line(record.ending), winners, ())
         if ending.winner is not None and ending.how in (TIME, FORFEIT):
             loser = int(ending.winner.opponent)
-            match.forfeit = Forfeit(loser, "time" if ending.how == TIME else "crash", _AS_SAID)
-            result = replace(result, how="time" if ending.how == TIME else "fault", loser=loser, reason=_AS_SAID)
+            match.forfeit = Forfeit(loser, "time" if ending.how == TIME else "crash", _FROM_FILE)
+            result = replace(result, how="time" if ending.how == TIME else "fault", loser=loser, reason=_FROM_FILE)
     number = secrets.token_urlsafe(16)
     played = _time_of(record.date)
     place = "" if record.place == _HERE else record.place
@@ -349,9 +346,9 @@ def _from_record(record: Record) -> ReadGame:
 
 
 def _time_of(date: str) -> tuple[float, bool]:
-    """The time of a date as files give it, and whether that is not all they say: the first day of a year alone.
+    """Parse a date from a file to seconds since 1970, with True if it gives only a year.
 
-    Now if it is no date, or one to come.
+    A missing or future date is now.
     """
     now = time.time()
     found = _DATE.search(date)
@@ -366,6 +363,6 @@ def _time_of(date: str) -> tuple[float, bool]:
 
 
 def _date_of(created: float) -> str:
-    """The date of a game, and the time unless it is that of midnight, which files mean that give none."""
+    """The date of a game, with its time unless that is midnight, as in files without a time."""
     when = datetime.fromtimestamp(created)
     return f"{when:%Y-%m-%d}" if (when.hour, when.minute) == (0, 0) else f"{when:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""The games on the page that have ended, as records: for files, and for the library of games."""
+"""Finished games of the page as records, for files and for the library of games."""
 
 import json
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from outflank.text import Text
 from outflank.web.catalogue import label
 from outflank.web.games import schema
 
-_PATIENCE = 5.0  # seconds to wait for the server that writes
+_PATIENCE = 5.0  # seconds to wait while the server writes
 
 YOU = "You"
-"""The name of the only person of a game who gave none."""
+"""The name of an unnamed person who is the only person in a game."""
 
 
 def record_of(match: Match[Any], created: float, ending: str) -> Record:
-    """The record of a match that began at a time in seconds of the epoch; `ending` says in words how it ended."""
+    """The record of a match. `created` is in seconds since 1970; `ending` describes its end in words."""
     person = YOU if len(match.persons) == 1 else ""
     names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]
     date = f"{datetime.fromtimestamp(created):%Y-%m-%d %H:%M}"
@@ -31,18 +31,15 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
 
 
 class _EndedGames(schema.GamesFile):
-    """The file of the page's games, which another program reads."""
+    """The file of the page's games, opened by a program other than the server."""
 
     def _words(self, error: Exception, _failed: str) -> Text:
         reason = databases.in_words(error)
-        return Text("cannot read the games of the page in {path}: {reason}", path=self.shown, reason=reason)
+        return Text("cannot read the page's games in {path}: {reason}", path=self.shown, reason=reason)
 
 
 def ended_games(path: Path) -> Iterator[GameInFile]:
-    """The games of Othello on 8×8 in the page's file that have ended, also while a server plays others.
-
-    The file is only read. Raises OutflankError.
-    """
+    """Read the finished 8×8 Othello games from the page's file, even while a server uses it. Raises OutflankError."""
     with _EndedGames(path, patience=_PATIENCE, read_only=True) as file:
         for game, created, result, state in file.each_row(
             "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
@@ -54,5 +51,5 @@ def ended_games(path: Path) -> Iterator[GameInFile]:
                 yield GameInFile(0, record_of(Match.from_json(json.loads(state)), created, ending))
             except (OutflankError, *databases.UNREADABLE) as error:
                 yield GameInFile(
-                    error=OutflankError("the game {game} cannot be read: {error}", game=excerpt(str(game)), error=error)
+                    error=OutflankError("cannot read game {game}: {error}", game=excerpt(str(game)), error=error)
                 )

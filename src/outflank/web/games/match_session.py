@@ -1,4 +1,4 @@
-"""A match that pages play and watch: each change is saved and sent, and programs think while a player is there."""
+"""A match that pages play and watch. Each change is saved and sent; programs think while a player is present."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.games.watchers import Watcher, Watchers, joined
 
-_PRESENCE_DELAY = 0.4  # seconds until pages hear who is there: one that is loaded again leaves and comes back
+_PRESENCE_DELAY = 0.4  # seconds until pages hear of an arrival or departure, as a reloaded page leaves and returns
 
 
 class MatchSession(SharedPlaySession):
-    """A match with those who watch it, and the program that thinks. Every action's events go through `publish`."""
+    """A match with its watchers and the program that thinks. The events of every action go through `publish`."""
 
     def __init__(
         self,
@@ -40,9 +40,9 @@ class MatchSession(SharedPlaySession):
         revision: int = 0,
         used: float = 0.0,
     ):
-        """A session with `name` for its id, a new one if empty, that has seen `revision` changes.
+        """Create a session after `revision` changes; its id is `name`, or a new one if that is empty.
 
-        `pace` is the least time in seconds that a program takes for a move, `used` the seconds of the turn so far.
+        `pace` is the least time in seconds that a program takes for a move, `used` the seconds of this turn so far.
         """
         super().__init__(match, people, used)
         self.id, self.pace, self.revision = name or secrets.token_urlsafe(16), pace, revision
@@ -63,7 +63,7 @@ class MatchSession(SharedPlaySession):
     # --- as text --------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """The match, its people, and the page's own data."""
+        """The match, its people and the session's own data, as JSON text."""
         more: dict[str, Any] = {}
         if not self.people.is_unclaimed:
             more["people"] = self.people.to_json()
@@ -73,7 +73,7 @@ class MatchSession(SharedPlaySession):
 
     @classmethod
     def from_json(cls, text: str, store: GameStore, thinking: ProgramMoves) -> "MatchSession":
-        """The session that `to_json` wrote. Raises OutflankError if that is not what the text is."""
+        """Read a session from `to_json`. Raises OutflankError for any other text."""
         try:
             data = json.loads(text)
             return cls(
@@ -93,41 +93,41 @@ class MatchSession(SharedPlaySession):
                 "the saved game cannot be read: {kind}: {error}", kind=type(error).__name__, error=error
             ) from None
 
-    # --- who watches ----------------------------------------------------------------------------------------------
+    # --- watchers -------------------------------------------------------------------------------------------------
 
     def join(self, watcher: Watcher, person: str) -> None:
-        """Watch the match; with the first of those who play it goes on. Raises RequestError if too many watch."""
+        """Add a watcher; the first player to arrive resumes the match. Raises RequestError if too many watch."""
         was_attended = self._is_attended
         self.watchers.add(watcher, person, self.people.persons)
         if self._is_attended and not was_attended:
             self._go_on()
-            self._send_state()  # also to those who only watch: the clock runs
+            self._send_state()  # spectators too: the clock runs
         else:
             watcher(joined(self.state(), self.own(person)))
         if len(self.watchers) > 1:
             self._send_presence_soon()
 
     def leave(self, watcher: Watcher) -> None:
-        """Watch it no more; when nobody of those who play is left, the match rests."""
+        """Remove a watcher; the match pauses when the last player has gone."""
         was_attended = self._is_attended
         self.watchers.remove(watcher)
         if was_attended and not self._is_attended:
             self.stop()
             if self.is_stored and self.match.clock is not None and not self.match.is_over:
-                with suppress(OutflankError):  # then the time that was used is forgotten, and nothing else
+                with suppress(OutflankError):  # only the time used in this turn is lost
                     self.save()
-            self._send_state()  # to those who only watch: the clock rests
+            self._send_state()  # spectators too: the clock has stopped
         if len(self.watchers):
             self._send_presence_soon()
 
     @property
     def _is_attended(self) -> bool:
-        """True if somebody is there who has a part in it."""
+        """True if a player is present; in an unclaimed game, anybody."""
         present = self.watchers.persons
         return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
 
     def seen(self, ply: int, person: str) -> None:
-        """A page has seen that it is its turn; the time that this took is not its own."""
+        """Start the turn's time now that the page shows it, so that the delay until here does not count."""
         match = self.match
         if match.clock is None or ply != len(match.played) or match.is_over or not self.turn_clock.is_running:
             return
@@ -138,7 +138,7 @@ class MatchSession(SharedPlaySession):
     # --- rendering events -----------------------------------------------------------------------------------------
 
     def publish(self, events: SharedPlayEvents) -> None:
-        """Save the change that some events tell of, send it to everybody, and let the next player think."""
+        """Save and send the change of some events, then let the next player think."""
         if OffersChanged() in events:
             self._send_state()
             return
@@ -149,7 +149,7 @@ class MatchSession(SharedPlaySession):
                 if isinstance(event, RematchAgreed):
                     self._begin_rematch(event)
             self.save()
-        finally:  # even if it could not be saved, the game has ended or goes on
+        finally:  # even if saving failed, the game has ended or goes on
             for event in events:
                 if isinstance(event, GameEnded):
                     n_moves, result = len(self.match.played), event.result.words
@@ -158,13 +158,13 @@ class MatchSession(SharedPlaySession):
             self._send_state()
 
     def _begin_rematch(self, agreed: RematchAgreed) -> None:
-        """Store the match that everybody wants; those who watch hear of it with the state of this one."""
+        """Store the rematch; watchers learn its id from the state of this match."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
         other.save()
         self.people.next_game = other.id
 
     def save(self) -> None:
-        """Store the match from its first move on, or since others were invited. Raises OutflankError."""
+        """Store the match, from its first move or first invitation on. Raises OutflankError."""
         match = self.match
         was_stored = self.is_stored
         self.is_stored = was_stored or bool(match.played) or match.is_over or self.people.is_shared
@@ -177,19 +177,19 @@ class MatchSession(SharedPlaySession):
         self._store.save(StoredMatch.of(self.id, match, self.to_json(), parts))
 
     def _only_seat_of(self, person: str) -> int | None:
-        """The seat of a person who has no other."""
+        """The seat of a person with exactly one; None otherwise."""
         seats = self.people.seats_of(person)
         return seats[0] if len(seats) == 1 else None
 
-    # --- going on -------------------------------------------------------------------------------------------------
+    # --- turns ----------------------------------------------------------------------------------------------------
 
     @property
     def is_thinking(self) -> bool:
-        """True if a program is at work on its move."""
+        """True while a program thinks."""
         return self._thought is not None and not self._thought.done()
 
     def stop(self) -> None:
-        """End what is going on in this turn: the player's thinking, and the clock."""
+        """Stop the clock and the program that thinks."""
         self.turn_clock.stop()
         if self._thought is not None:
             self._thought.cancel()
@@ -199,7 +199,7 @@ class MatchSession(SharedPlaySession):
             self._flag = None
 
     def _go_on(self) -> None:
-        """Let the one to move think, if somebody is there who plays."""
+        """Start the turn of the side to move, if a player is present."""
         turn = self.turn
         if turn is None or not self._is_attended or self.people.is_waiting:
             return
@@ -211,7 +211,7 @@ class MatchSession(SharedPlaySession):
             self._thought = asyncio.ensure_future(self._let_think())
 
     def _set_flag(self) -> None:
-        """Wake up when a person's time is up."""
+        """Set a timer for the end of a person's time."""
         left = self.match.time_left()
         if self._flag is not None:
             self._flag.cancel()
@@ -220,7 +220,7 @@ class MatchSession(SharedPlaySession):
             self._flag = asyncio.get_running_loop().call_later(wait, lambda: self.publish(self.run_out()))
 
     async def _let_think(self) -> None:
-        """A program's turn."""
+        """Let a program think, and play its move."""
         match, began = self.match, time.monotonic()
         try:
             self._thinking.check(self.people.persons, match.position)
@@ -228,7 +228,7 @@ class MatchSession(SharedPlaySession):
             rest = self.pace - (time.monotonic() - began)
             if rest > 0 and not isinstance(answer, Forfeit):
                 await asyncio.sleep(rest)
-            self._thought = None  # so that the change does not cancel this very task
+            self._thought = None  # so that `publish` does not cancel this task
             self.publish(self.take_answer(answer))
         except RunningError as error:
             self._thought = None
@@ -238,10 +238,10 @@ class MatchSession(SharedPlaySession):
             logs.event(logs.WARNING, "game failed", game=self.id, reason=str(error))
             self._send_error("fault", error)
 
-    # --- what pages are sent --------------------------------------------------------------------------------------
+    # --- messages to pages ----------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """All that a page needs to show the game, but for one person's `own`."""
+        """The state of the game for every page, without a person's `own` part."""
         return {
             "type": "game",
             "game": self.id,
@@ -254,12 +254,12 @@ class MatchSession(SharedPlaySession):
         }
 
     def own(self, person: str) -> dict[str, Any]:
-        """One person's part of the state: the seats, whether it has a part at all, and whether it began the game."""
+        """A person's own part of the state: their seats, a flag for players, a flag for the game's owner."""
         is_owner = bool(person) and person == self.people.owner
         return {"you": self.seats_of(person), "part": self.has_part(person), "owner": is_owner}
 
     def invitation(self, secret: str, person: str) -> dict[str, Any]:
-        """The game that somebody is invited to, without its moves. Raises RequestError."""
+        """Describe the game of an invitation, without its moves. Raises RequestError."""
         seat = self.invited_seat(secret, person)
         if seat is None:
             return {"seated": True}
@@ -288,7 +288,7 @@ class MatchSession(SharedPlaySession):
         self.watchers.tell(self.state(), self.people.persons, self.own)
 
     def _send_presence_soon(self) -> None:
-        """Send, a moment later and once for all who come and go until then, who is there."""
+        """Send the people present a moment later, once for all arrivals and departures until then."""
         if self._news is None:
             self._news = asyncio.get_running_loop().call_later(_PRESENCE_DELAY, self._send_presence)
 

@@ -1,4 +1,4 @@
-"""A game as pages are sent it."""
+"""The state of a game in messages to pages."""
 
 from collections.abc import Collection
 from typing import Any
@@ -10,7 +10,7 @@ from outflank.web.views import view_of
 
 
 def state_of(session: SharedPlaySession) -> dict[str, Any]:
-    """Everything on the board and around it."""
+    """The state of a game: its board, players, clock and offers."""
     match, result = session.match, session.match.result
     return {
         "kind": match.kind.name,
@@ -36,7 +36,7 @@ def state_of(session: SharedPlaySession) -> dict[str, Any]:
 
 
 def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]:
-    """The people who are there, by seat, None for a program; and how many others watch."""
+    """The people present by seat (None for a program), and the number of spectators."""
     people = session.people
     here = _seats(session, watchers.persons - {""})
     return {

@@ -1,6 +1,6 @@
-"""All matches that are being played or watched on a server.
+"""All matches in progress on a server.
 
-A match is in memory while somebody watches it; it is saved at each change, and read again when it is next opened.
+A match is in memory while a page watches it. It is saved at each change, and loaded when it is next opened.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from outflank.web.wire import MatchSetup, MessageError
 
 
 class Matches:
-    """The matches of a server by their ids, at most `most` of them in memory, of which one address opens half."""
+    """The matches of a server by id, at most `most` in memory. One address alone can open half of them."""
 
     def __init__(self, store: RetryingStore, thinking: ProgramMoves, most: int = 1000):
         self.store, self.thinking, self.most = store, thinking, most
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
-        self._opened_from: dict[str, str] = {}  # the addresses of those who opened them
-        self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one at a time, so that no older one comes back
+        self._opened_from: dict[str, str] = {}  # the address that opened each
+        self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one read per game, so that no stale one returns
         self.fairness = Fairness(store, self._sessions)
 
     @property
@@ -36,16 +36,17 @@ class Matches:
         return len(self._sessions)
 
     def begin(self, setup: MatchSetup, watcher: Watcher, person: str, match: Match[Any] | None = None) -> str:
-        """Begin a match and watch it; its id. `match` is what `new_match` makes of the setup. Raises OutflankError.
+        """Begin a match, watch it, and return its id. Raises OutflankError.
 
-        The seats of people are the person's, but for those that wait for a friend.
+        `match` is the setup's, if `new_match` has made it already. The person takes all seats of people except those
+        for a friend.
         """
         self._check_room()
         match, people = match or new_match(setup), People(person)
         people.seats = [person if player == PERSON else "" for player in setup.seats]
         people.invite([seat for seat, player in enumerate(setup.seats) if player == FRIEND])
         if people.is_waiting and person not in people.seats:
-            raise MessageError("seats", "take a seat yourself to invite somebody")
+            raise MessageError("seats", "take a seat yourself to invite a friend")
         session = MatchSession(match, self.store, self.thinking, people=people, pace=setup.pace)
         session.save()
         self._keep(session)
@@ -53,18 +54,18 @@ class Matches:
         return session.id
 
     async def fetch(self, game: str) -> None:
-        """Have a match in memory for what comes next, read in a thread. Raises OutflankError as `session` does."""
+        """Load a match into memory, in a thread. Raises OutflankError, as `session` does."""
         if game in self._sessions:
             return
         if game not in self._reading:
             self._reading[game] = asyncio.ensure_future(beside(self._read, game))
             self._reading[game].add_done_callback(lambda _: self._reading.pop(game))
         session = await asyncio.shield(self._reading[game])
-        if game not in self._sessions:  # else who waited for the same has it already
+        if game not in self._sessions:  # another task may have loaded it meanwhile
             self._keep(session)
 
     def open(self, game: str, watcher: Watcher, person: str) -> None:
-        """Watch a match. Raises MessageError if there is none of this id."""
+        """Watch a match. Raises MessageError for an unknown id."""
         self._join(self.session(game), watcher, person)
 
     def _join(self, session: MatchSession, watcher: Watcher, person: str) -> None:
@@ -73,7 +74,7 @@ class Matches:
             watcher(as_text(self._saving(session.id, is_saved=False)))
 
     def take_seat(self, game: str, secret: str, watcher: Watcher, person: str, name: str) -> None:
-        """Take the seat of an invitation, and watch. Raises MessageError."""
+        """Take the seat of an invitation, and watch the match. Raises MessageError."""
         session = self.session(game)
         try:
             session.publish(session.take_seat(secret, person, name))
@@ -82,7 +83,7 @@ class Matches:
             self._forget(session)
 
     def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
-        """The game that somebody is invited to, or that the person has a seat there. Raises RequestError."""
+        """Describe the game of an invitation, or say that the person already has a seat. Raises RequestError."""
         session = self.session(game)
         try:
             return session.invitation(secret, person)
@@ -90,21 +91,21 @@ class Matches:
             self._forget(session)
 
     def leave(self, game: str, watcher: Watcher) -> None:
-        """Watch a match no more; when the last one leaves, nobody thinks any more."""
+        """Stop watching a match; when the last watcher leaves, its programs stop."""
         session = self._sessions.get(game)
         if session is not None:
             session.leave(watcher)
             self._forget(session)
 
     def _forget(self, session: MatchSession) -> None:
-        """Let the store alone keep a match that nobody watches."""
+        """Drop a match that nobody watches from memory; the store has it."""
         if not len(session.watchers):
             session.stop()
             self._sessions.pop(session.id, None)
             self._opened_from.pop(session.id, None)
 
     def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
-        """Let others take the seats of a match. Raises OptionError for players that cannot."""
+        """Give the seats of a match to other players. Raises OptionError for players that cannot play it."""
         session = self.session(game)
         names = [check(player, session.match.position) for player in players]
         events = session.seat_players(names, person)
@@ -112,7 +113,7 @@ class Matches:
         session.publish(events)
 
     def session(self, game: str) -> MatchSession:
-        """A match by its id, read from the store if need be. Raises OutflankError if there is none."""
+        """The match with this id, loaded from the store if necessary. Raises OutflankError if there is none."""
         if game not in self._sessions:
             self._keep(self._read(game))
         return self._sessions[game]
@@ -120,7 +121,7 @@ class Matches:
     def _read(self, game: str) -> MatchSession:
         state = self.store.load(game)
         if state is None:
-            raise MessageError("unknown game", "there is no game of this id here")
+            raise MessageError("unknown game", "there is no game with this id")
         return MatchSession.from_json(state, self.store, self.thinking)
 
     def _keep(self, session: MatchSession) -> None:
@@ -134,16 +135,16 @@ class Matches:
             session.watchers.tell(self._saving(game, is_saved=is_saved))
 
     def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
-        """The message to a page that its game cannot be saved, and if the disk is full, or that it is saved."""
+        """The message to pages about saving: saved, failed, or failed because the disk is full."""
         why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
         return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 
     def _check_room(self) -> None:
         if not has_share(self._opened_from.values(), self.most, ADDRESS.get()):
-            raise MessageError("full", "as many games are being played here as this server can hold; try again later")
+            raise MessageError("full", "this server is full: too many games are in progress; try again later")
 
     def close(self) -> None:
-        """Let nobody think any more. Every match has been saved already."""
+        """Stop all programs. Every match has been saved already."""
         for session in self._sessions.values():
             session.stop()
         self._sessions.clear()
@@ -151,9 +152,9 @@ class Matches:
 
 
 def new_match(setup: MatchSetup, name: str = "") -> Match[Any]:
-    """The match that a page asks for. Raises OutflankError for one that is not possible, or not allowed here.
+    """Create the match of a page's setup. Raises OutflankError if it is impossible or not allowed here.
 
-    `name` is what the people in it are called; who is still to come has no name.
+    `name` is the name of its people, except invited friends, who have none yet.
     """
     kind = kind_named(setup.kind)
     size = setup.size if kind.sizes else None

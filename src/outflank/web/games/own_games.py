@@ -1,8 +1,8 @@
-"""The games of a person: listed, searched, named, deleted and restored, with their reviews.
+"""A person's games: list, search, name, delete, restore and review them.
 
-The `parts` table records who plays in each game. Each person gives names to games, and deletes them, for that person
-alone. On a server that only its own machine can reach everybody sees all games, as a browser may have forgotten its
-key: there names and deletions hold for `EVERYBODY`. A person without a part in a game can only watch it.
+The `parts` table records who plays in each game. Names and deletions are each person's own. On a local server everybody
+sees all games, because a browser may forget its key; there names and deletions belong to `EVERYBODY`. A person without
+a part in a game can only watch it.
 """
 
 import itertools
@@ -24,10 +24,10 @@ from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
 
-_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # in which a search looks
+_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # the text that a search looks at
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
 _HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"
-_HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take it, as nobody has one
+_HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take one, as nobody has it
 _IS_IMPORTED = f"(CASE WHEN m.person IS NULL THEN p.seat ELSE m.seat END) IS {schema.ELSEWHERE}"
 _SEAT = f"coalesce(nullif(m.seat, {schema.ELSEWHERE}), g.own)"
 _OWN = f"(CASE WHEN {_HAS_PART} THEN {_SEAT} END)"
@@ -47,9 +47,11 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The games that are looked for: those with all words of a text, of a kind, against a player, that ended in a way.
+    """A search for games; a default matches all.
 
-    With `mine` only those that were played here, by the person who asks or by nobody who is known.
+    - `text`: words that all occur in the game's names, players, opening or result
+    - `kind`, `against`, `ending`: kind of game, player, outcome
+    - `mine`: only games played here, by the person who asks or by nobody known
     """
 
     text: str = ""
@@ -60,21 +62,21 @@ class Query:
 
 
 class OwnGames:
-    """The games of each person. With `is_shared` a person has the own ones, else all that there are."""
+    """The games of each person: their own with `is_shared`, otherwise all games."""
 
     def __init__(self, store: GameStore, *, is_shared: bool = False):
         self.store, self.is_shared = store, is_shared
 
     def owner(self, person: str) -> str:
-        """As whom a person has games here."""
+        """The owner under whom a person's games are stored."""
         return person if self.is_shared else EVERYBODY
 
-    # --- looking --------------------------------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------------------------------
 
     def find(
         self, person: str, query: Query = Query(), after: str | None = None, most: int = 50
     ) -> list[dict[str, Any]]:
-        """The games of a person that are looked for, newest first; `after` is the last one that is known already."""
+        """The games of a person that match, newest first; `after` is the last game of the previous page."""
         tables, where, values = self._scope(person, query)
         if after is not None:
             where += " AND (g.changed, g.id) < (SELECT changed, id FROM games WHERE id = ?)"
@@ -85,12 +87,12 @@ class OwnGames:
         return list(readable(rows, _listed))
 
     def count(self, person: str, query: Query = Query()) -> int:
-        """The number of games that are looked for."""
+        """Number of games that match."""
         tables, where, values = self._scope(person, query)
         return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
 
     def opponents(self, person: str, most: int = 40) -> dict[str, bool]:
-        """Against whom the games of a person were played, the most frequent first, and whether these are people."""
+        """A person's opponents, most frequent first, with True for people and False for programs."""
         tables, where, values = self._scope(person, Query())
         rows = self.store.rows(
             f"SELECT g.players, {_SEAT}, g.persons, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
@@ -104,15 +106,15 @@ class OwnGames:
         return dict(itertools.islice(found.items(), most))
 
     def has(self, person: str, game: str) -> bool:
-        """Tells whether a person has a game, deleted or not."""
+        """True if a person has a game, deleted or not."""
         if not self.is_shared:
             return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
         return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
 
     def take_back(self, person: str, game: str) -> Literal["here", "deleted"] | None:
-        """Let a game of this id be in a person's list, as who names it has it; what it was before.
+        """Put a game back into a person's list, and return its state before; None if there is no such game.
 
-        None if there is no such game at all.
+        A person who knows the id of a game may have it.
         """
         query = "SELECT p.deleted FROM games g LEFT JOIN parts p ON p.game = g.number AND p.person = ? WHERE g.id = ?"
         rows = self.store.rows(query, self.owner(person), game)
@@ -128,10 +130,10 @@ class OwnGames:
         return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
 
     def reviewable(self, person: str) -> list[Any]:
-        """The ended games of Othello on 8×8 of which a person had a side, oldest first.
+        """The finished 8×8 Othello games in which the person's side is known, oldest first.
 
-        Of each the id, players, own seat, start, moves, opening, when it began; length and seconds of its review; a
-        bit for each seat of a person.
+        Columns: id, players, own seat, start, moves, opening, time of its beginning, length and seconds of its review,
+        a bit for each seat of a person.
         """
         tables, where, values = self._scope(person, Query(kind=Position.game))
         return self.store.rows(
@@ -143,7 +145,7 @@ class OwnGames:
         )
 
     def whole(self, person: str, at_once: int = 50) -> Iterator[list[dict[str, Any]]]:
-        """All games of a person with states and reviews, oldest first, some at once."""
+        """All games of a person with states and reviews, oldest first, in batches of `at_once`."""
         tables, where, values = self._scope(person, Query())
         last: tuple[Any, Any] = (float("-inf"), "")
         while rows := self.store.rows(
@@ -158,10 +160,10 @@ class OwnGames:
             yield list(readable(rows, _whole))
 
     def ended(self, person: str, after: float = float("-inf")) -> list[Any]:
-        """The games of Othello on 8×8 of a person that have ended, of those that changed `after` a time.
+        """A person's finished 8×8 Othello games that changed `after` a time.
 
-        Of each its id, when it changed and began, start, moves, players, the person's seat, and the result. Where all
-        see all games, the only person of a game is whoever asks: a browser may have forgotten its key.
+        Columns: id, time of the last change, time of the beginning, start, moves, players, own seat, result. On a
+        local server the only person in a game counts as the one who asks, because a browser may forget its key.
         """
         own = _OWN if self.is_shared else f"coalesce({_OWN}, g.own)"
         tables, where, values = self._scope(person, Query(kind=Position.game))
@@ -173,14 +175,14 @@ class OwnGames:
         )
 
     def ended_sum(self, person: str) -> tuple[int, int]:
-        """The number of games that `ended` has, and a sum that is hardly the same for others."""
+        """The number of games in `ended`, and a checksum over them."""
         tables, where, values = self._scope(person, Query(kind=Position.game))
         query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
         n_games, total = self.store.rows(query, *values)[0]
         return n_games, total
 
     def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
-        """The games of a person with some ids, in their order."""
+        """The games of a person with these ids, in this order."""
         tables, where, values = self._scope(person, Query())
         marks = ", ".join("?" * len(games))
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
@@ -188,7 +190,7 @@ class OwnGames:
         return [found[game] for game in games if game in found]
 
     def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
-        """The tables, the condition and its values of what is looked for."""
+        """The tables, condition and values of a search in SQL."""
         owner = self.owner(person)
         if self.is_shared:
             tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
@@ -217,10 +219,10 @@ class OwnGames:
     # --- changing -------------------------------------------------------------------------------------------------
 
     def claim(self, person: str, games: Sequence[str]) -> int:
-        """Let games that a browser remembers be a person's; how many there are.
+        """Give a person the games that their browser remembers, and return the number of new ones.
 
-        They are older than the `parts` table. On a shared server only those know a game's id who were shown it. Where
-        everybody sees all games, knowing a game's id lets you watch it, not play in it, unless nobody else does.
+        They are older than the `parts` table. On a shared server, knowing a game's id proves that one has seen it. On
+        a local server, knowing it gives a part only in games that nobody else plays.
         """
         if not person:
             return 0
@@ -234,59 +236,59 @@ class OwnGames:
             return database.total_changes - before
 
     def name(self, person: str, game: str, name: str) -> None:
-        """Call a game something; nothing if the name is empty. Raises MessageError if it is not the person's."""
+        """Name a game; an empty name removes it. Raises MessageError if the game is not the person's."""
         self._check_part(person, game)
         self._set(person, game, "name = ?, words = ?", name, plain(name))
 
     def delete(self, person: str, game: str) -> None:
-        """Take a game out of a person's list; it can be restored for a while. Raises as `name` does."""
+        """Remove a game from a person's list; it can be restored for 30 days. Raises as `name` does."""
         self._check_part(person, game)
         self._set(person, game, "deleted = ?", time.time())
         self.store.purge()
 
     def restore(self, person: str, game: str) -> None:
-        """Put a game back that was deleted. Raises as `name` does, also if that was too long ago."""
+        """Restore a deleted game. Raises as `name` does, also if it was deleted too long ago."""
         self._set(person, game, "deleted = NULL")
 
     def go_on(self, person: str, game: str) -> None:
-        """A person has moved in a game: it is not deleted, whatever was said before."""
+        """Restore a deleted game, because the person has moved in it."""
         query = f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER} AND deleted > 0"
-        with suppress(OutflankError):  # a list may wait until it can be read and written again; the game does not
+        with suppress(OutflankError):  # the list may fail for now; the game goes on
             if self.store.rows(query, self.owner(person), game):
                 self.restore(person, game)
 
     def add(self, person: str, kept: StoredMatch, name: str, created: float, changed: float) -> None:
-        """Keep a game that was played elsewhere."""
-        with self.store.writing("the games could not be kept") as database:
+        """Store a game that was played elsewhere."""
+        with self.store.writing("the games could not be saved") as database:
             number = schema.write(database, kept, created, changed, len(kept.moves))
             row = (self.owner(person), number, schema.ELSEWHERE, name, plain(name))
             database.execute("INSERT INTO parts (person, game, seat, name, words) VALUES (?, ?, ?, ?, ?)", row)
 
     def _check_part(self, person: str, game: str) -> None:
-        """Refuse to change a game that others play, whom one can only watch."""
+        """Raise MessageError for a game that the person can only watch."""
         if self.is_shared or not self.has(person, game):
-            return  # which `_set` says
+            return  # `_set` raises for an unknown game
         query = "SELECT 1 FROM games g LEFT JOIN parts m ON m.game = g.number AND m.person = ? WHERE g.id = ?"
         if not self.store.rows(f"{query} AND {_HAS_PART}", person, game):
-            raise MessageError("watching", "this is a game of others: only those who play it can do that")
+            raise MessageError("watching", "only the players of this game can do that; you are watching")
 
     def _set(self, person: str, game: str, what: str, *values: Any) -> None:
         if not self.has(person, game):
-            raise MessageError("unknown game", "there is no such game among yours")
+            raise MessageError("unknown game", "you have no such game")
         owner, change = self.owner(person), f"UPDATE parts SET {what} WHERE game = {_NUMBER}"
-        with self.store.writing("the change could not be kept") as database:
+        with self.store.writing("the change could not be saved") as database:
             if self.is_shared:
                 database.execute(f"{change} AND person = ?", (*values, game, owner))
                 return
             database.execute(f"INSERT OR IGNORE INTO parts (person, game) VALUES (?, {_NUMBER})", (owner, game))
-            database.execute(change, (*values, game))  # for whoever has a part in it
+            database.execute(change, (*values, game))  # for everybody with a part in it
 
     # --- reviews --------------------------------------------------------------------------------------------------
 
     def keep_review(self, game: str, moves: Sequence[str], seconds: float, review: Mapping[str, Any]) -> None:
-        """Keep the review of a game, unless one is there that says more of it: of as many moves, with more time each.
+        """Store the review of a game, unless a better one is stored: of more moves, or of as many with more time each.
 
-        Nothing is kept of moves that the game does not begin with.
+        A review of other moves than the game's is not stored.
         """
         rows = self.store.rows(
             "SELECT g.moves, r.moves, r.seconds FROM games g LEFT JOIN reviews r ON r.game = g.number WHERE g.id = ?",
@@ -298,26 +300,26 @@ class OwnGames:
         fits = played[: len(moves)] == list(moves)
         is_better = played[: len(old)] != old or (len(moves), seconds) >= (len(old), rows[0][2] or 0)
         if fits and is_better:
-            with self.store.writing("the review could not be kept") as database:
+            with self.store.writing("the review could not be saved") as database:
                 database.execute(
                     f"INSERT OR REPLACE INTO reviews VALUES ({_NUMBER}, ?, ?, ?)",
                     (game, " ".join(moves), seconds, json.dumps(review)),
                 )
 
     def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
-        """The moves of a game that were reviewed, and what was found of each; None if it was not reviewed."""
+        """The reviewed moves of a game, and the judgement of each; None without a review."""
         rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
         return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
 
 
 def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
-    """The players of a game with names but for whoever has a seat of it, and whether each is a person."""
+    """The named players of a game on other seats than `own`, each with True for a person."""
     named = enumerate(json.loads(players))
     return [(str(name), bool(persons >> seat & 1)) for seat, name in named if name and seat != own]
 
 
 def _whole(row: Sequence[Any]) -> dict[str, Any]:
-    """A game with all that is known of it."""
+    """A game with its state and review."""
     game, changed, created, name, result, state, moves, seconds, review = row
     judged = None if review is None else json.loads(review)["moves"]
     return {
@@ -338,7 +340,7 @@ _NAMES = (
 
 
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
-    """A game as the page lists it."""
+    """A game in the page's list."""
     game = dict(zip(_NAMES, row, strict=True))
     return {
         **game,
@@ -354,5 +356,5 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
 
 
 def bits_of(mask: int) -> list[int]:
-    """The numbers of the bits that are set, as of seats."""
+    """Numbers of the bits set in a mask, such as seats."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -1,7 +1,7 @@
-"""One's own finished games of Othello, so that any position is found in them: a library in memory for each person.
+"""Positions in a person's own finished Othello games, found with libraries in memory.
 
-Three, rather: of the games with Black, of those with White, and of those of which nobody knows the side. So what came
-of a position is told in one's own view without playing all games again.
+Each person has three: games as Black, games as White, and games with an unknown side. This gives results in the
+person's own view without replaying all games.
 """
 
 import json
@@ -17,13 +17,13 @@ from outflank.rules import Position
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import readable
 
-_MOST_PERSONS = 20  # whose games are in memory, those who asked last
+_MOST_PERSONS = 20  # people with games in memory, those who asked last
 _EXAMPLES = 5
 _SIDES = ("black", "white", "")
 
 
 class Looked(NamedTuple):
-    """One's own games in a position: what came of them, how many games there are at all, and the ids of the last."""
+    """A person's own games in a position: their results, the total of all their games, and the ids of the latest."""
 
     own: Own
     total: int
@@ -31,7 +31,7 @@ class Looked(NamedTuple):
 
 
 class OwnPositions:
-    """Results of positions in the games of each person, for any number of threads."""
+    """Results of positions in each person's games; safe to use from several threads."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -39,7 +39,7 @@ class OwnPositions:
         self._owners: OrderedDict[str, _OwnLibraries] = OrderedDict()
 
     def look(self, person: str, position: Position, since: int | None = None, against: str = "") -> Looked:
-        """Results of a position in the games of a person, from a year on, against somebody. Raises OutflankError."""
+        """Results of a position in a person's games, from a year on, against a player. Raises OutflankError."""
         owner = self._games.owner(person)
         with self._lock:
             libraries = self._owners.setdefault(owner, _OwnLibraries())
@@ -62,7 +62,7 @@ class OwnPositions:
 
 
 class _OwnLibraries:
-    """The libraries of one person, brought up to date by what has changed since the last look."""
+    """The libraries of one person, updated before each look."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -75,12 +75,12 @@ class _OwnLibraries:
             library.close()
         self._libraries = {}
         self._ids: set[str] = set()
-        self._last = float("-inf")  # when the last of them changed
-        self._listed = 0, 0  # how many there were at the last look, and the sum of their numbers
-        self._seen: tuple[int, int] | None = None  # the state of the store then
+        self._last = float("-inf")  # time of their last change
+        self._listed = 0, 0  # `ended_sum` at the last look
+        self._seen: tuple[int, int] | None = None  # the store's state at the last look
 
     def renew(self, games: OwnGames, person: str) -> None:
-        """Have the games that the store has now: what is new is added; where others are gone, all are read again."""
+        """Update to the games in the store: add new ones; read all again if others are gone or changed."""
         state = games.store.state
         if state == self._seen:
             return
@@ -91,7 +91,7 @@ class _OwnLibraries:
                 self.empty()
                 fresh = games.ended(person)
             self._add(fresh)
-        elif games.ended(person, self._last):  # a game that was played on ended in another way
+        elif games.ended(person, self._last):  # a game was continued and ended again
             self.empty()
             self._add(games.ended(person))
         self._listed, self._seen = listed, state
@@ -125,9 +125,9 @@ class _OwnLibraries:
 
 
 def _entry(row: Sequence[Any]) -> tuple[str, float, StoredGame]:
-    """The side of a person in a finished game, when it changed, and the game as a library keeps it.
+    """A finished game for the library, with the person's side and the time of its last change.
 
-    The id of the game stands in the place of the person's name, or before Black's: so no two games are the same.
+    The game's id replaces the person's name, or precedes Black's, so that no two games are equal.
     """
     game, changed, created, start, moves, players, own, result = row
     side = _SIDES[own] if own in (0, 1) else ""

@@ -1,4 +1,4 @@
-"""Players choose their moves in worker processes, within what the server allows them."""
+"""Moves of programs, chosen in worker processes within the server's limits."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -16,22 +16,22 @@ from outflank.web.engines.pool import Pool, Warming, needs_engine
 
 Tell = Callable[[str], object]
 
-_LONGEST_COMPILATION = 900.0  # seconds, on the slowest of machines
-_MARGIN = 5.0  # seconds that a player may be late before it is given up
+_LONGEST_COMPILATION = 900.0  # seconds, on the slowest machines
+_MARGIN = 5.0  # seconds that a player may be late before it forfeits
 
 
 class ProgramMoves:
-    """Lets players think in a pool of workers. `seconds` is how long a player may think about one move."""
+    """Programs that think in a pool of workers, at most `seconds` on one move."""
 
     def __init__(self, pool: Pool, warming: Warming, seconds: float):
         self.pool, self.warming, self.seconds = pool, warming, seconds
         self.check: Callable[[Collection[str], GamePosition], None] = lambda _persons, _position: None
-        """Raises OutflankError where no program may move for some persons."""
+        """Raises OutflankError if no program may move against these people in this position."""
 
     async def move(self, match: Match[Any], tell: Tell) -> Analysis | Forfeit:
-        """The move of the player whose turn it is. Whatever goes wrong becomes a stated fault.
+        """The move of the program whose turn it is. A failure becomes a forfeit with its reason.
 
-        `tell` is told what is to be said while the player gets ready; if this is cancelled, the player stops.
+        `tell` receives notices while the program gets ready. Cancelling this stops the program.
         """
         seat, position = match.position.turn, match.position
         if position.must_pass:
@@ -39,7 +39,7 @@ class ProgramMoves:
         player = match.seats[seat].player
         control = match.control
         left = None if match.clock is None else match.clock.seconds
-        if control is None and minds_time(player):  # the high levels are held within what the server allows
+        if control is None and minds_time(player):  # high levels stay within the server's limit
             control = Ceiling(self.seconds, per_move=True)
             left = (self.seconds,) * position.n_players
         known = match.kind.known([seat.player for seat in match.seats])

@@ -1,6 +1,6 @@
-"""Games are kept also through times in which nothing can be written: on a full disk, above all.
+"""A store that survives times when nothing can be written, such as a full disk.
 
-A game that cannot be saved stays in memory as it is, goes on, and is saved as soon as that is possible again.
+A game that cannot be saved stays in memory, goes on, and is saved as soon as possible.
 """
 
 import asyncio
@@ -14,33 +14,33 @@ from outflank.web import logs
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 
-_PAUSE = 1.0  # seconds until it is tried again
-_LOCKED_MS = 200  # for which a save waits for whoever else writes to the file; everybody else waits meanwhile
-_MOST_UNSAVED = 10_000  # games; of more, those who play are told that theirs is not saved at all
+_PAUSE = 1.0  # seconds between retries
+_LOCKED_MS = 200  # longest wait of a save for another writer, which blocks the server
+_MOST_UNSAVED = 10_000  # games in memory; saving any more fails
 
 
 class RetryingStore(GameStore):
-    """A store whose `save` tries again by itself, and whose `load` knows what is not saved yet.
+    """A store whose `save` retries by itself and whose `load` knows unsaved games.
 
-    `on_saved` is told of each game that could not be saved, whenever that changes: its id, and whether it is saved.
+    It calls `on_saved` with a game's id and False when saving fails, and with True once the game is saved.
     """
 
     def __init__(self, path: Path | None = None):
-        """Open the file, or make it; None keeps the games in memory."""
+        """Open the file, or create it; None keeps the games in memory."""
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
-        self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # with when they changed
+        self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # with the time of the change
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
-        """Why games cannot be saved at present, empty if they can."""
+        """Reason that games cannot be saved now; empty if they can."""
         super().__init__(path)
         self.connection.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
 
     def is_saved(self, game: str) -> bool:
-        """Whether all that is known of a game is in the file."""
+        """True if the file has the game's latest state."""
         return game not in self._unsaved
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
-        """Keep a game as it is now, in memory if nothing can be written. Raises OutflankError if that is full, too."""
+        """Save a game, in memory if writing fails. Raises OutflankError if too many games wait there already."""
         game, at = kept.id, time.time() if at is None else at
         try:
             super().save(kept, at)
@@ -61,11 +61,11 @@ class RetryingStore(GameStore):
                 self._recover()
 
     def load(self, game: str) -> str | None:
-        """A game as it was last, None if there is none of that id."""
+        """The latest state of a game, saved or not; None for an unknown id."""
         return self._unsaved[game][0].state if game in self._unsaved else super().load(game)
 
     def save_again(self) -> None:
-        """Save what could not be saved, as far as that can be done now."""
+        """Save the waiting games until one fails."""
         for game, (kept, at) in list(self._unsaved.items()):
             try:
                 super().save(kept, at)
@@ -77,15 +77,15 @@ class RetryingStore(GameStore):
         self._recover()
 
     def check(self) -> None:
-        """Write something that changes nothing. Raises OutflankError if that cannot be done, or games wait for it."""
+        """Write without changing anything. Raises OutflankError if that fails or games wait to be saved."""
         if self.failure:
             raise OutflankError(self.failure)
-        with self.writing("nothing can be written") as database:
+        with self.writing("writing failed") as database:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             database.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
-        """Try once more to save everything, and let go of the file."""
+        """Try once more to save everything, and close the file."""
         self._stop_retrying()
         self.save_again()
         self._stop_retrying()
@@ -98,7 +98,7 @@ class RetryingStore(GameStore):
             logs.event(logs.ERROR, "games not saved", games=len(self._unsaved), reason=str(error))
         self.failure = str(error)
         self._stop_retrying()
-        with suppress(RuntimeError):  # without a loop, there is the next change, and the end
+        with suppress(RuntimeError):  # without an event loop, the next change or `close` retries
             self._retry = asyncio.get_running_loop().call_later(_PAUSE, self.save_again)
 
     def _recover(self) -> None:

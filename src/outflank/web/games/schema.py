@@ -1,4 +1,4 @@
-"""The tables of the file of games, and how a file of an older version becomes one of this version."""
+"""The tables of the file of games, and the migrations from older versions."""
 
 import json
 import sqlite3
@@ -12,7 +12,7 @@ from outflank.web.games.stored_games import StoredMatch
 
 
 def _one_table(database: sqlite3.Connection) -> None:
-    """Version 1: games as JSON by their ids."""
+    """Version 1: games as JSON, by id."""
     database.execute(
         """CREATE TABLE games (
             id TEXT PRIMARY KEY,
@@ -26,9 +26,9 @@ def _one_table(database: sqlite3.Connection) -> None:
 
 
 def _listed_games(database: sqlite3.Connection) -> None:
-    """Version 2: what games are listed and searched by, whose they are, and their reviews.
+    """Version 2: columns for lists and searches, the people of each game, and reviews.
 
-    Version 1 kept an empty game of each visit: those are left out.
+    The empty games that version 1 stored at each visit are dropped.
     """
     old = database.execute(
         "SELECT id, n_moves, state, created, changed FROM games WHERE n_moves > 0 ORDER BY changed"
@@ -38,14 +38,14 @@ def _listed_games(database: sqlite3.Connection) -> None:
     for game, n_moves, state, created, changed in old:
         try:
             kept = StoredMatch.of(game, Match.from_json(json.loads(state)), state)
-        except (OutflankError, ValueError, TypeError, RecursionError):  # as it could not be opened before
+        except (OutflankError, ValueError, TypeError, RecursionError):  # unreadable in version 1 too
             kept = StoredMatch(game, state, "", (), None, "", (), "", 0)
         _write(database, _row(kept, created, changed, n_moves), kept.state)
 
 
 _VERSION_2 = (
     """CREATE TABLE games (
-        number INTEGER PRIMARY KEY,     -- by which the other tables name it: ids are long, and in no order
+        number INTEGER PRIMARY KEY,     -- the key in other tables, as ids are long and unordered
         id TEXT UNIQUE NOT NULL,
         kind TEXT NOT NULL,             -- empty for a game that cannot be read
         players TEXT NOT NULL,          -- a list in JSON
@@ -53,61 +53,61 @@ _VERSION_2 = (
         start TEXT NOT NULL,
         moves TEXT NOT NULL,            -- with spaces between them
         n_moves INTEGER NOT NULL,
-        cells TEXT NOT NULL,            -- as they are now
+        cells TEXT NOT NULL,            -- the current board
         width INTEGER NOT NULL,
         result TEXT NOT NULL,           -- in JSON, empty while the game goes on
         won INTEGER,                    -- a bit for each seat, NULL while the game goes on
         opening TEXT NOT NULL,
-        words TEXT NOT NULL,            -- that are searched
-        content INTEGER NOT NULL,       -- a digest: the same for the same game
+        words TEXT NOT NULL,            -- searched text
+        content INTEGER NOT NULL,       -- a digest, equal for equal games
         created REAL NOT NULL,
         changed REAL NOT NULL
     )""",
     "CREATE INDEX games_by_change ON games (changed, id)",
     "CREATE INDEX games_unplayed ON games (changed) WHERE n_moves = 0",
-    # The rows of the list are short, so that many of them are read at once.
+    # A table of its own keeps the rows of the list short and fast to read.
     "CREATE TABLE states (game INTEGER PRIMARY KEY, state TEXT NOT NULL)",
-    """CREATE TABLE parts (               -- who has a part in a game, and what it is to them
+    """CREATE TABLE parts (               -- a person's part in a game, their name for it, its deletion
         person TEXT NOT NULL,
         game INTEGER NOT NULL,
-        seat INTEGER,                   -- that is theirs, NULL if it is not known, ELSEWHERE of an imported game
+        seat INTEGER,                   -- the person's seat, NULL if unknown, ELSEWHERE for an imported game
         name TEXT NOT NULL DEFAULT '',
-        words TEXT NOT NULL DEFAULT '', -- of the name, that are searched
-        deleted REAL,                   -- when, NULL if it is not
+        words TEXT NOT NULL DEFAULT '', -- searched text of the name
+        deleted REAL,                   -- time of deletion, or NULL
         PRIMARY KEY (person, game)
     ) WITHOUT ROWID""",
     "CREATE INDEX parts_by_game ON parts (game)",
     "CREATE INDEX parts_deleted ON parts (deleted) WHERE deleted IS NOT NULL",
     """CREATE TABLE reviews (
         game INTEGER PRIMARY KEY,
-        moves TEXT NOT NULL,            -- that were judged
-        seconds REAL NOT NULL,          -- for a position
+        moves TEXT NOT NULL,            -- the judged moves
+        seconds REAL NOT NULL,          -- per position
         review TEXT NOT NULL            -- in JSON
     )""",
 )
 
-_VERSION_3 = (  # studies: games with variations and what is said of them
+_VERSION_3 = (  # studies: games with variations and comments
     """CREATE TABLE studies (
         id TEXT PRIMARY KEY,
-        person TEXT NOT NULL,           -- whose it is
+        person TEXT NOT NULL,           -- the owner
         title TEXT NOT NULL,
         players TEXT NOT NULL,          -- a list in JSON
         kind TEXT NOT NULL,
         start TEXT NOT NULL,
-        tree TEXT NOT NULL,             -- as `trees` reads it
+        tree TEXT NOT NULL,             -- in the format of `trees`
         cells TEXT NOT NULL,            -- at the end of the main line
         width INTEGER NOT NULL,
         n_nodes INTEGER NOT NULL,
-        words TEXT NOT NULL,            -- that are searched
-        revision INTEGER NOT NULL,      -- one more with each change of it
+        words TEXT NOT NULL,            -- searched text
+        revision INTEGER NOT NULL,      -- grows by one with each change
         created REAL NOT NULL,
         changed REAL NOT NULL,
-        deleted REAL                    -- when, NULL if it is not
+        deleted REAL                    -- time of deletion, or NULL
     ) WITHOUT ROWID""",
     "CREATE INDEX studies_of_person ON studies (person, changed)",
 )
 
-_VERSION_4 = (  # which players are people: what these are called is theirs, and never translated
+_VERSION_4 = (  # the seats of people, whose names are never translated
     "ALTER TABLE games ADD COLUMN persons INTEGER NOT NULL DEFAULT 0",  # a bit for each seat
     """UPDATE games SET persons = coalesce((
         SELECT sum(1 << e.key) FROM states s, json_each(s.state, '$.seats') e
@@ -116,7 +116,7 @@ _VERSION_4 = (  # which players are people: what these are called is theirs, and
 
 
 ELSEWHERE = -1
-"""The seat of whoever has imported a game and not moved in it yet."""
+"""The seat of a person who imported a game and has not moved in it yet."""
 
 MIGRATIONS: tuple[databases.Migration, ...] = (
     _one_table,
@@ -127,22 +127,22 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
 
 
 class GamesFile(databases.DatabaseFile):
-    """The open file of the page's games."""
+    """The page's file of games."""
 
     called, holds, option = "file of games", "the games", "--games"
-    absent = Text("there are no games of the page in {path}")
-    older = Text("the games in {path} are of an older version: outflank serve brings them up to date")
+    absent = Text("there are no games from the page in {path}")
+    older = Text("the games in {path} have an older format: outflank serve updates it")
     migrations = MIGRATIONS
 
 
 def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
-    """Write a game, or write it anew with the time of its beginning kept; its number."""
+    """Insert or update a game and return its number; an update keeps the time of its beginning."""
     persons = sum(1 << seat for seat in kept.persons)
     return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
 
 
 def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dict[str, Any]:
-    """A row of version 2 of the table of games."""
+    """A row of the table of games, version 2."""
     return {
         "id": kept.id,
         "kind": kept.kind,

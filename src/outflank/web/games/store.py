@@ -1,6 +1,6 @@
-"""Games in SQLite, so that neither a reload nor a crash loses one.
+"""A store of games in SQLite, so that no reload or crash loses one.
 
-Each change of a game is one transaction: after a crash the game is there to the last move that was acknowledged.
+Each change of a game is one transaction: after a crash the game is complete up to the last acknowledged move.
 `schema` has the tables; `own_games` lists and searches them.
 """
 
@@ -24,17 +24,14 @@ from outflank.web.games.stored_games import StoredMatch
 T = TypeVar("T")
 
 DELETED_KEPT = 30 * 86400.0
-"""Seconds for which a game that everybody has deleted can be restored."""
+"""Seconds for which a deleted game can be restored."""
 
-_PATIENCE = 5.0  # seconds to wait for who writes
-_UNPLAYED_KEPT = 7 * 86400.0  # seconds that a game without a move is kept
+_PATIENCE = 5.0  # seconds to wait for another writer
+_UNPLAYED_KEPT = 7 * 86400.0  # seconds for which a game without a move is stored
 
 
 def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
-    """Make things of rows that begin with the id of a game.
-
-    Those of a damaged file that cannot be read are left out, and the log says so.
-    """
+    """Apply `make` to rows that begin with a game's id; skip and log those that a damaged file makes unreadable."""
     for row in rows:
         try:
             yield make(row)
@@ -43,7 +40,7 @@ def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterato
 
 
 def _is_on_loop() -> bool:
-    """True in a thread that runs an event loop: it is the one that serves, whoever opened the store."""
+    """True in the thread that runs the event loop, which serves, even if another one opened the store."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -53,30 +50,30 @@ def _is_on_loop() -> bool:
 
 def _to_write(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, _PATIENCE, isolation_level=None, check_same_thread=False)
-    database.execute("PRAGMA synchronous = NORMAL")  # as `databases.prepare` says
+    database.execute("PRAGMA synchronous = NORMAL")  # as in `databases.prepare`
     return database
 
 
 class GameStore(schema.GamesFile):
-    """The games of a server by their ids. Raises OutflankError where the file does not serve."""
+    """The stored games of a server by id. Raises OutflankError if the file cannot be used."""
 
     unopened, unread = "", Text("the games could not be read")
 
     def __init__(self, path: Path | None = None):
-        """Open the file, or make it; None keeps the games in memory.
+        """Open the file, or create it; None keeps the games in memory.
 
-        A file of an older version is copied and brought to this one; one of a newer version is not touched.
+        A file of an older version is backed up and upgraded; a newer one is left untouched.
         """
         self._thread, self._others = threading.get_ident(), threading.local()
-        self._connections: list[sqlite3.Connection] = []  # of the other threads
-        self._turn = threading.Lock()  # to write, where all threads have the one connection
+        self._connections: list[sqlite3.Connection] = []  # connections of other threads
+        self._turn = threading.Lock()  # held by the writer if all threads share one connection
         try:
             super().__init__(path, patience=_PATIENCE)
             self.purge()
         except OutflankError as error:
             self.close()
             raise OutflankError(
-                "cannot keep games in {path}: {reason}", path=quoted_path(path), reason=error.message
+                "cannot store games in {path}: {reason}", path=quoted_path(path), reason=error.message
             ) from None
 
     def _words(self, error: Exception, failed: str) -> Text:
@@ -84,7 +81,7 @@ class GameStore(schema.GamesFile):
         return Text("{error}: {reason}", error=failed, reason=reason) if failed else Text(reason)
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
-        """Keep a game as it is `at` a time, in seconds of the epoch; now if that is left out."""
+        """Save a game as changed `at` a time in seconds since 1970, by default now."""
         at = time.time() if at is None else at
         with self.writing("the game could not be saved") as database:
             number = schema.write(database, kept, at, at, len(kept.moves))
@@ -96,14 +93,14 @@ class GameStore(schema.GamesFile):
                 )
 
     def load(self, game: str) -> str | None:
-        """A game as it was saved last, None if there is none of that id."""
+        """The state of a game; None for an unknown id."""
         query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
         with self.told("the game could not be read"):
             row = self.connection.execute(query, (game,)).fetchone()
         return None if row is None else str(row[0])
 
     def purge(self) -> None:
-        """Forget what was deleted long ago, and games that nobody made a move in."""
+        """Remove games deleted 30 days ago, and week-old games without a move."""
         now = time.time()
         with self.writing("old games could not be removed") as database:
             old = now - DELETED_KEPT
@@ -119,18 +116,18 @@ class GameStore(schema.GamesFile):
             for table, column in (("games", "number"), ("states", "game"), ("parts", "game"), ("reviews", "game")):
                 database.executemany(f"DELETE FROM {table} WHERE {column} = ?", [*gone, *unplayed])
 
-    # --- for those who know the tables ----------------------------------------------------------------------------
+    # --- access to the tables -------------------------------------------------------------------------------------
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection to read by: each other thread has one of its own, so that nobody waits for a long query."""
+        """The connection for reading. Each thread has its own, so that a long query blocks nobody."""
         return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
-        """One transaction, from any thread. Raises OutflankError, and nothing has changed, if it fails.
+        """Run one transaction, in any thread. If it fails, nothing changes and OutflankError is raised.
 
-        Each other thread has a connection of its own to write by, as a transaction is of a connection.
+        Each thread has its own connection for writing, because a transaction belongs to its connection.
         """
         with self.told(failed):
             writer = self._own("writer", _to_write)
@@ -149,7 +146,7 @@ class GameStore(schema.GamesFile):
 
     @property
     def state(self) -> tuple[int, int]:
-        """A value that differs after any change, whoever made it."""
+        """A value that changes with every change of the file, by any program."""
         database = super().connection
         with self.told(self.unread):
             version = int(database.execute("PRAGMA data_version").fetchone()[0])
@@ -159,22 +156,22 @@ class GameStore(schema.GamesFile):
         return int(self.value("SELECT count(*) FROM games"))
 
     def close(self) -> None:
-        """Put everything into the one file and let go of it."""
+        """Close all connections, with everything written to the one file."""
         for connection in self._connections:
             connection.close()
         super().close()
 
 
 def back_up(games: Path, copy: Path) -> int:
-    """Copy the games of one file into a new one, also while a server plays them; return how many there are.
+    """Copy the games to a new file, even while a server uses them, and return their number.
 
-    The copy is whole or not there at all. Raises OutflankError if there are no games, or a file of that name.
+    A failed copy leaves no file. Raises OutflankError if there are no games, or the new file exists.
     """
     if not games.is_file():
         raise OutflankError("there are no games in {games}", games=quoted_path(games))
     place = quoted_path(copy)
     if copy.exists():
-        raise OutflankError("there is a file {place} already: name a new one for the copy", place=place)
+        raise OutflankError("{place} exists already: name a new file for the copy", place=place)
     part = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}.part")
     try:
         with closing(sqlite3.connect(f"{games.resolve().as_uri()}?mode=rw", uri=True)) as database:

@@ -1,4 +1,4 @@
-"""A match as the store keeps it: the whole as text, and the columns that games are listed and searched by."""
+"""Stored matches: the full state as text, and columns for lists and searches."""
 
 import hashlib
 import json
@@ -14,12 +14,14 @@ from outflank.web.catalogue import label
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as the store keeps it.
+    """A match in the store.
 
-    `state` is the whole in JSON. `players` are what they are called, a person without a name not at all. `own` is the
-    seat of the only person, None if there are several or none. `result` is None while the game goes on. `parts` are the
-    persons who have a part in it, each with the seat that is theirs, None if they have none or several. `persons` are
-    the seats of people.
+    - `state`: the full state in JSON
+    - `players`: their names, empty for an unnamed person
+    - `own`: the seat of the only person, None if there are none or several
+    - `result`: None while the game goes on
+    - `parts`: the people with a part in it, each with their seat, None if they have none or several
+    - `persons`: the seats of people
     """
 
     id: str
@@ -45,7 +47,7 @@ class StoredMatch:
         parts: Mapping[str, int | None] | None = None,
         result: Result | None = None,
     ) -> "StoredMatch":
-        """The record of a match under an id; `result` is its end where the moves do not tell."""
+        """Make the stored form of a match; `result` is its end, if the moves do not decide it."""
         ended = result if match.forfeit is not None and result is not None else match.result or result
         persons = match.persons
         return cls(
@@ -66,34 +68,34 @@ class StoredMatch:
 
     @property
     def digest(self) -> int:
-        """A number that two games have in common that are the same: the moves from a start, and who played."""
+        """A hash of the start, moves and players, equal for equal games."""
         text = json.dumps([self.kind, self.start, self.moves, self.players])
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], signed=True)
 
     @property
     def won(self) -> int | None:
-        """A bit for each seat that won, several in a tie; None while the game goes on."""
+        """A bit mask of the seats that won, several in a tie; None while the game goes on."""
         return None if self.result is None else sum(1 << seat for seat in self.result.winners)
 
     @property
     def words(self) -> str:
-        """The text that is searched for words, a name that a reader gave it aside."""
+        """The searched text, without a person's own name for the game."""
         return plain(
             " ".join([self.kind, *self.players, self.opening, "" if self.result is None else self.result.words])
         )
 
 
 def state_text(game: str, match: Match[Any], pace: float = 0.0, revision: int = 0, **more: Any) -> str:
-    """The whole of a match, and what is the page's own, as `MatchSession.from_json` reads it."""
+    """The full state of a match and its session, for `MatchSession.from_json`."""
     return json.dumps({"id": game, "pace": pace, "revision": revision, **more, **match.to_json()})
 
 
 def opening_of(match: Match[Any]) -> str:
-    """The name of the opening of a match, empty if it has none."""
+    """The name of a match's opening; empty if it has none."""
     is_usual = match.kind.name == Position.game and match.game.start.width == Position.start().size
     return openings.name_at(match.game.positions) if is_usual else ""
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: whatever the case, the width and the composition of its letters."""
+    """Normalise a text for comparison: case, width and composition of letters are ignored."""
     return unicodedata.normalize("NFKC", text).casefold()

@@ -1,10 +1,12 @@
-"""Games with variations as pages send and keep them: a list of nodes in JSON, each with the number of its parent.
+"""Games with variations in messages: a JSON list of nodes, each with the number of its parent.
 
-A node is ``[parent, move]`` or ``[parent, move, {…}]``; the first is the beginning, ``[-1, ""]``, and parents stand
-before what follows them, main line first. So a tree of any depth is read without recursion. The object has what is
-said and known of the node: ``c`` comment, ``s`` sign, ``k`` marks, ``v`` value of the move, ``t`` seconds that it
-took, ``l`` seconds left on the clock after it, ``a`` what an analysis says of the position, ``j`` what a review says of
-the move.
+A node is ``[parent, move]`` or ``[parent, move, {…}]``. The first is the start, ``[-1, ""]``; parents precede their
+children, main line first. A tree of any depth is read without recursion. The object may hold
+
+- ``c`` comment, ``s`` sign, ``k`` marks
+- ``v`` value of the move, ``j`` its judgement from a review
+- ``t`` seconds for the move, ``l`` seconds left on the clock after it
+- ``a`` analysis of the position
 """
 
 import json
@@ -23,10 +25,10 @@ from outflank.web.page_types import JudgedMoveFields, MoveValueFields, Seconds, 
 from outflank.web.wire import in_words
 
 MOST_NODES = 20_000
-"""Of a tree: as many as fit into a message."""
+"""Most nodes of a tree, as many as fit into a message."""
 
 LONGEST_LABEL = 20
-"""Characters of a label on a square."""
+"""Most characters of a label on a square."""
 
 _Square = Annotated[str, Field(min_length=2, max_length=3)]
 
@@ -38,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 class KnownAnalysis(Strict):
-    """An analysis, as `Analysis.to_json` says it and pages send it."""
+    """An analysis in messages from a page, in the form of `Analysis.to_json`."""
 
     move: str | None
     moves: Annotated[list[MoveValueFields], Field(max_length=60)]
@@ -51,11 +53,11 @@ class KnownAnalysis(Strict):
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis."""
+        """The analysis as an object."""
         return Analysis.from_json(self.model_dump())
 
 
-class _Said(Strict):
+class _Annotations(Strict):
     c: str = ""
     s: Literal[""] | Sign = ""
     k: Annotated[list[_Mark], Field(max_length=200, default_factory=list)]
@@ -69,16 +71,16 @@ class _Said(Strict):
 class _Node(NamedTuple):
     parent: Annotated[int, Field(ge=-1, lt=MOST_NODES)]
     move: Annotated[str, Field(max_length=8)]
-    said: _Said | None = None
+    annotations: _Annotations | None = None
 
 
 _READER: TypeAdapter[Any] = TypeAdapter(Annotated[list[_Node], Field(min_length=1, max_length=MOST_NODES)])
 
 
 def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
-    """The tree of a text, each of its moves played, and the text as it is kept. Raises ParseError.
+    """Read a tree and replay its moves; return it with its text in normal form. Raises ParseError.
 
-    Characters that cannot be printed are left out of comments and labels.
+    Comments and labels lose characters that cannot be printed.
     """
     try:
         nodes = _READER.validate_json(text)
@@ -88,50 +90,48 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
         raise ParseError("expected the nodes of a game, got something nested too deeply") from None
     tree = GameTree(start)
     made: list[GameNode[Any]] = []
-    kept: list[list[Any]] = []
-    for number, (parent, move, told) in enumerate(nodes):
+    normal: list[list[Any]] = []
+    for number, (parent, move, annotations) in enumerate(nodes):
         try:
             if (number == 0) != (parent == -1) or parent >= number:
-                raise ParseError("expected the number of a node before it, got {parent}", parent=parent)
+                raise ParseError("expected the number of an earlier node, got {parent}", parent=parent)
             node = tree.root if number == 0 else _grown(made[parent], move)
-            said = {} if told is None else _kept(node, told)
+            fields = {} if annotations is None else _annotate(node, annotations)
         except OutflankError as error:
             raise ParseError("node {number} of the game: {reason}", number=number, reason=error.message) from None
         made.append(node)
-        kept.append([parent, move, said] if said else [parent, move])
-    return tree, _text(kept)
+        normal.append([parent, move, fields] if fields else [parent, move])
+    return tree, _text(normal)
 
 
 def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
-    """The new node after a move. Raises ParseError and IllegalMoveError."""
+    """Add the node after a move. Raises ParseError and IllegalMoveError."""
     count = len(node.children)
     child = node.add(move)
     if len(node.children) == count or child.move != move:
-        raise ParseError(
-            "expected each move once after a position, in its usual spelling, got {move}", move=excerpt(move)
-        )
+        raise ParseError("expected each move of a position once, in its usual spelling, got {move}", move=excerpt(move))
     return child
 
 
 def write(record: Record) -> str:
-    """The nodes of a game as text, with all that is said of them."""
+    """The nodes of a game as text, with their annotations."""
     numbers: dict[GameNode[Any], int] = {}
     nodes: list[list[Any]] = []
     for node in record.tree.root.walk():
         numbers[node] = len(nodes)
-        said = _said(node)
+        fields = _fields(node)
         parent = -1 if node.parent is None else numbers[node.parent]
-        nodes.append([parent, node.move or "", said] if said else [parent, node.move or ""])
+        nodes.append([parent, node.move or "", fields] if fields else [parent, node.move or ""])
     return _text(nodes)
 
 
 def has_more(record: Record) -> bool:
-    """True if there is more to a game than the moves of its main line."""
-    return any(node.variations or _said(node) for node in record.tree.root.walk())
+    """True if a game has more than the moves of its main line."""
+    return any(node.variations or _fields(node) for node in record.tree.root.walk())
 
 
 def has_words(record: Record) -> bool:
-    """True if somebody annotated a game: with variations, comments, signs or marks."""
+    """True if a game has variations, comments, signs or marks."""
     nodes = record.tree.root.walk()
     return any(node.variations or node.comment or node.sign or node.marks for node in nodes)
 
@@ -140,9 +140,9 @@ def _text(nodes: list[list[Any]]) -> str:
     return json.dumps(nodes, ensure_ascii=False, separators=(",", ":"))
 
 
-def _said(node: GameNode[Any]) -> dict[str, Any]:
-    """Annotations and values of a node, by its letters."""
-    said = {
+def _fields(node: GameNode[Any]) -> dict[str, Any]:
+    """Annotations and values of a node, by letter."""
+    fields = {
         "c": printable(node.comment),
         "s": node.sign if node.sign in SIGNS else "",
         "k": [list(mark) if mark.text else [mark.shape, mark.square] for mark in node.marks],
@@ -151,11 +151,11 @@ def _said(node: GameNode[Any]) -> dict[str, Any]:
         "l": node.left,
         "a": node.analysis and node.analysis.to_json(),
     }
-    return {letter: value for letter, value in said.items() if value not in ("", [], None)}
+    return {letter: value for letter, value in fields.items() if value not in ("", [], None)}
 
 
-def _kept(node: GameNode[Any], said: _Said) -> dict[str, Any]:
-    """Put what a page says of a node into the tree; what of it is kept. Raises ParseError."""
+def _annotate(node: GameNode[Any], said: _Annotations) -> dict[str, Any]:
+    """Annotate a node from a page's message, and return the accepted fields. Raises ParseError."""
     node.comment, node.sign, node.seconds, node.left = printable(said.c), said.s, said.t, said.l
     node.marks = tuple(_mark(node, *mark) for mark in said.k)
     if said.a is not None:
@@ -164,7 +164,7 @@ def _kept(node: GameNode[Any], said: _Said) -> dict[str, Any]:
     if value is not None and node.move is not None:
         node.value = MoveValue.from_json({**value.model_dump(), "move": node.move})
     judged = None if said.j is None else said.j.model_dump()
-    known = {**_said(node), "v": said.v and _said(node).get("v"), "j": judged}
+    known = {**_fields(node), "v": said.v and _fields(node).get("v"), "j": judged}
     return {letter: value for letter, value in known.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""The pages that watch a game. An event is turned into text once, for all of them."""
+"""The pages that watch a game. An event becomes text once for all of them."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -7,14 +7,14 @@ from outflank.text import dumps
 from outflank.web.wire import MessageError
 
 Watcher = Callable[[str], None]
-"""Takes events as JSON text."""
+"""Receives events as JSON text."""
 
 MOST = 300
-"""Number of pages that may watch one game at once, besides the players'."""
+"""Most pages of spectators of one game."""
 
 
 class Watchers:
-    """The pages that show a game, each with the person at it; several may be one person's."""
+    """The pages that show a game, each with its person; a person may have several pages."""
 
     def __init__(self, most: int = MOST):
         self._most = most
@@ -25,27 +25,27 @@ class Watchers:
 
     @property
     def persons(self) -> set[str]:
-        """The people who are there; an empty string for a page without a key."""
+        """The people present; an empty string for pages without a key."""
         return set(self._all.values())
 
     def has(self, person: str) -> bool:
-        """True if a person is there; empty for a page without a key."""
+        """True if a person is present; an empty string asks for pages without a key."""
         return person in self._all.values()
 
     def n_besides(self, players: Collection[str]) -> int:
-        """Number of pages that show it to others than the players."""
+        """Number of pages of people other than the players."""
         return sum(person not in players for person in self._all.values())
 
     def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:
-        """One more. Raises MessageError if there are too many already; a player always finds room."""
+        """Add a page. Raises MessageError if too many spectators watch; players always have room."""
         if watcher not in self._all and person not in players and self.n_besides(players) >= self._most:
             raise MessageError(
-                "crowded", "{most} people watch this game already, which is as many as can", most=self._most
+                "crowded", "{most} people already watch this game; there is no room for more", most=self._most
             )
         self._all[watcher] = person
 
     def remove(self, watcher: Watcher) -> None:
-        """One less, if it was one."""
+        """Remove a page, if it watches."""
         self._all.pop(watcher, None)
 
     def tell(
@@ -54,23 +54,23 @@ class Watchers:
         players: Collection[str] = (),
         own: Callable[[str], Mapping[str, Any]] | None = None,
     ) -> None:
-        """Tell everybody, the players first. `own` gives what else an event says to one person alone."""
+        """Send an event to all pages, players first. `own` returns additional fields for one person."""
         text = as_text(event)
-        said: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for watcher, person in sorted(self._all.items(), key=lambda each: each[1] not in players):
             more = "{}" if own is None else as_text(own(person))
-            if more not in said:
-                said[more] = _with(text, more)
-            watcher(said[more])
+            if more not in texts:
+                texts[more] = _with(text, more)
+            watcher(texts[more])
 
 
 def joined(event: Mapping[str, Any], more: Mapping[str, Any]) -> str:
-    """An event with some more fields, as it goes over the wire."""
+    """An event with more fields as JSON text."""
     return extended(as_text(event), more)
 
 
 def extended(text: str, more: Mapping[str, Any]) -> str:
-    """An event that is text already with some more fields."""
+    """An event in JSON text with more fields added."""
     return _with(text, as_text(more))
 
 
@@ -79,5 +79,5 @@ def _with(text: str, more: str) -> str:
 
 
 def as_text(event: Mapping[str, Any]) -> str:
-    """An event as it goes over the wire."""
+    """An event as JSON text."""
     return dumps(event, separators=(",", ":"))
