@@ -383,7 +383,7 @@ def test_studies_are_found_named_duplicated_deleted_and_restored(serve, open_tab
     tab.wait("document.querySelectorAll('.screen-study .game').length === 1")
     assert rows.count() == 1
     tab.go("#/study/nothing-is-here-at-all").page.wait_for_selector(".screen-study .game")
-    assert "There is no such study among yours" in tab.page.get_by_role("alert").inner_text()
+    assert "You have no such study" in tab.page.get_by_role("alert").inner_text()
 
 
 @LOOKS

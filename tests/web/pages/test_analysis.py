@@ -63,7 +63,7 @@ def test_a_review_is_kept_and_sent_even_if_it_cannot_be_kept(fails):
     def keep(*review):
         kept.append(review)
         if fails:
-            raise OutflankError("the review could not be kept: disk full")
+            raise OutflankError("the review could not be saved: disk full")
 
     review = {"moves": []}
     message = ReviewGame(type="review", id=7, moves=["d3"], game=GAME)

@@ -47,7 +47,7 @@ def test_no_more_games_are_taken_than_a_person_may_have(monkeypatch):
     exchange_ = made()
     monkeypatch.setattr(file_transfer, "MOST_GAMES", 2)
     file = io.BytesIO(b"f5d6\nf5f6\nf5f4\n")
-    with pytest.raises(OutflankError, match="2 games were taken; more than 2 cannot be kept"):
+    with pytest.raises(OutflankError, match="2 games were imported; the limit of 2 games is reached"):
         run(exchange_._take("import", "ann", file))
     assert exchange_.library.count("ann") == 2
 
@@ -97,7 +97,7 @@ def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():
     exchange_.library.store.connection.execute(
         "CREATE TRIGGER full BEFORE INSERT ON parts BEGIN SELECT RAISE(FAIL, 'disk full'); END"
     )
-    with pytest.raises(OutflankError, match="could not be kept: disk full"):
+    with pytest.raises(OutflankError, match="could not be saved: disk full"):
         run(exchange_._take("import", "ann", io.BytesIO(b"f5d6\nf5f6\n")))
     assert len(exchange_.library.store) == 0
 
@@ -132,7 +132,7 @@ def test_a_file_that_stops_coming_is_given_up_and_the_log_says_so(monkeypatch, c
     with caplog.at_level(logging.INFO, "outflank.web"):
         assert answer_to(Upload([b"f5d6"]), made()) == (408, {})
     fields = [record.fields for record in caplog.records if record.message == "connections dropped"]
-    assert fields == [{"reason": "a file came too slowly", "connections": 1}]
+    assert fields == [{"reason": "upload too slow", "connections": 1}]
 
 
 def test_a_file_that_drips_is_given_up(monkeypatch):

@@ -148,9 +148,9 @@ def test_import_that_is_broken_off_keeps_what_was_read_and_leaves_nothing(serve,
 
 
 def test_shared_server_takes_no_games(tmp_path):
-    with pytest.raises(MessageError, match="a server that others use takes no games from a page"):
+    with pytest.raises(MessageError, match="a shared server imports no games from a page"):
         LibraryUpload(tmp_path / "library.sqlite", is_shared=True).address(Fill(type="fill"), "ann")
-    with pytest.raises(MessageError, match="no place for a library"):
+    with pytest.raises(MessageError, match="no library of games"):
         LibraryUpload(None, is_shared=False).address(Fill(type="fill"), "ann")
 
 

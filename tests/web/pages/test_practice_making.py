@@ -105,7 +105,7 @@ def test_a_search_that_fails_is_an_error_and_can_be_asked_for_again(practice, st
     analysts = practice._analysts
 
     async def fail(*_job):
-        raise OutflankError("the engine's process ended unexpectedly")
+        raise OutflankError("the engine process ended unexpectedly")
 
     with monkeypatch.context() as patched:
         patched.setattr(analysts, "run", fail)

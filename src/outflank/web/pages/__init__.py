@@ -1,1 +1,1 @@
-"""The screens of the page: their messages, and the answers."""
+"""The screens of the page: their messages and answers."""

@@ -1,4 +1,4 @@
-"""Searches for a page: hints, analyses, explanations, reviews, game trees."""
+"""Searches for a page: hints, analyses, explanations, reviews and game trees."""
 
 import asyncio
 import time
@@ -39,27 +39,27 @@ from outflank.web.wire import (
 T = TypeVar("T")
 Send = Callable[[dict[str, Any]], None]
 Keep = Callable[[GamePosition, Analysis], None]
-"""Remembers an analysis beyond the page; it is called in a thread."""
+"""Stores an analysis for all pages; called in a thread."""
 
 _SECONDS_OF_A_HINT = 1.5
-_MOST_POSITIONS = 1000  # whose analyses are remembered, those asked for last
+_MOST_POSITIONS = 1000  # positions with remembered analyses, the latest ones
 
 
 class Tell(Protocol):
-    """Sends some fields of a search's message."""
+    """A function that sends fields of a search's message."""
 
     def __call__(self, **fields: Any) -> None:
-        """Send them."""
+        """Send the fields."""
 
 
 class Hint(OfGame):
-    """Ask for the best move of a game that is being played."""
+    """A request for the best move in a game in progress."""
 
     type: Literal["hint"]
 
 
 class Analyse(Message):
-    """Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page."""
+    """A request to value the moves of a position, until the end, a limit or `Stop`; one analysis per page."""
 
     type: Literal["analyse"]
     kind: KindName = "othello"
@@ -68,11 +68,11 @@ class Analyse(Message):
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
     known: KnownAnalysis | None = None
-    """The values that the page has already, as from a study."""
+    """Values that the page already has, for example from a study."""
 
 
 class Explain(Message):
-    """The reasons for and against some moves of a position."""
+    """A request for the reasons for and against one or two moves."""
 
     type: Literal["explain"]
     kind: KindName = "othello"
@@ -81,23 +81,23 @@ class Explain(Message):
 
 
 class Stop(Message):
-    """End a job of the page; all of them if none is named."""
+    """A request to stop a job of the page, or all of them if `what` is None."""
 
     type: Literal["stop"]
     what: Literal["hint", "analysis", "explanation", "review", "tree"] | None = None
 
 
 class ReviewGame(LineMessage):
-    """Judge every move of a game."""
+    """A request to judge every move of a game."""
 
     type: Literal["review"]
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
-    """The game that it is, so that the review is kept with it."""
+    """Id of the game, to store the review with it."""
 
 
 class Tree(Message):
-    """The game tree that a classic player searches in a position."""
+    """A request for the search tree of a classic player in a position."""
 
     type: Literal["tree"]
     kind: KindName = "othello"
@@ -106,14 +106,14 @@ class Tree(Message):
 
 
 class Knowledge:
-    """The analyses that a page knows, by the name of the game and the position as text; none ever gets shallower."""
+    """The analyses known to a page, by game and position text. They only get deeper."""
 
     def __init__(self, most: int = _MOST_POSITIONS):
         self._most = most
         self._known: OrderedDict[tuple[str, str], Analysis] = OrderedDict()
 
     def take(self, kind: str, position: str, found: Analysis) -> Analysis:
-        """All that is known of a position with what was found now."""
+        """Add an analysis of a position, and return everything known about it."""
         key = kind, position
         known = self._known[key] = merged(self._known.get(key), found)
         self._known.move_to_end(key)
@@ -122,7 +122,7 @@ class Knowledge:
         return known
 
     def known(self, kind: str, position: str) -> Analysis | None:
-        """The known values of a position; None if there are none."""
+        """The known analysis of a position; None if there is none."""
         return self._known.get((kind, position))
 
     def __len__(self) -> int:
@@ -130,22 +130,22 @@ class Knowledge:
 
 
 class Work:
-    """The searches of a page, at most one of each type. `send` gets what they find."""
+    """The searches of a page, at most one of each type. `send` receives their results."""
 
     def __init__(self, send: Send):
         self._send = send
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def begin(self, type_: str, re: int, about: dict[str, Any], search: Callable[[Tell], Awaitable[Any]]) -> None:
-        """Begin a search, in place of the one of its type. `re` and `about` go into each of its messages."""
+        """Begin a search and stop the last one of its type. Each of its messages carries `re` and `about`."""
         self.stop(type_)
         event = {"type": type_, "re": re, **about}
         task = asyncio.ensure_future(self._carry_out(event, search))
-        task.add_done_callback(lambda done: self._finish(done, event))  # also if it is stopped before it has begun
+        task.add_done_callback(lambda done: self._finish(done, event))  # even if it is stopped before it begins
         self._tasks[type_] = task
 
     def stop(self, type_: str | None = None) -> None:
-        """End the search of a type, or all of them."""
+        """Stop the search of a type, or all of them."""
         for each in [*self._tasks] if type_ is None else [type_]:
             task = self._tasks.pop(each, None)
             if task is not None:
@@ -166,17 +166,20 @@ class Work:
             self._send({**event, "stopped": True})
         elif (error := task.exception()) is not None:
             logs.event(logs.ERROR, "job failed", job=event["type"], fault=error)
-            said = Text("the server failed at this; its log says more")
-            self._send({"type": "error", "re": event["re"], "code": "fault", "message": said, "of": event["type"]})
+            words = Text("something went wrong on the server; its log has the details")
+            self._send({"type": "error", "re": event["re"], "code": "fault", "message": words, "of": event["type"]})
         if self._tasks.get(event["type"]) is task:
             del self._tasks[event["type"]]
 
 
 class AnalysisScreen(Screen):
-    """The searches of one page, of which `send` gets the findings. `seconds` is how long an analysis may take.
+    """The searches of one page.
 
-    `session` finds a game that the page has open. `analysts` search, `players` explain. `keep` remembers analyses
-    beyond the page, `library` reviews.
+    - `session` finds a game that the page has open
+    - `analysts` search, `players` explain
+    - `keep` stores analyses for all pages, `library` stores reviews
+    - `seconds` is the longest time of an analysis
+    - `send` receives the results
     """
 
     def __init__(
@@ -210,10 +213,10 @@ class AnalysisScreen(Screen):
         }
 
     def close(self) -> None:
-        """End all searches."""
+        """Stop all searches."""
         self._work.stop()
 
-    # --- what a page asks for -------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------------
 
     def _hint(self, message: Hint, person: str) -> None:
         session = self._session(message.game)
@@ -256,7 +259,7 @@ class AnalysisScreen(Screen):
     def _explain(self, message: Explain, person: str) -> None:
         position = self._to_value(message.kind, message.position, person)
         for move in message.moves:
-            position.play(move)  # which says why it is not legal
+            position.play(move)  # raises the reason if it is illegal
 
         def search(tell: Tell) -> Awaitable[Any]:
             needs = Engine.is_compiled_for(position)
@@ -270,10 +273,10 @@ class AnalysisScreen(Screen):
     async def _begin_review(self, message: ReviewGame, person: str, n_stops: int) -> dict[str, Any] | None:
         start = self._to_analyse(message.kind, message.start)
         game = await beside(kind_of(start).new_game, start, message.moves)
-        if self._n_stops != n_stops:  # by the page, since it asked
+        if self._n_stops != n_stops:  # the page has stopped it meanwhile
             return {"type": "review", "stopped": True}
         if not game.moves:
-            raise MessageError("empty", "there is no move to review yet")
+            raise MessageError("empty", "there are no moves to review yet")
         self._fairness.check_line(person, game.positions)
 
         async def search(tell: Tell) -> Any:
@@ -287,7 +290,7 @@ class AnalysisScreen(Screen):
         return None
 
     def _keep_review(self, game: str, moves: list[str], seconds: float, review: dict[str, Any]) -> None:
-        """Keep a review with its game; the page gets it also where that fails, as on a full disk."""
+        """Store a review with its game. The page gets it even if that fails, for example on a full disk."""
         try:
             self._library.keep_review(game, moves, seconds, review)
         except OutflankError as error:
@@ -297,7 +300,7 @@ class AnalysisScreen(Screen):
         position = self._to_value(message.kind, message.position, person)
         player = catalogue.check(message.player, position)
         if player == PERSON:
-            raise MessageError("message", "a person's tree cannot be shown")
+            raise MessageError("message", "a person has no search tree to show")
 
         def search(tell: Tell) -> Awaitable[Any]:
             return self._run(self._analysts, tell, False, jobs.tree, position, player)
@@ -320,7 +323,7 @@ class AnalysisScreen(Screen):
         *arguments: Any,
         hear: Callable[[Any], object] | None = None,
     ) -> T:
-        """The result of a job, which waits for the engine if it `needs` it. `tell` sends what it finds meanwhile."""
+        """Run a job and return its result; wait for the engine first if it `needs` it. `tell` sends its progress."""
 
         def hear_all(message: Any) -> None:
             if isinstance(message, Notice):
@@ -347,9 +350,9 @@ class AnalysisScreen(Screen):
         *,
         least: int = 0,
     ) -> dict[str, Any]:
-        """The values of moves with all that the page knows already, from the depth `least` on.
+        """Value moves, and merge the values with those the page already knows; send them from depth `least` on.
 
-        `known` is what it knows from elsewhere, which nobody else gets.
+        `known` is the page's own knowledge, which is not shared.
         """
         kind, text = position.game, kind_of(position).write(position)
 
@@ -365,19 +368,19 @@ class AnalysisScreen(Screen):
             return merged(known, self._knowledge.take(kind, text, found)).to_json()
         finally:
             own = self._knowledge.known(kind, text)
-            if own is not None:  # keep it beyond the page, without waiting for it
+            if own is not None:  # store it for all pages, without waiting
                 keeping = asyncio.get_running_loop().run_in_executor(None, self._keep, position, own)
                 self._keeping.add(keeping)
                 keeping.add_done_callback(self._keeping.discard)
 
     def _to_value(self, kind: str, text: str, person: str) -> GamePosition:
-        """The position of a text, of a game that the engine knows, that may be valued. Raises OutflankError."""
+        """Read a position that the engine knows and this person may have valued. Raises OutflankError."""
         position = self._to_analyse(kind, text)
         self._fairness.check(person, position)
         return position
 
     def _to_analyse(self, kind: str, text: str) -> GamePosition:
-        """The position of a text, of a game that the engine knows. Raises OutflankError."""
+        """Read a position of a game that the engine knows. Raises OutflankError."""
         position = catalogue.start_of(kind, text)
         if not catalogue.can_analyse(position):
             raise MessageError("kind", "positions of {game} cannot be analysed", game=kind_of(kind).title)

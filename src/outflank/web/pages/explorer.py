@@ -1,6 +1,6 @@
-"""The opening explorer for pages: what was played in a position, what it is worth, and how one did oneself.
+"""The opening explorer for pages: moves played in a position, their values, and one's own results.
 
-The library of games belongs to whoever runs the server, and is only read here.
+The library of games belongs to the server's operator and is only read here.
 """
 
 from collections.abc import Callable
@@ -23,9 +23,11 @@ from outflank.web.wire import Handler, LineMessage, Screen
 
 
 class Explore(LineMessage):
-    """Ask for the games, results and values of the position after some moves.
+    """A request for the games, results and values of the position after some moves.
 
-    In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
+    - `source`: the whole library, or the person's own games
+    - `since`: only games from this year on
+    - `player`: only games of this player, or in one's own games against them
     """
 
     type: Literal["explore"]
@@ -35,7 +37,7 @@ class Explore(LineMessage):
 
 
 class Explorer(Screen):
-    """Answers `explore`. `check` raises OutflankError for a position of which a person is told nothing."""
+    """The handler of `explore`. `check` raises OutflankError for a position hidden from a person."""
 
     def __init__(
         self,
@@ -68,23 +70,23 @@ class Explorer(Screen):
         else:
             try:
                 look = self._exploring.look(position, Search(player=message.player, since=message.since))
-            except OutflankError as error:  # what else is known is told all the same
+            except OutflankError as error:  # everything else is sent anyway
                 trouble = self._trouble(error)
             examples, total = ([_example(row) for row in look.examples], look.n_games) if look else ([], 0)
-        told = self._exploring.explored(position, look, own if is_mine or own.whole.games else None)
+        explored = self._exploring.explored(position, look, own if is_mine or own.whole.games else None)
         return {
             "type": "explored",
             "source": message.source,
             "total": total,
             "turn": int(position.switched().turn if position.must_pass else position.turn),
-            **told.to_json(),
+            **explored.to_json(),
             "examples": examples,
             "trouble": trouble,
             "fills": self._fills,
         }
 
     def _trouble(self, error: OutflankError) -> dict[str, str]:
-        """An error of the library for the page, without the path of the file if strangers read it."""
+        """An error of the library for the page; a shared server hides the file's path."""
         if isinstance(error, NoLibraryError):
             return {"code": "no library", "message": error.message}
         logs.event(logs.WARNING, "library not read", reason=str(error))
@@ -92,13 +94,13 @@ class Explorer(Screen):
         return {"code": "library", "message": hidden if self._games.is_shared else error.message}
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Close all files."""
         self._own.close()
         self._exploring.values.close()
 
 
 def _position_of(message: Explore) -> Any:
-    """The position that a page asks about. Raises OutflankError, also for one that no library knows."""
+    """The position of a request. Raises OutflankError, also for one that a library cannot hold."""
     kind = catalogue.kind_named(message.kind)
     position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position
     board_of(position)
@@ -106,7 +108,7 @@ def _position_of(message: Explore) -> Any:
 
 
 def _example(row: GameRow) -> dict[str, Any]:
-    """A game of the library, so that it can be opened."""
+    """A game of the library for the page to open."""
     start = row.entry.start
     return {
         "players": [row.black, row.white],
@@ -120,7 +122,7 @@ def _example(row: GameRow) -> dict[str, Any]:
 
 
 def _own_example(game: dict[str, Any]) -> dict[str, Any]:
-    """A game of the page, so that it can be opened."""
+    """A game of the person for the page to open."""
     result = game["result"]
     is_counted = result["how"] in ("counted", "board")
     return {

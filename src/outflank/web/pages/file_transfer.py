@@ -1,6 +1,7 @@
-"""Games in and out as files, which are too large for messages: a page asks for an address, and then uses it once.
+"""Import and export of games as files, which are too large for messages.
 
-Whoever has the address of a file has the games, so that it is good for one request and for a minute only.
+A page asks for an address and uses it once. Anybody with the address can get the games, so it is valid for one request
+within a minute.
 """
 
 import asyncio
@@ -34,39 +35,39 @@ from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.wire import Handler, Message, MessageError, Screen
 
 MOST_BYTES = 100_000_000
-"""Of a file that is imported: many thousand games with all that is known of them."""
+"""Largest import in bytes, enough for many thousand games with reviews."""
 
 MOST_GAMES = 50_000
-"""That a person may have, to import more."""
+"""Most games of a person after an import."""
 
 MOST_OF_A_FILE = 50_000
-"""Games that are taken of one file."""
+"""Most games imported from one file."""
 
-_READERS = 4  # files that are read at the same time, each of another person
-_UPLOADS = 32  # files that arrive, or wait to be read: no more, as they fill the disk
-_GOOD_FOR = 60.0  # seconds
+_READERS = 4  # files read at once, each of another person
+_UPLOADS = 32  # most files that arrive or wait, as they fill the disk
+_GOOD_FOR = 60.0  # seconds for which an address is valid
 _MOST_TICKETS = 1000
-_AT_ONCE = 10  # games; the server does other things after them
-_UPLOAD = 300.0  # seconds that a file may take to arrive
-_CHUNK, _SLOWEST = 10.0, 4000.0  # seconds without a byte, and bytes a second after the first of them
-_IN_MEMORY = 1_000_000  # bytes of a file that is read; more of it is on disk meanwhile
-_BAD_NAMED = 20  # games that are named in an answer, of those that cannot be taken
+_AT_ONCE = 10  # pieces of text made in one go
+_UPLOAD = 300.0  # longest time of an upload in seconds
+_CHUNK, _SLOWEST = 10.0, 4000.0  # longest pause in seconds; least bytes per second after that time
+_IN_MEMORY = 1_000_000  # bytes of an upload in memory; the rest goes to disk
+_BAD_NAMED = 20  # rejected games that an answer names
 
 _OWN = "json"
 _TEXT = "text/plain; charset=utf-8"
 
 To = Literal["export", "import", "export-studies", "import-studies"]
-"""The use of an address."""
+"""The purpose of an address."""
 
 
 def export_formats() -> tuple[str, ...]:
-    """The formats that one's games can be had in: our own, and those of texts that hold many games."""
+    """Formats for an export: Outflank's own, and every text format that holds many games."""
     found = {name: formats.format_named(name) for name in formats.names()}
     return _OWN, *(name for name, row in found.items() if isinstance(row, Format) and row.cut and not row.single)
 
 
 class Ticket(NamedTuple):
-    """Allows one request of a person to an address, until a time; `asked_from` is where a page asked for it."""
+    """A permission for one request; `asked_from` is the network address of the page that asked."""
 
     person: str
     to: str
@@ -76,26 +77,26 @@ class Ticket(NamedTuple):
 
 
 class Tickets:
-    """The addresses that were given out and not used yet."""
+    """The unused addresses."""
 
     def __init__(self) -> None:
         self._given: dict[str, Ticket] = {}
 
     def give(self, person: str, to: str, format_: str = "") -> str:
-        """A key for one request. Raises MessageError if too many were given out."""
+        """Create a key for one request. Raises MessageError if too many are unused."""
         now = time.monotonic()
         self._given = {key: ticket for key, ticket in self._given.items() if ticket.until > now}
         if len(self._given) >= _MOST_TICKETS:
             other = giving_way((ticket.asked_from for ticket in self._given.values()), ADDRESS.get())
             if other is None:
-                raise MessageError("full", "too many files are asked for at once; try again later")
+                raise MessageError("full", "too many files are requested at once; try again later")
             del self._given[next(key for key, ticket in self._given.items() if ticket.asked_from == other)]
         key = secrets.token_urlsafe(24)
         self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR, ADDRESS.get())
         return key
 
     def take(self, key: str, to: str) -> Ticket | None:
-        """The ticket of a key, once; None if there is none, or it is too old."""
+        """Use up the ticket of a key; None if it is unknown or expired."""
         ticket = self._given.get(key)
         if ticket is None or ticket.to != to:
             return None
@@ -104,9 +105,9 @@ class Tickets:
 
 
 class GameFile(Message):
-    """All one's games as a file, or those of a file among one's own: an address for it, good for one request.
+    """A request for an address to export or import one's games, valid once.
 
-    `format` is one of those that the welcome names: of a file to be imported it shows.
+    `format` is the format of an export, one of those in the welcome; an import recognises its format.
     """
 
     type: Literal["export", "import"]
@@ -114,16 +115,16 @@ class GameFile(Message):
 
 
 class Exchange(Screen):
-    """The addresses that were given out, and what happens there."""
+    """The addresses for imports and exports, and their handlers."""
 
     def __init__(self, library: OwnGames, studies: Studies | None = None):
         self.library, self.studies = library, studies or Studies(library)
         self._tickets = Tickets()
-        self._importing: dict[str, str] = {}  # who, and the addresses that their files come from
+        self._importing: dict[str, str] = {}  # the network address of each person's upload
         self._reading = Turns(_READERS)
 
     def address(self, person: str, to: To, format_: str = "json") -> str:
-        """An address for one request of a person. Raises MessageError."""
+        """Create an address for one request of a person. Raises MessageError."""
         if format_ not in export_formats():
             raise MessageError(
                 "format",
@@ -132,7 +133,7 @@ class Exchange(Screen):
                 format=excerpt(format_),
             )
         if self.library.is_shared and not person:
-            raise MessageError("unknown", "this browser keeps no key by which your games are known")
+            raise MessageError("unknown", "this browser has no key, so the server cannot tell which games are yours")
         key = self._tickets.give(person, to, format_)
         return f"/games/{to}?ticket={key}"
 
@@ -150,17 +151,17 @@ class Exchange(Screen):
         return {**dict.fromkeys(studies, answer), **dict.fromkeys(games, answer_games)}
 
     def add_to(self, app: FastAPI) -> None:
-        """Serve the addresses."""
+        """Add the routes to the application."""
         app.add_api_route("/games/export", self._export, methods=["GET"], response_model=None)
         app.add_api_route("/games/import", self._import, methods=["POST"], response_model=None)
         app.add_api_route("/games/export-studies", self._export_studies, methods=["GET"], response_model=None)
         app.add_api_route("/games/import-studies", self._import, methods=["POST"], response_model=None)
 
     async def _export(self, ticket: str = "") -> Response:
-        """All games of a person as a file."""
+        """Send all games of a person as a file."""
         found = self._tickets.take(ticket, "export")
         if found is None:
-            return refusal(403, "this address has been used, or is too old: ask for the file once more")
+            return refusal(403, "this link has expired: ask for the file again")
         batches = self.library.whole(found.person)
         if found.format == _OWN:
             media, extension, texts = "application/json", ".json", game_file.as_json(batches)
@@ -168,24 +169,24 @@ class Exchange(Screen):
             format_ = formats.text_format(found.format)
             media, extension = _TEXT, format_.extensions[0]
             texts = game_file.as_texts(batches, format_)
-        of_others = "" if found.format == _OWN else f"{found.format}-"  # so that it is not taken for all there is
+        of_others = "" if found.format == _OWN else f"{found.format}-"  # marks a file without reviews and the like
         name = f"outflank-games-{of_others}{date.today():%Y-%m-%d}{extension}"
         return _file(name, texts, media)
 
     async def _export_studies(self, ticket: str = "") -> Response:
-        """All studies of a person as a file."""
+        """Send all studies of a person as a file."""
         found = self._tickets.take(ticket, "export-studies")
         if found is None:
-            return refusal(403, "this address has been used, or is too old: ask for the file once more")
+            return refusal(403, "this link has expired: ask for the file again")
         texts = (formats.write([record], "sgf") for record in self.studies.records(found.person))
         name = f"outflank-studies-{date.today():%Y-%m-%d}.sgf"
         return _file(name, texts)
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Take the games of a file among those of a person, or among the studies, and say what became of them."""
+        """Import the games or studies of a file, and answer with the counts."""
         found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
         if found is None:
-            return refusal(403, "this address has been used, or is too old: try again")
+            return refusal(403, "this link has expired: try again")
         owner, address = self.library.owner(found.person), network(request.client)
         ADDRESS.set(address)
         if owner in self._importing or not has_share(self._importing.values(), _UPLOADS, address):
@@ -195,21 +196,21 @@ class Exchange(Screen):
             with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
                 size = 0
                 async with asyncio.timeout(_UPLOAD):
-                    async for chunk in arriving(request):  # to its end, as a browser hears no answer before
+                    async for chunk in arriving(request):  # to its end, as browsers read no answer before
                         size += len(chunk)
                         if size <= MOST_BYTES:
                             file.write(chunk)
                 if size > MOST_BYTES:
                     most = MOST_BYTES // 1_000_000
-                    return refusal(413, Text("the file is too large: at most {most} MB are taken at once", most=most))
+                    return refusal(413, Text("the file is too large: the limit is {most} MB", most=most))
                 file.seek(0)
                 async with self._reading:
                     taken = await self._take(found.to, found.person, file, request.is_disconnected)
                     return Response(dumps(taken), media_type="application/json")
         except ParseError as error:
-            return refusal(400, error.message if error.line is None else str(error))  # it is told of the whole file
+            return refusal(400, error.message if error.line is None else str(error))  # about the whole file
         except (ClientDisconnect, TimeoutError):
-            return refusal(408, "the file did not come to its end")
+            return refusal(408, "the upload was cut off")
         except (OutflankError, OSError) as error:
             return refusal(507, str(error))
         finally:
@@ -218,9 +219,9 @@ class Exchange(Screen):
     async def _take(
         self, to: str, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
     ) -> dict[str, Any]:
-        """Keep what a file holds, until there is nobody any more who waits for that. Raises OutflankError."""
+        """Import a file until its end, or until the page has gone. Raises OutflankError."""
         taken = await asyncio.to_thread(_Taken, to, self.library, self.studies, person, file)
-        # One at a time, so that games in play are saved in between.
+        # One at a time, so that games in progress can be saved in between.
         while await asyncio.to_thread(taken.take_next):
             if is_gone is not None and await is_gone():
                 break
@@ -228,7 +229,7 @@ class Exchange(Screen):
 
 
 class _Taken:
-    """Takes the games of a file, or its studies, one after the other, and counts them; for one thread at a time."""
+    """An import of games or studies, one at a time, with counts; not safe for several threads at once."""
 
     def __init__(self, to: str, library: OwnGames, studies: Studies, person: str, file: BinaryIO):
         self._library, self._studies, self._person = library, studies, person
@@ -241,14 +242,14 @@ class _Taken:
         self._has_more = False
 
     def to_json(self) -> dict[str, Any]:
-        """The counts, and the errors of the first ones that cannot be taken."""
+        """The counts, and the errors of the first 20 rejected games."""
         names = ("added", "known", "refused", *(("back", "studies") if self._are_games else ()))
         counts = {name: self._counts[name] for name in names}
         most = {"most": MOST_OF_A_FILE if self._has_more else None} if self._are_games else {}
         return {**counts, "bad": self._bad, **most}
 
     def take_next(self) -> bool:
-        """Take another one; False if there is none, or there were too many. Raises OutflankError."""
+        """Import the next one; False at the end or at the limit. Raises OutflankError."""
         found = next(self._reading, None)
         if found is None:
             return False
@@ -287,7 +288,7 @@ class _Taken:
             return
         elif counts["added"] >= self._room:
             raise OutflankError(
-                "{added} games were taken; more than {most} cannot be kept",
+                "{added} games were imported; the limit of {most} games is reached",
                 added=counts["added"],
                 most=f"{MOST_GAMES:,}",
             )
@@ -296,10 +297,10 @@ class _Taken:
         counts["added"] += 1
 
     def _add_study(self, game: ReadGame) -> bool:
-        """Keep what somebody has said of a game, which is not kept with it; whether there was anything new."""
+        """Store a game's comments and variations as a study; True if it is new."""
         if game.study is None:
             return False
-        with suppress(OutflankError):  # the game itself is kept all the same
+        with suppress(OutflankError):  # the game itself is stored anyway
             return bool(self._studies.add(self._person, game.study))
         return False
 
@@ -308,12 +309,12 @@ class _Taken:
         if game.review is not None:
             review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
             self._library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
-        if not game.has_id:  # of games of ours two may be the same
+        if not game.has_id:  # Outflank's own games may be equal
             self._known.add(game.kept.digest)
 
 
 async def arriving(request: Request) -> AsyncIterator[bytes]:
-    """The body of a request as it comes. Raises TimeoutError if it comes too slowly, and ClientDisconnect."""
+    """The body of a request in chunks. Raises TimeoutError if it arrives too slowly, and ClientDisconnect."""
     began, size = time.monotonic(), 0
     chunks = request.stream().__aiter__()
     try:
@@ -327,24 +328,24 @@ async def arriving(request: Request) -> AsyncIterator[bytes]:
     except StopAsyncIteration:
         return
     except TimeoutError:
-        logs.dropped.note("a file came too slowly")
+        logs.dropped.note("upload too slow")
         raise
 
 
 def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
-    """A file that a browser saves under a name."""
+    """A response that the browser saves as a file."""
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return StreamingResponse(_in_thread(texts), media_type=media, headers=headers)
 
 
 async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
-    """The pieces of a text, made beside what the server does besides."""
+    """Yield the pieces of a text, made in a thread."""
     while text := await asyncio.to_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
         yield text
 
 
 def refusal(status: int, words: str) -> Response:
-    """An answer that says no, in words for people; the header is for pages that say them in another language."""
+    """A response with an error for people; the header lets the page translate it."""
     return PlainTextResponse(
         f"{words}\n", status, headers={"cache-control": "no-store", "outflank-text": dumps(Text(words))}
     )

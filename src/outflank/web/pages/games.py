@@ -1,4 +1,4 @@
-"""The list of a person's games: found, named, deleted, restored, and their reviews."""
+"""The list of a person's games: search, name, delete, restore, reviews."""
 
 from typing import Annotated, Any, Literal
 
@@ -14,9 +14,9 @@ from outflank.web.wire import Ending, GameId, Handler, Message, OfGame, Screen
 
 
 class ListGames(Message):
-    """The games of whoever is at the page, newest first: those that come after one, with all words of a text.
+    """A request for the person's games, newest first, filtered as in `Query`.
 
-    With `mine` only those that were played here, by that person or by nobody who is known.
+    `after` is the last game of the previous page of the list.
     """
 
     type: Literal["games"]
@@ -30,33 +30,33 @@ class ListGames(Message):
 
 
 class ClaimGames(Message):
-    """Games that the browser remembers, from a time when it was not kept whose they are."""
+    """A claim to games that the browser remembers, older than the server's record of players."""
 
     type: Literal["claim"]
     games: Annotated[list[GameId], Field(max_length=1000)]
 
 
 class NameGame(OfGame):
-    """The name that somebody gives a game of theirs; none if it is empty."""
+    """A request to name one's own game; an empty name removes it."""
 
     type: Literal["name"]
     name: Annotated[str, Field(max_length=LONGEST_GAME_NAME)]
 
 
 class DeleteGame(OfGame):
-    """Take a game out of one's list, or put it back."""
+    """A request to delete a game from one's list, or to restore it."""
 
     type: Literal["delete", "restore"]
 
 
 class AskReview(OfGame):
-    """The review that is kept with a game."""
+    """A request for the stored review of a game."""
 
     type: Literal["reviewed"]
 
 
 class GamesScreen(Screen):
-    """Answers for the games of each person."""
+    """The handlers for the list of games."""
 
     def __init__(self, library: OwnGames, fairness: Fairness):
         self._library, self._fairness = library, fairness
@@ -82,7 +82,7 @@ class GamesScreen(Screen):
         answer = {"type": "games", "games": found[: message.most], "more": len(found) > message.most}
         if message.after is None:
             answer["count"] = self._library.count(person, query)
-        if message.after is None and query == Query():  # nothing is looked for yet
+        if message.after is None and query == Query():  # nothing has been searched for yet
             opponents = self._library.opponents(person)
             answer["opponents"] = [
                 {"name": name, "label": name if is_person else catalogue.spoken(name)}

@@ -1,8 +1,8 @@
-"""Uploads game files to the library (local server only).
+"""Upload of game files to the library (local server only).
 
-All files come in one request: first a line of JSON with their names and sizes, then their bytes one after the other. So
-the names of players and tournaments come with the files of an archive that refer to them. The answer are lines of JSON:
-what became of the games by now, and at last of all. Whoever breaks it off keeps what was read by then.
+All files come in one request, so that an archive arrives together with its files of names: first a line of JSON with
+names and sizes, then the bytes. The answer is lines of JSON with the progress and finally the totals. An upload that is
+cancelled keeps the games read so far.
 """
 
 import asyncio
@@ -26,18 +26,18 @@ from outflank.web.pages.file_transfer import Tickets, arriving, refusal
 from outflank.web.wire import Handler, Message, MessageError, Screen, in_words
 
 MOST_BYTES = 4_000_000_000
-"""Of all files of a request."""
+"""Most bytes of all files in a request."""
 
 _MOST_FILES = 1000
 _LONGEST_HEAD = 1_000_000  # bytes of the line with the names
-_UPLOAD = 600.0  # seconds that files may take to arrive
-_GRACE = 30.0  # seconds in which an import that is broken off keeps what it has read
-_PAUSE = 0.5  # seconds between two looks at whether anybody waits
-_NAMES = (".jou", ".trn")  # files that belong to others
+_UPLOAD = 600.0  # longest time of an upload in seconds
+_GRACE = 30.0  # seconds for a cancelled import to store the games it has read
+_PAUSE = 0.5  # seconds between checks that the page still waits
+_NAMES = (".jou", ".trn")  # files of names that belong to an archive
 
 
 class Fill(Message):
-    """Take games into the library: an address for their files, good for one request."""
+    """A request for an address to upload files to the library, valid once."""
 
     type: Literal["fill"]
 
@@ -53,7 +53,7 @@ _HEAD = TypeAdapter(Annotated[list[_File], Field(min_length=1, max_length=_MOST_
 
 
 class LibraryUpload(Screen):
-    """The addresses at which files come in, and the process that reads them, one import at a time."""
+    """The addresses for uploads, and the process that reads them, one import at a time."""
 
     def __init__(self, library: Path | None, *, is_shared: bool):
         self._library, self._is_shared = library, is_shared
@@ -64,22 +64,22 @@ class LibraryUpload(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """What answers messages, by their types."""
+        """The handler of each type of message."""
         return {"fill": self.address}
 
     def address(self, _message: Fill, person: str) -> dict[str, Any]:
-        """An address for files. Raises MessageError where others use the server, or there is no place for a library."""
+        """Create an address for an upload. Raises MessageError on a shared server or without a library."""
         if self._is_shared:
             raise MessageError(
                 "shared",
-                "a server that others use takes no games from a page: outflank library import adds them on its machine",
+                "a shared server imports no games from a page: run outflank library import on its machine",
             )
         if self._library is None:
-            raise MessageError("no library", "this server has no place for a library of games")
+            raise MessageError("no library", "this server has no library of games")
         return {"type": "address", "address": f"/library/import?ticket={self._tickets.give(person, 'fill')}"}
 
     def add_to(self, app: FastAPI) -> None:
-        """Serve the addresses."""
+        """Add the route to the application."""
         app.add_api_route("/library/import", self._import, methods=["POST"], response_model=None)
 
     async def end(self) -> None:
@@ -89,9 +89,9 @@ class LibraryUpload(Screen):
         await self._pool.close()
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Take the games of some files into the library, and say how that goes."""
+        """Import files into the library, and stream the progress."""
         if self._tickets.take(ticket, "fill") is None:
-            return refusal(403, "this address has been used, or is too old: try again")
+            return refusal(403, "this link has expired: try again")
         if self._is_busy:
             return refusal(503, "other files are being read: try again in a moment")
         try:
@@ -107,17 +107,17 @@ class LibraryUpload(Screen):
             if isinstance(error, OutflankError):
                 return refusal(400, str(error))
             if isinstance(error, ClientDisconnect | TimeoutError):
-                return refusal(408, "the files did not come to their end")
+                return refusal(408, "the upload was cut off")
             if isinstance(error, OSError):
                 return _no_room(error)
             raise
-        said: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        task = asyncio.ensure_future(self._carry_out(request, folder, files, said))
+        progress: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        task = asyncio.ensure_future(self._carry_out(request, folder, files, progress))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        # It is not to be compressed, as what is compressed waits until there is more of it.
+        # Compression would hold the lines back until there are more.
         headers = {"cache-control": "no-store", "content-encoding": "identity"}
-        return StreamingResponse(_lines(said), media_type="application/x-ndjson", headers=headers)
+        return StreamingResponse(_lines(progress), media_type="application/x-ndjson", headers=headers)
 
     def _end(self, folder: TemporaryFolder) -> None:
         self._is_busy = False
@@ -128,53 +128,53 @@ class LibraryUpload(Screen):
         request: Request,
         folder: TemporaryFolder,
         files: list[Path],
-        said: asyncio.Queue[dict[str, Any] | None],
+        progress: asyncio.Queue[dict[str, Any] | None],
     ) -> None:
-        """Read the files, until there is nobody any more who waits for that; what is to be answered is `said`."""
+        """Import the files unless the page disconnects; put the lines of the answer into `progress`."""
         read = [file for file in files if file.suffix.lower() not in _NAMES] or files
         task = asyncio.ensure_future(
             self._pool.run(
-                jobs.fill, read, self._library, hear=lambda found: said.put_nowait(_told(found)), is_counted=False
+                jobs.fill, read, self._library, hear=lambda found: progress.put_nowait(_line(found)), is_counted=False
             )
         )
         try:
-            said.put_nowait({"of": sum(file.stat().st_size for file in read)})
+            progress.put_nowait({"of": sum(file.stat().st_size for file in read)})
             while not task.done():
                 await asyncio.wait([task], timeout=_PAUSE)
                 if not task.done() and await request.is_disconnected():
                     return
-            said.put_nowait({"done": task.result()})
+            progress.put_nowait({"done": task.result()})
         except OutflankError as error:
             logs.event(logs.WARNING, "library not filled", reason=str(error))
-            said.put_nowait({"failed": str(error)})
+            progress.put_nowait({"failed": str(error)})
         finally:
             task.cancel()
             await self._settle(folder)
-            said.put_nowait(None)
+            progress.put_nowait(None)
 
     async def _settle(self, folder: TemporaryFolder) -> None:
-        """When the import has ended, let go of its process, which takes memory, and of the files."""
-        await asyncio.sleep(0)  # until it has heard that it is to stop
+        """Wait for the end of the import, then end its process to free memory, and delete the files."""
+        await asyncio.sleep(0)  # let the cancellation reach it
         await self._pool.settle()
         await self._pool.close()
         self._end(folder)
 
 
-def _told(found: dict[str, Any] | Notice) -> dict[str, Any]:
+def _line(found: dict[str, Any] | Notice) -> dict[str, Any]:
     return {"found": {"notice": found.words} if isinstance(found, Notice) else found}
 
 
 def _no_room(error: OSError) -> Response:
-    return refusal(507, Text("the files cannot be kept while they are read: {reason}", reason=error.strerror))
+    return refusal(507, Text("the server cannot store the files: {reason}", reason=error.strerror))
 
 
-async def _lines(said: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterator[str]:
-    while (found := await said.get()) is not None:
+async def _lines(progress: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterator[str]:
+    while (found := await progress.get()) is not None:
         yield dumps(found, ensure_ascii=False) + "\n"
 
 
 async def _received(request: Request, folder: Path) -> list[Path]:
-    """Write the files of a request to a folder. Raises MessageError for what is not as it is to be, and OSError."""
+    """Write the files of a request to a folder. Raises MessageError for a malformed request, and OSError."""
     chunks = arriving(request)
     head = b""
     while b"\n" not in head:
@@ -192,9 +192,7 @@ async def _received(request: Request, folder: Path) -> list[Path]:
             "files", "expected a line with the names of files: {reason}", reason=in_words(error)
         ) from None
     if sum(each.size for each in listed) > MOST_BYTES:
-        raise MessageError(
-            "files", "the files are too large: at most {most} GB are taken at once", most=MOST_BYTES // 10**9
-        )
+        raise MessageError("files", "the files are too large: the limit is {most} GB", most=MOST_BYTES // 10**9)
     paths: list[Path] = []
     for each in listed:
         path = _place(folder, each.name)
@@ -205,7 +203,7 @@ async def _received(request: Request, folder: Path) -> list[Path]:
 
 
 async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, size: int) -> bytes:
-    """Write so many bytes of what comes, after the `rest` of what came before, to a file; what is left of the last."""
+    """Copy `size` bytes to a file, first from `rest`, then from the chunks; return the unused bytes."""
     while size > 0:
         if not rest:
             try:
@@ -218,7 +216,7 @@ async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, siz
 
 
 def _place(folder: Path, name: str) -> Path:
-    """A new file of a name that a page sent, whatever that is: in the folder, or in one of its own below it."""
+    """A new path for any name that a page sends: in the folder, or in a numbered folder inside if it is taken."""
     plain = name.replace("\\", "/").rpartition("/")[2].replace("\0", "").strip(". ") or "games"
     path = folder / plain.encode(errors="replace").decode()[:120]
     number = 1

@@ -1,4 +1,4 @@
-"""The games that a page plays and watches."""
+"""Games that a page plays and watches."""
 
 import io
 from functools import lru_cache
@@ -32,7 +32,7 @@ _MOST_WATCHED = 8  # games of one page
 
 
 class New(Message):
-    """Begin a game, and watch it. `name` is what the person is called; a seat `friend` waits for somebody."""
+    """A request to begin a game and watch it, under the person's `name`; a seat `friend` waits for another person."""
 
     type: Literal["new"]
     setup: MatchSetup
@@ -40,14 +40,14 @@ class New(Message):
 
 
 class Open(Message):
-    """Watch a game that there is."""
+    """A request to watch an existing game."""
 
     type: Literal["open"]
     game: GameId
 
 
 class Play(OfGame):
-    """A move of the person whose turn it is, `ply` being how many moves the page knows of."""
+    """A person's move; `ply` is the number of moves on the page so far."""
 
     type: Literal["play"]
     ply: Annotated[int, Field(ge=0, le=1000)]
@@ -55,40 +55,40 @@ class Play(OfGame):
 
 
 class Change(OfGame):
-    """Something that happens to a game as a whole."""
+    """A change to the whole game, such as undo or resign."""
 
     type: sharing.Change
 
 
 class Seen(OfGame):
-    """The page has shown the position after `ply` moves, in which it is its person's turn."""
+    """A report that the page shows the position after `ply` moves, with its person to move."""
 
     type: Literal["seen"]
     ply: Annotated[int, Field(ge=0, le=1000)]
 
 
 class Invite(OfGame):
-    """The links of the seats that wait, for a server that others reach at the address `base`."""
+    """A request for the links to the free seats; `base` is the server's address for other people."""
 
     type: Literal["invite"]
     base: Annotated[str, Field(max_length=300, pattern=r"^https?://[^/?#\s]+/$")]
 
 
 class Withdraw(OfGame):
-    """Let nobody in any more."""
+    """A request to withdraw all invitations."""
 
     type: Literal["withdraw"]
 
 
 class Invited(OfGame):
-    """Ask which game an invitation is to."""
+    """A request to describe the game of an invitation."""
 
     type: Literal["invited"]
     secret: Secret
 
 
 class Join(OfGame):
-    """Take the seat of an invitation, and watch."""
+    """A request to take the seat of an invitation and watch the game."""
 
     type: Literal["join"]
     secret: Secret
@@ -96,13 +96,13 @@ class Join(OfGame):
 
 
 class AskRematch(OfGame):
-    """Ask the others to play again."""
+    """A request to the other players for a rematch."""
 
     type: Literal["rematch"]
 
 
 class AnswerOffer(OfGame):
-    """Say yes or no to what others ask; who asks may say no as well."""
+    """An answer to an offer; "no" also withdraws one's own offer."""
 
     type: Literal["answer"]
     what: Question
@@ -110,7 +110,7 @@ class AnswerOffer(OfGame):
 
 
 class Seats(OfGame):
-    """Let others take the seats, and keep the board; `pace` as in `MatchSetup`, None leaves it as it is."""
+    """A request to change the players without a new board; `pace` as in `MatchSetup`, None for no change."""
 
     type: Literal["seats"]
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
@@ -118,17 +118,17 @@ class Seats(OfGame):
 
 
 class Leave(OfGame):
-    """Watch a game no more."""
+    """A request to stop watching a game."""
 
     type: Literal["leave"]
 
 
 class PlayScreen(Screen):
-    """The games that one page has open. Their events go to `watcher`."""
+    """The open games of one page. Their events go to `watcher`."""
 
     def __init__(self, matches: Matches, library: OwnGames, watcher: Watcher):
         self._matches, self._library, self._watcher = matches, library, watcher
-        self._watched: list[str] = []  # the games that are open here, the one opened first before the others
+        self._watched: list[str] = []  # the open games, oldest first
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -157,7 +157,7 @@ class PlayScreen(Screen):
 
     async def _new(self, message: New, person: str) -> dict[str, Any]:
         if not person:
-            raise MessageError("no key", "this page has no key of its own and can only watch: load it again")
+            raise MessageError("no key", "this page has no key and can only watch: reload it")
         match = await beside(new_match, message.setup, clean_name(message.name))
         game = self._matches.begin(message.setup, self._watcher, person, match)
         self._watch(game)
@@ -170,7 +170,7 @@ class PlayScreen(Screen):
         return {"type": "opened", "game": message.game}
 
     def _watch(self, game: str) -> None:
-        """Remember a game that has been opened, in place of the oldest if there are too many."""
+        """Add an open game; close the oldest if there are too many."""
         if game in self._watched:
             return
         if len(self._watched) >= _MOST_WATCHED:
@@ -184,9 +184,9 @@ class PlayScreen(Screen):
         return {"type": "left", "game": message.game}
 
     def session(self, game: str) -> MatchSession:
-        """A game that this page has opened. Raises MessageError."""
+        """An open game of this page. Raises MessageError."""
         if game not in self._watched:
-            raise MessageError("unknown game", "this page has not opened a game of this id")
+            raise MessageError("unknown game", "this page has not opened this game")
         return self._matches.session(game)
 
     def _publish(self, session: MatchSession, events: SharedPlayEvents) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class PlayScreen(Screen):
         return self._publish(session, session.change(message.type, person))
 
     def _seats(self, message: Seats, person: str) -> dict[str, Any]:
-        self.session(message.game)  # which this page has opened
+        self.session(message.game)  # raises if this page has not opened it
         self._matches.sit(message.game, message.seats, person, message.pace)
         return {"type": "done"}
 
@@ -240,14 +240,14 @@ class PlayScreen(Screen):
 
 
 def link(base: str, game: str, seat: int, secret: str) -> dict[str, Any]:
-    """The address of a seat under a server's address `base`, and its QR code in SVG."""
+    """The link to a seat on the server at `base`, with its QR code in SVG."""
     address = f"{base}#/join/{game}/{secret}"
     return {"seat": seat, "address": address, "qr": qr_code(address)}
 
 
 @lru_cache(maxsize=500)
 def qr_code(text: str) -> str:
-    """A QR code in SVG, black on white, with the border that readers of them need; the first time takes 4 ms."""
+    """A QR code in SVG, black on white, with the border that scanners need; cached, as it takes 4 ms."""
     written = io.BytesIO()
     segno.make_qr(text, error="m").save(
         written, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True, nl=False

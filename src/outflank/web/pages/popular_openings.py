@@ -1,7 +1,7 @@
-"""The openings that can be learnt, with a board each, those first that are played most in the library of games.
+"""Openings to learn, each with its board, the most played in the library first.
 
-No counts come with the package. Without a library, or one in which none of them was played, the shortest lines come
-first, as all games of a longer one pass through them.
+The package has no counts of its own. Without a library, or with one that has none of these openings, the shortest lines
+come first, because games of longer lines pass through them.
 """
 
 from functools import cache
@@ -14,14 +14,14 @@ from outflank.sessions.exploring import LibraryReader
 
 
 class Popularity:
-    """Counts of openings in a library, taken again when it has changed."""
+    """Counts of openings in a library, updated when it changes."""
 
     def __init__(self, library: LibraryReader):
         self._library = library
         self._counted: tuple[object, dict[str, int]] = (None, {})
 
     def offered(self) -> list[dict[str, Any]]:
-        """Name, language of the name, moves, cells and number of games of each opening, the most played first."""
+        """Name, language of the name, moves, cells and number of games of each opening, most played first."""
         counts = self._counts()
         found = [{**each, "games": counts.get(each["name"], 0)} for each in _openings()]
         return sorted(found, key=lambda each: (-each["games"], len(each["moves"])))
@@ -32,7 +32,7 @@ class Popularity:
                 if self._counted[0] != state:
                     counts = {each.name: library.position(each.position).results.games for each in _lines()}
                     self._counted = state, counts
-        except OutflankError:  # there is none, or it cannot be read: the explorer says why
+        except OutflankError:  # missing or unreadable; the explorer says why
             return {}
         return self._counted[1]
 
@@ -52,7 +52,7 @@ def _openings() -> list[dict[str, Any]]:
 
 @cache
 def _lines() -> list[Opening]:
-    """The openings with a line, one of each name: the longest, which is the one that is learnt."""
+    """The openings to learn, by the longest line of each name."""
     longest: dict[str, Opening] = {}
     for each in all_openings():
         if each.moves and len(each.moves) >= len(longest.get(each.name, each).moves):

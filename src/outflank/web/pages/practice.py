@@ -1,7 +1,7 @@
-"""Practice on the page: what a person is asked, and what becomes of the answers.
+"""Practice on the page: questions for a person, and the judgement of the answers.
 
-Solutions stay here until there is an answer. Results are in `practice.sqlite` beside the games: the same file that
-`outflank practice` keeps, and on a server that only its own machine can reach, the same results.
+Solutions stay on the server until the answer. Results are in `practice.sqlite` beside the games, the file of
+`outflank practice`; a local server shares its results.
 """
 
 import asyncio
@@ -29,17 +29,17 @@ from outflank.web.pages.progress import EndedGame
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, MessageError, Screen
 
-_LONGEST_WAIT = 60.0  # seconds for an endgame
-_MOST_LINES = 1000  # of one person
-_PAGE = "the page"  # where puzzles come from
+_LONGEST_WAIT = 60.0  # seconds to solve an endgame
+_MOST_LINES = 1000  # in one person's repertoire
+_PAGE = "the page"  # the source of puzzles from own games
 
 T = TypeVar("T")
 
 
 class OwnPractice(Screen):
-    """Answers the messages of `practice_messages`. The file is opened when it is first needed.
+    """The handlers of `practice_messages`. The file is opened when it is first needed.
 
-    `check` raises OutflankError for a line of play of which a person is told nothing.
+    `check` raises OutflankError for a line of play hidden from a person.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class OwnPractice(Screen):
         self._path, self._games, self._check = path, games, check
         self._popularity = popularity or Popularity(LibraryReader(None))
         self._analysts, self._warming = analysts, warming
-        self._searching: set[tuple[str, str]] = set()  # whose games are being searched, and which
+        self._searching: set[tuple[str, str]] = set()  # persons and games of searches in progress
         self._deck: Deck | None = None
         self._one_at_a_time = asyncio.Lock()
 
@@ -76,16 +76,16 @@ class OwnPractice(Screen):
         }
 
     def _by_deck(self, answer: Callable[[Deck, Any], dict[str, Any]]) -> Handler:
-        """A handler of a message that takes the deck of the person alone."""
+        """A handler for messages that need only the person's deck."""
         return lambda message, person: self._with(person, lambda deck: answer(deck, message))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._deck is not None:
             self._deck.close()
 
     async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
-        """Use the deck of a person, in a thread: SQLite may wait for others."""
+        """Use a person's deck in a thread, because SQLite may wait for other writers."""
         async with self._one_at_a_time:
             return await beside(self._done, person if self._games.is_shared else "", do)
 
@@ -94,12 +94,12 @@ class OwnPractice(Screen):
             self._deck = Deck(self._path, on_page=True)
         return do(self._deck.of(person))
 
-    # --- what there is ----------------------------------------------------------------------------------------------
+    # --- overview ---------------------------------------------------------------------------------------------------
 
     async def _practice(self, _message: messages.Practice, person: str) -> dict[str, Any]:
-        told = await self._with(person, _overview)
+        overview = await self._with(person, _overview)
         openings = await beside(self._popularity.offered)
-        return {**told, "openings": openings, "unsearched": len(await self._unsearched(person))}
+        return {**overview, "openings": openings, "unsearched": len(await self._unsearched(person))}
 
     # --- puzzles of one's own games ---------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class OwnPractice(Screen):
         return {"type": "made_puzzles", "new": n_new, "own": n_own, "unsearched": max(len(games) - 1, 0)}
 
     async def _unsearched(self, person: str) -> list["_OwnGame"]:
-        """The games of a person in which no puzzles were looked for, the newest first."""
+        """The games of a person not yet searched for puzzles, newest first."""
         games = await beside(EndedGame.all_of, self._games, person)
         searched = await self._with(person, lambda deck: deck.searched())
         return await beside(_not_searched, games, searched)
@@ -138,11 +138,11 @@ class OwnPractice(Screen):
         start = Position.parse(message.start)
         if not 0 < start.n_empties <= 20 or start.size != 8:
             raise MessageError(
-                "endgame", "expected an endgame of at most 20 empty squares, got {empties}", empties=start.n_empties
+                "endgame", "expected an endgame with 1 to 20 empty squares, got {empties}", empties=start.n_empties
             )
         game = await beside(Game, start, message.moves)
         position = game.position
-        position.play(message.move)  # raises what is wrong with it, before the engine is asked
+        position.play(message.move)  # raises for an illegal move, before the engine works
         self._check(person, game.positions)
         judged, replies = await self._by_engine(jobs.endgame_move, position, message.move.lower())
         question = EndgameQuestion(game, lost=message.lost)
@@ -164,12 +164,12 @@ class OwnPractice(Screen):
                 return await self._analysts.run(job, *arguments)
         except TimeoutError:
             raise MessageError(
-                "slow", "this endgame takes too long for this server; take fewer empty squares"
+                "slow", "this endgame takes too long for this server; choose fewer empty squares"
             ) from None
 
 
 class _OwnGame(NamedTuple):
-    """A game to be searched for puzzles: the digest of that, and the side whose mistakes count."""
+    """A game to search for puzzles: the digest of the search, and the side whose mistakes count."""
 
     digest: str
     start: str
@@ -178,7 +178,7 @@ class _OwnGame(NamedTuple):
 
 
 def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGame]:
-    """Those of a person's games in which no puzzles were looked for, the newest first."""
+    """The games not yet searched for puzzles, newest first."""
     found = []
     for ended in reversed(games):
         start = ended.position.board_string
@@ -189,7 +189,7 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 
 
 def _overview(deck: Deck) -> dict[str, Any]:
-    """The overview that the screen shows first."""
+    """The overview on the practice screen."""
     lines = []
     for each in deck.lines():
         known = _line(each.moves)
@@ -207,7 +207,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
 
 @lru_cache(_MOST_LINES)
 def _line(moves: str) -> Mapping[str, Any]:
-    """The opening that a line begins with, the moves of the line after it, and the cells of its last position."""
+    """The opening of a line, the moves after it, and the cells of the last position."""
     game = Game(Position.start(), moves)
     name, since = "", 0
     for ply, position in enumerate(game.positions):
@@ -223,21 +223,21 @@ def _line(moves: str) -> Mapping[str, Any]:
 
 def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
     if message.theme and message.theme not in THEMES:
-        raise MessageError("theme", "there is no such theme of puzzles")
+        raise MessageError("theme", "there is no such puzzle theme")
     puzzles = Puzzles(deck, message.theme or None, message.level or None, mine=message.mine)
     question = Practising(deck).next_puzzle(puzzles, without=message.without)
     if question is None:
         return {"type": "puzzle", "puzzle": None}
     puzzle = question.puzzle
-    told = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position), "due": question.is_due}
-    return {"type": "puzzle", "puzzle": told}
+    fields = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position), "due": question.is_due}
+    return {"type": "puzzle", "puzzle": fields}
 
 
 def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
     puzzle = _puzzle_of(deck, message.key)
     question = PuzzleQuestion(puzzle, is_first=message.first, is_hinted=message.hinted)
     answered = Practising(deck).solve(question, message.move)
-    told = {
+    answer = {
         "type": "solved",
         "right": answered.is_right,
         "due": None if answered.due is None else answered.due.timestamp(),
@@ -245,9 +245,9 @@ def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
         "views": [view_of(each) for each in Game(puzzle.position, answered.line).positions],
     }
     if answered.judged is not None and answered.is_open:
-        return {**told, "loss": int(answered.judged.loss)}
+        return {**answer, "loss": int(answered.judged.loss)}
     return {
-        **told,
+        **answer,
         "value": puzzle.best.value,
         "margin": puzzle.margin,
         "second": puzzle.choices[1].move,
@@ -258,8 +258,8 @@ def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
 
 def _puzzle_hint(deck: Deck, message: messages.PuzzleHint) -> dict[str, Any]:
     puzzle = _puzzle_of(deck, message.key)
-    told = {"theme": puzzle.theme, "value": puzzle.best.value, "proven": puzzle.is_proven}
-    return {"type": "puzzle_hint", **told, "column": puzzle.best.move[0]}
+    hint = {"theme": puzzle.theme, "value": puzzle.best.value, "proven": puzzle.is_proven}
+    return {"type": "puzzle_hint", **hint, "column": puzzle.best.move[0]}
 
 
 def _puzzle_of(deck: Deck, key: str) -> Puzzle:
@@ -270,7 +270,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
 
 
 def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
-    """An answer judged and kept, if there is one, and the line played on to where something is asked."""
+    """Judge and record the answer, if there is one, and play the line on to the next question."""
     side, practising = _side(message.side), Practising(deck)
     drill = Drill(deck, side)
     if not drill:

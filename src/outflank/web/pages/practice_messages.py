@@ -1,4 +1,4 @@
-"""Messages of the practice screen: puzzles, endgames, openings. The server judges the answers."""
+"""Messages of the practice screen: puzzles, endgames and openings. The server judges the answers."""
 
 from typing import Annotated, Literal
 
@@ -13,13 +13,16 @@ Side = Literal["black", "white"]
 
 
 class Practice(Message):
-    """Ask for the overview: cards that are due, results, and the lines of the repertoire."""
+    """A request for the overview: due cards, results, and the lines of the repertoire."""
 
     type: Literal["practice"]
 
 
 class NextPuzzle(Message):
-    """A puzzle to solve: of a theme, of a level, or of one's own games alone; none of those that were just shown."""
+    """A request for a puzzle, by theme and level.
+
+    `mine` asks for puzzles from one's own games only; `without` lists puzzles shown recently.
+    """
 
     type: Literal["puzzle"]
     theme: _Name = ""
@@ -29,7 +32,7 @@ class NextPuzzle(Message):
 
 
 class SolvePuzzle(Message):
-    """A move as the answer to a puzzle; without one the solution is asked for. Only the `first` answer counts."""
+    """The answer to a puzzle, or without a move a request for its solution. Only the `first` answer counts."""
 
     type: Literal["solve"]
     key: _Key
@@ -39,20 +42,20 @@ class SolvePuzzle(Message):
 
 
 class PuzzleHint(Message):
-    """Ask for the theme and the value of the best move of a puzzle."""
+    """A request for a hint: the theme of a puzzle, and the value and column of its best move."""
 
     type: Literal["puzzle_hint"]
     key: _Key
 
 
 class MakePuzzles(Message):
-    """Look for puzzles in the next of one's own games in which that was not done before."""
+    """A request to search one's next unsearched game for puzzles."""
 
     type: Literal["make_puzzles"]
 
 
 class NextEndgame(Message):
-    """An endgame to play out."""
+    """A request for an endgame to play out."""
 
     type: Literal["endgame"]
     empties: Annotated[int, Field(ge=6, le=20)] = 10
@@ -60,7 +63,7 @@ class NextEndgame(Message):
 
 
 class EndgameMove(Message):
-    """A move in an endgame: after some moves from its start, by which so many discs were `lost` so far."""
+    """A move in an endgame, after `moves` from its start; `lost` is the number of discs lost so far."""
 
     type: Literal["endgame_move"]
     start: Annotated[str, Field(max_length=80)]
@@ -70,7 +73,7 @@ class EndgameMove(Message):
 
 
 class DrillLine(Message):
-    """A line of the repertoire after some moves; with a `move` that is the answer at the end of them."""
+    """A position in a repertoire line after some moves, with the person's answer in `move`."""
 
     type: Literal["drill"]
     side: Side
@@ -81,7 +84,7 @@ class DrillLine(Message):
 
 
 class AddLine(Message):
-    """A line for the repertoire: its moves, or the opening of a name."""
+    """A request to add a line to the repertoire, by its moves or by the name of an opening."""
 
     type: Literal["add_line"]
     side: Side
@@ -90,7 +93,7 @@ class AddLine(Message):
 
 
 class RemoveLine(Message):
-    """Take a line out of the repertoire."""
+    """A request to remove a line from the repertoire."""
 
     type: Literal["remove_line"]
     number: Annotated[int, Field(ge=1, le=2**53)]

@@ -1,6 +1,6 @@
-"""Statistics of the reviews of one's own games on the page.
+"""Statistics of a person's reviewed games on the page.
 
-It is about games of Othello on 8×8 that have ended, in which it is known which side was one's own.
+They cover finished 8×8 Othello games in which the person's side is known.
 """
 
 import json
@@ -21,22 +21,23 @@ from outflank.web.games.own_games import OwnGames, bits_of
 from outflank.web.games.store import readable
 from outflank.web.wire import Handler, Message, Screen
 
-_WAITING = 20  # games without a whole review, of which the page is told at once
-_WORST = 12  # mistakes that are listed
-_REMEMBERED = 2000  # games whose reviews are kept in memory as well
+_WAITING = 20  # games without a full review, sent to the page at once
+_WORST = 12  # mistakes, openings and opponents listed
+_REMEMBERED = 2000  # games with reviews in memory
 
 
 class AskProgress(Message):
-    """Ask for the statistics of one's reviewed games; `by` is the unit of the trend, None for one that fits."""
+    """A request for the statistics of one's reviewed games; `by` is the unit of the trend, None to choose one."""
 
     type: Literal["progress"]
     by: By | None = None
 
 
 class EndedGame(NamedTuple):
-    """An ended game as the store has it: whose side `own` was, and how long its review is, None if there is none.
+    """A finished game in the store.
 
-    `persons` are the seats of people.
+    `own` is the person's seat, `persons` are the seats of people. `review_size` is the length of the review in
+    characters, None without one.
     """
 
     id: str
@@ -52,26 +53,26 @@ class EndedGame(NamedTuple):
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> "EndedGame":
-        """That of a row of `OwnGames.reviewable`."""
+        """Read a row of `OwnGames.reviewable`."""
         game, players, own, start, moves, opening, created, size, seconds, mask = row
-        kept = list(json.loads(players)), own, start, moves.split(), opening, created, size, seconds
-        ended = cls(game, *kept, bits_of(mask))
-        ended.players[1 - own], ended.position, datetime.fromtimestamp(created)  # which a damaged file has wrong
+        fields = list(json.loads(players)), own, start, moves.split(), opening, created, size, seconds
+        ended = cls(game, *fields, bits_of(mask))
+        ended.players[1 - own], ended.position, datetime.fromtimestamp(created)  # raises for a damaged file
         return ended
 
     @classmethod
     def all_of(cls, games: OwnGames, person: str) -> "list[EndedGame]":
-        """Those of a person, oldest first."""
+        """The finished games of a person, oldest first."""
         return list(readable(games.reviewable(person), cls.of))
 
     @property
     def position(self) -> Position:
-        """Where it begins."""
+        """The start position."""
         return Position.parse(self.start) if self.start else Position.start()
 
 
 class OwnProgress(Screen):
-    """Tells of the games of each person."""
+    """The handler for the statistics of each person."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -86,7 +87,7 @@ class OwnProgress(Screen):
         return await beside(self.of, person, message.by)
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
-        """The statistics of a person's games, and the games without a review, the newest first."""
+        """The statistics of a person's games, and their games without a review, newest first."""
         ended = EndedGame.all_of(self._games, person)
         reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
         waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
@@ -100,12 +101,14 @@ class OwnProgress(Screen):
             "reviewed": len(reviewed),
             "unreviewed": [_to_load(game) for game in waiting[:_WAITING]],
             "n_unreviewed": len(waiting),
-            "statistics": _told(found, {game.players[1 - game.own] for game in ended if 1 - game.own in game.persons}),
+            "statistics": _spoken(
+                found, {game.players[1 - game.own] for game in ended if 1 - game.own in game.persons}
+            ),
             "games": {game.id: _to_load(game) for game in ended if game.id in listed},
         }
 
     def _judged(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
-        """The judged moves of a game, both sides'; None without a review of all of them."""
+        """The judged moves of both sides; None without a full review."""
         if game.review_size is None:
             return None
         key = game.id, game.review_size, game.seconds or 0.0
@@ -122,19 +125,17 @@ class OwnProgress(Screen):
             return None
         try:
             return tuple(_judged(game, kept))
-        except (OutflankError, *databases.UNREADABLE):  # as it came from a file, where a best move may be none at all
+        except (OutflankError, *databases.UNREADABLE):  # an imported review may contain impossible moves
             return None
 
 
 def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[JudgedMove]:
-    """The judged moves of a review as it is kept; kinds of mistake are found anew where an older one has none."""
+    """The judged moves of a stored review; an older review gets its kinds of mistake now."""
     start = game.position
-    for number, told in enumerate(kept):
-        values = {
-            name: {**told[name], "pv": ()} for name in ("best", "played")
-        }  # many are remembered, no line is shown
-        judged = JudgedMove.from_json({**told, **values}, start.n_empties - number)
-        if told.get("kinds") is None:
+    for number, fields in enumerate(kept):
+        values = {name: {**fields[name], "pv": ()} for name in ("best", "played")}  # never shown; saves memory
+        judged = JudgedMove.from_json({**fields, **values}, start.n_empties - number)
+        if fields.get("kinds") is None:
             position = Game(start, game.moves[: judged.ply]).position
             judged = replace(judged, kinds=kinds_of(position, judged))
         yield judged
@@ -147,16 +148,16 @@ def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayerGame:
 
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
-    """A game as the page needs it to show it, or to have it reviewed."""
+    """A game for the page to show or review."""
     players = [name if seat in game.persons else spoken(name) for seat, name in enumerate(game.players)]
-    told = {"id": game.id, "players": players, "persons": game.persons}
-    return {**told, "own": game.own, "start": game.start, "moves": game.moves}
+    fields = {"id": game.id, "players": players, "persons": game.persons}
+    return {**fields, "own": game.own, "start": game.start, "moves": game.moves}
 
 
-def _told(found: PlayerProgress, people: Collection[str]) -> dict[str, Any]:
-    told = found.to_json()
+def _spoken(found: PlayerProgress, people: Collection[str]) -> dict[str, Any]:
+    fields = found.to_json()
     for name in ("openings", "opponents"):
-        told[name] = told[name][:_WORST]
-    for each in told["opponents"]:
+        fields[name] = fields[name][:_WORST]
+    for each in fields["opponents"]:
         each["player"] = each["player"] if each["player"] in people else spoken(each["player"])
-    return told
+    return fields

@@ -1,7 +1,7 @@
-"""Studies: games with variations, comments, marks and values, kept for each person in the page's file.
+"""Studies: games with variations, comments, marks and values, stored for each person in the page's file.
 
-A page sends the whole of a study with the revision that it knows. Where the study has another one by then, as after a
-change in another tab, nothing is written and the page is told, so that it can keep what it has as a study of its own.
+A page sends a whole study with the revision that it knows. If the stored study has another revision, for example after
+a change in another tab, nothing is written; the page gets an error and can save its version as a new study.
 """
 
 import json
@@ -39,15 +39,15 @@ from outflank.web.pages.study_messages import (
 from outflank.web.wire import Handler, MessageError, Screen
 
 MOST = 5_000
-"""Studies of a person."""
+"""Most studies of a person."""
 
 _MOST_LISTED = 50
-_WORDS = 20_000  # characters of its comments by which a study is found
+_WORDS = 20_000  # characters of a study's comments that a search covers
 _EXPORTS = ("sgf", "pgn", "ggf")
 
 
 class Studies(Screen):
-    """The studies of each person; on a server that only its own machine can reach, all are everybody's."""
+    """The handlers for studies. On a local server everybody shares all studies."""
 
     def __init__(self, library: OwnGames):
         self.library, self.store = library, library.store
@@ -69,24 +69,24 @@ class Studies(Screen):
         }
 
     def _owner(self, person: str) -> str:
-        """As whom a person has studies. Raises MessageError for a page without a key, where these are kept apart."""
+        """The owner under whom a person's studies are stored. Raises MessageError on a shared server without a key."""
         if self.library.is_shared and not person:
-            raise MessageError("no key", "this browser keeps no key by which your studies are known")
+            raise MessageError("no key", "this browser has no key, so the server cannot tell which studies are yours")
         return self.library.owner(person)
 
     def _row(self, person: str, study: str) -> Mapping[str, Any]:
-        """A study that is the person's, deleted or not. Raises MessageError."""
+        """A study of the person, deleted or not. Raises MessageError."""
         owner, row = self._owner(person), self._known(study)
         if row is None or row["person"] != owner:
-            raise MessageError("unknown study", "there is no such study among yours")
+            raise MessageError("unknown study", "you have no such study")
         return row
 
     def _known(self, study: str) -> Mapping[str, Any] | None:
-        """A study, whosever it is, deleted or not; None if there is none."""
+        """A study of anybody, deleted or not; None if there is none."""
         rows = self.store.rows(f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE id = ?", study)
         return dict(zip(_COLUMNS, rows[0], strict=True)) if rows else None
 
-    # --- looking ----------------------------------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------------------------
 
     def _list(self, message: ListStudies, person: str) -> dict[str, Any]:
         where, values = "person = ? AND deleted IS NULL", [self._owner(person)]
@@ -109,13 +109,13 @@ class Studies(Screen):
         row = self._row(person, message.study)
         if row["deleted"] is not None:
             raise MessageError("unknown study", "this study is deleted")
-        told = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
+        fields = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
         if not list(readable([(row["id"],)], lambda _: self._record_of(row))):
             raise MessageError("unreadable study", "this study cannot be read: the file of games is damaged")
-        return {"type": "study", "study": row["id"], "name": row["title"], **told, "players": _names(row["players"])}
+        return {"type": "study", "study": row["id"], "name": row["title"], **fields, "players": _names(row["players"])}
 
     def records(self, person: str) -> Iterator[Record]:
-        """All studies of a person as records, the first made first."""
+        """All studies of a person as records, oldest first."""
         ids = self.store.rows(
             "SELECT id FROM studies WHERE person = ? AND deleted IS NULL ORDER BY created, id", self._owner(person)
         )
@@ -133,12 +133,12 @@ class Studies(Screen):
         tree, text = await beside(_read, message.kind, message.start, message.tree)
         row = self._known(message.study)
         if row is not None and row["person"] != owner:
-            raise MessageError("unknown study", "there is no such study among yours")
+            raise MessageError("unknown study", "you have no such study")
         if row is not None and row["revision"] != message.revision:
             same = (text, message.title or row["title"], json.dumps(message.players, ensure_ascii=False), None)
             if same == (row["tree"], row["title"], row["players"], row["deleted"]):  # it was sent before
                 return {"type": "kept", "study": message.study, "revision": row["revision"], "name": row["title"]}
-            raise MessageError("changed", "this study was changed elsewhere since")
+            raise MessageError("changed", "this study has been changed elsewhere")
         if row is None:
             self._check_room(owner)
         title = row["title"] if row is not None and message.title is None else message.title or ""
@@ -150,10 +150,10 @@ class Studies(Screen):
 
     def _check_room(self, owner: str) -> None:
         if self.store.value("SELECT count(*) FROM studies WHERE person = ?", owner) >= MOST:
-            raise MessageError("full", "more than {most} studies cannot be kept", most=f"{MOST:,}")
+            raise MessageError("full", "the limit of {most} studies is reached", most=f"{MOST:,}")
 
     def _write_new(self, owner: str, record: Record, text: str, start: str) -> str:
-        """Keep a new study, of which this server makes the id. Raises OutflankError if there is no room."""
+        """Store a new study and return its id. Raises OutflankError if there is no room."""
         self._check_room(owner)
         study = secrets.token_urlsafe(16)
         self._write_row(study, owner, record, text, 1, time.time(), start)
@@ -164,7 +164,7 @@ class Studies(Screen):
     ) -> None:
         title, last = record.tags.get("GN", ""), record.position
         nodes = list(record.tree.root.walk())
-        said = " ".join(node.comment for node in nodes if node.comment)[:_WORDS]
+        comments = " ".join(node.comment for node in nodes if node.comment)[:_WORDS]
         row = {
             "id": study,
             "person": owner,
@@ -176,7 +176,7 @@ class Studies(Screen):
             "cells": last.cells,
             "width": last.width,
             "n_nodes": len(nodes) - 1,
-            "words": plain(" ".join([title, *record.players, said])),
+            "words": plain(" ".join([title, *record.players, comments])),
             "revision": revision,
             "created": created,
             "changed": time.time(),
@@ -208,7 +208,7 @@ class Studies(Screen):
         return {"type": "copied", "study": self._write_new(row["person"], record, text, row["start"])}
 
     def add(self, person: str, record: Record) -> str:
-        """Keep a game of a file as a study; its id, or nothing if the person has the same. Raises OutflankError."""
+        """Store a game as a study and return its id; empty if the person has the same one. Raises OutflankError."""
         owner = self._owner(person)
         start, text = record.kind.write(record.tree.root.position), trees.write(record)
         if not can_analyse(record.tree.root.position):
@@ -247,7 +247,7 @@ _LISTED = ("id", "title", "players", "kind", "cells", "width", "n_nodes", "chang
 
 
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
-    """A study as the page lists it."""
+    """A study in the page's list."""
     study = dict(zip(_LISTED, row, strict=True))
     return {**study, "name": study.pop("title"), "players": _names(study["players"])}
 
@@ -257,7 +257,7 @@ def _names(players: str) -> list[str]:
 
 
 def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
-    """The games of a file of any format, each with its place in it, or what is wrong with it."""
+    """The games of a file in any format, each as its place with a record or an error."""
     for number, found in enumerate(streams.read(file, "the file"), 1):
         if found.error is not None:
             yield found.place(number), found.error.message
@@ -266,7 +266,7 @@ def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
 
 
 def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
-    """The tree of a study, and its text as it is kept. Raises OutflankError."""
+    """The tree of a study, and its text in normal form. Raises OutflankError."""
     position = start_of(kind, start)
     if not can_analyse(position):
         raise MessageError("kind", "positions of {game} cannot be studied", game=kind_of(kind).title)
@@ -274,6 +274,6 @@ def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
 
 
 def _record(tree: GameTree[Any], title: str, players: list[str]) -> Record:
-    """The record of a study; its title is the name of the game."""
+    """The record of a study, with its title as the name of the game."""
     record = Record(tree, tuple(one_line(name) for name in players))
     return replace(record, tags={"GN": title}) if title else record

@@ -1,4 +1,4 @@
-"""Messages about studies. Pages make the ids, so that a study sent twice is one study."""
+"""Messages about studies. Pages create the ids, so that a study sent twice is stored once."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from outflank.web.wire import BoardText, GameId, KindName, Message
 
 LONGEST_TITLE = 100
 LONGEST_TREE = 230_000
-"""Characters of the nodes of a study, so that they fit into a message."""
+"""Most characters of a study's nodes, so that they fit into a message."""
 
 Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
 Players = Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
@@ -16,13 +16,16 @@ Tree = Annotated[str, Field(min_length=1, max_length=LONGEST_TREE)]
 
 
 class OfStudy(Message):
-    """A message about a study."""
+    """Base class of messages about a study."""
 
     study: GameId
 
 
 class ListStudies(Message):
-    """One's studies, the last changed first: those with all words of a text, that come after one."""
+    """A request for one's studies that match all words of `text`, last changed first.
+
+    `after` is the last study of the previous page of the list.
+    """
 
     type: Literal["studies"]
     text: Annotated[str, Field(max_length=200)] = ""
@@ -30,15 +33,15 @@ class ListStudies(Message):
 
 
 class OpenStudy(OfStudy):
-    """The whole of a study."""
+    """A request for a whole study."""
 
     type: Literal["study"]
 
 
 class KeepStudy(OfStudy):
-    """Keep a study as it is now; `revision` is the one that the page knows, 0 of a new one.
+    """A request to save a study; `revision` is the last one known to the page, 0 for a new study.
 
-    Without a title it keeps the one that it has.
+    Without `title` the study keeps its old one.
     """
 
     type: Literal["keep-study"]
@@ -51,27 +54,27 @@ class KeepStudy(OfStudy):
 
 
 class NameStudy(OfStudy):
-    """Call a study something else."""
+    """A request to rename a study."""
 
     type: Literal["name-study"]
     title: Title
 
 
 class DeleteStudy(OfStudy):
-    """Take a study out of one's list, or put it back."""
+    """A request to delete or restore a study."""
 
     type: Literal["delete-study", "restore-study"]
 
 
 class CopyStudy(OfStudy):
-    """Make a study that is the same."""
+    """A request to copy a study."""
 
     type: Literal["copy-study"]
     title: Title
 
 
 class WriteStudy(Message):
-    """A game with all that is said of it as texts, in each format that can hold it."""
+    """A request for an annotated game as text in SGF, PGN and GGF."""
 
     type: Literal["write-study"]
     title: Title = ""
@@ -82,6 +85,6 @@ class WriteStudy(Message):
 
 
 class StudyFile(Message):
-    """All one's studies as a file, or those of a file among one's own: an address for it, good for one request."""
+    """A request for an address to export or import one's studies, valid once."""
 
     type: Literal["export-studies", "import-studies"]

@@ -1,4 +1,4 @@
-"""Read, show and write texts for pages: in a worker, as a text may be anything."""
+"""Reading, replaying and writing of texts for pages, in worker processes, because a text may be anything."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
@@ -17,32 +17,32 @@ from outflank.web.pages.study_messages import LONGEST_TITLE
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, LineMessage, LongText, Message, Screen
 
-_PICTURE = ".svg"  # the page draws its own, as it looks there
+_PICTURE = ".svg"  # the page draws its own pictures
 
 
 class ReadText(Message):
-    """Pasted text, to be recognised as a game or a position."""
+    """A request to recognise pasted text as a game or position."""
 
     type: Literal["read"]
     text: LongText
 
 
 class LookAt(LineMessage):
-    """The positions that moves lead to, from number `since` on (0 is the start)."""
+    """A request for the positions of a line of play, from number `since` on (0 is the start)."""
 
     type: Literal["look"]
     since: Annotated[int, Field(ge=0, le=400)] = 0
 
 
 class WriteGame(LineMessage):
-    """A game as texts: transcript, board, and every format that it can be written in."""
+    """A request for a game as text: transcript, board, and every format that can hold it."""
 
     type: Literal["write"]
     players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
 
 class TextScreen(Screen):
-    """Has texts read, replayed and written by the processes of the `desk`."""
+    """The handlers for texts; the processes of the `desk` do the work."""
 
     def __init__(self, desk: Desk):
         self._desk = desk
@@ -63,8 +63,8 @@ class TextScreen(Screen):
 
 
 def read(text: str) -> dict[str, Any]:
-    """The answer to `read`: which game or position a pasted text is. Raises OutflankError."""
-    from outflank.formats import text as any_text  # its readers are needed only here, in the processes of the desk
+    """The answer to `read`: the game or position in a pasted text. Raises OutflankError."""
+    from outflank.formats import text as any_text  # loads all readers, so only in the processes of the desk
 
     reading = any_text.read(text)
     record, game = reading.record, reading.game
@@ -88,7 +88,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def look(kind: str, start: str, moves: list[str], since: int) -> dict[str, Any]:
-    """The answer to `look`: the positions that moves lead to, from a number on. Raises OutflankError."""
+    """The answer to `look`: the positions of a line of play, from number `since` on. Raises OutflankError."""
     game = _game_of(kind, start, moves)
     views = [view_of(position) for position in game.positions[since:]]
     return {"type": "views", "since": since, "moves": list(game.moves), "views": views}
@@ -104,20 +104,20 @@ def _game_of(kind: str, start: str, moves: list[str]) -> History[Any]:
 
 
 def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
-    """The transcript, the board as it stands, and the game in each of its kind's formats that can hold it, by name."""
+    """The transcript, the current board, and the game in every format that can hold it, by name of the format."""
     kind = kind_of(game.start)
     texts = {"transcript": kind.transcript(game.moves), "board": kind.write(game.position)}
     record = Record.of(game, players, place="Outflank")
     for name in formats.that_hold(kind):
         if name not in texts:
             text = _written(record, name)
-            if text is not None and not text.startswith(texts["board"]):  # which says no more than the board
+            if text is not None and not text.startswith(texts["board"]):  # it may hold no more than the board
                 texts[name] = text.rstrip("\n")
     return texts
 
 
 def _written(record: Record, name: str) -> str | None:
-    """The text of a record in a format, None if the format is not there, cannot hold it, or is one of pictures."""
+    """The text of a record in a format; None if the format is missing, cannot hold it, or is a picture."""
     try:
         format_ = formats.text_format(name)
         return None if _PICTURE in format_.extensions else format_.write([record])

@@ -1,4 +1,4 @@
-"""The file of a tournament while it is read for spectators: only what is new in it is read again."""
+"""Incremental reading of a tournament's file for spectators."""
 
 import time
 from collections import deque
@@ -12,25 +12,25 @@ from outflank.matches.reading import read_plan
 from outflank.matches.results import Results
 from outflank.matches.store import Store, TournamentGame
 
-_ALIVE = 10.0  # seconds after which nobody plays any more who has not said so
-_LATEST = 6  # games that have ended, of which the boards are shown
-_MOST_POINTS = 200  # of the curve of a test
+_ALIVE = 10.0  # seconds without a sign of life after which a tournament counts as stopped
+_LATEST = 6  # finished games with boards on the page
+_MOST_POINTS = 200  # points in the curve of a test
 
 
 class Watched:
-    """A tournament that is watched."""
+    """A tournament for spectators."""
 
     def __init__(self, file: Path):
         self._file = file
         self._reading: _Reading | None = None
 
     def read(self) -> dict[str, Any]:
-        """How the tournament stands now. Raises OutflankError."""
+        """The current state of the tournament. Raises OutflankError."""
         plan = read_plan(self._file.absolute())
         if not plan.database.exists():
-            return _told(plan) | {"games": 0, "total": 0, "over": False, "playing": False, "table": []}
+            return _described(plan) | {"games": 0, "total": 0, "over": False, "playing": False, "table": []}
         made = plan.database.stat().st_ino, plan
-        if self._reading is None or self._reading.made != made:  # another file, or the tournament has been changed
+        if self._reading is None or self._reading.made != made:  # another file, or a changed plan
             self.close()
             store = Store(plan.database, read_only=True)
             try:
@@ -42,14 +42,14 @@ class Watched:
         return self._reading.now()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._reading is not None:
             self._reading.store.close()
             self._reading = None
 
 
 class _Reading:
-    """A file that is being read: the games that were added up, and the boards as they were seen last."""
+    """An open file, with the results and boards read so far."""
 
     def __init__(self, plan: Plan, store: Store, made: object):
         self.plan, self.store, self.made = plan, store, made
@@ -58,7 +58,7 @@ class _Reading:
         self._standings: dict[str, Any] = {}
 
     def now(self) -> dict[str, Any]:
-        """All that is told."""
+        """The current state of the tournament for the page."""
         store = self.store
         with store.at_one_moment():
             self._add_games()
@@ -67,9 +67,9 @@ class _Reading:
             under_way = store.under_way()
             is_over, refused = bool(store.fact("over")), store.fact("refused") or {}
         is_played = not is_over and time.time() - state.get("seen", 0) < _ALIVE
-        games = under_way if is_played else ()  # who was killed has cleared nothing
+        games = under_way if is_played else ()  # a killed process leaves its games behind
         return (
-            _told(self.plan)
+            _described(self.plan)
             | self._standings
             | ({"total": self._results.games} if is_over else {})
             | {
@@ -86,7 +86,7 @@ class _Reading:
         )
 
     def _add_games(self) -> None:
-        """Add up the games that are new, and rank the players if there are any."""
+        """Add the new games, and rank the players if there are any."""
         is_new = not self._standings
         for game in self.store.games(after=self._results.last):
             self._results.add(game)
@@ -112,7 +112,7 @@ class _Reading:
         }
 
 
-def _told(plan: Plan) -> dict[str, Any]:
+def _described(plan: Plan) -> dict[str, Any]:
     return {
         "type": "arena",
         "title": plan.title,

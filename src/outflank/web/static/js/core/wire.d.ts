@@ -64,8 +64,8 @@ export interface Wire {
 /**
  * The first message of a page.
  *
- * `key` is a secret of the browser, by which it is known again. `knows` is the edition of the games and players that
- * the browser has kept.
+ * `key` is the browser's secret, by which the server recognises it. `knows` is the edition of games and players in the
+ * browser's storage.
  */
 export interface Hello {
   id?: number;
@@ -75,7 +75,7 @@ export interface Hello {
   knows?: string;
 }
 /**
- * Ask for the best move of a game that is being played.
+ * A request for the best move in a game in progress.
  */
 export interface Hint {
   id?: number;
@@ -83,7 +83,7 @@ export interface Hint {
   type: "hint";
 }
 /**
- * Value the moves of a position, best first, until the end, a limit or `Stop`; one analysis a page.
+ * A request to value the moves of a position, until the end, a limit or `Stop`; one analysis per page.
  */
 export interface Analyse {
   id?: number;
@@ -96,7 +96,7 @@ export interface Analyse {
   known?: KnownAnalysis | null;
 }
 /**
- * An analysis, as `Analysis.to_json` says it and pages send it.
+ * An analysis in messages from a page, in the form of `Analysis.to_json`.
  */
 export interface KnownAnalysis {
   move: string | null;
@@ -112,7 +112,7 @@ export interface KnownAnalysis {
   upper?: number | null;
 }
 /**
- * The value of a move, as `MoveValue.to_json` gives it.
+ * The value of a move, from `MoveValue.to_json`.
  */
 export interface MoveValueFields {
   move: string;
@@ -129,7 +129,7 @@ export interface MoveValueFields {
   chance?: number | null;
 }
 /**
- * The reasons for and against some moves of a position.
+ * A request for the reasons for and against one or two moves.
  */
 export interface Explain {
   id?: number;
@@ -143,7 +143,7 @@ export interface Explain {
   moves: string[];
 }
 /**
- * End a job of the page; all of them if none is named.
+ * A request to stop a job of the page, or all of them if `what` is None.
  */
 export interface Stop {
   id?: number;
@@ -151,7 +151,7 @@ export interface Stop {
   what?: ("hint" | "analysis" | "explanation" | "review" | "tree") | null;
 }
 /**
- * Judge every move of a game.
+ * A request to judge every move of a game.
  */
 export interface ReviewGame {
   id?: number;
@@ -166,7 +166,7 @@ export interface ReviewGame {
   game?: string | null;
 }
 /**
- * The game tree that a classic player searches in a position.
+ * A request for the search tree of a classic player in a position.
  */
 export interface Tree {
   id?: number;
@@ -176,16 +176,18 @@ export interface Tree {
   player: string;
 }
 /**
- * Ask how the tournament stands that this server shows, and for the boards on which it is played.
+ * A request for the standings and boards of the server's tournament.
  */
 export interface AskArena {
   id?: number;
   type: "arena";
 }
 /**
- * Ask for the games, results and values of the position after some moves.
+ * A request for the games, results and values of the position after some moves.
  *
- * In all games of the library, or in those of who asks; from a year on, with a player (of one's own games: against).
+ * - `source`: the whole library, or the person's own games
+ * - `since`: only games from this year on
+ * - `player`: only games of this player, or in one's own games against them
  */
 export interface Explore {
   id?: number;
@@ -201,7 +203,9 @@ export interface Explore {
   player?: string;
 }
 /**
- * One's studies, the last changed first: those with all words of a text, that come after one.
+ * A request for one's studies that match all words of `text`, last changed first.
+ *
+ * `after` is the last study of the previous page of the list.
  */
 export interface ListStudies {
   id?: number;
@@ -210,7 +214,7 @@ export interface ListStudies {
   after?: string | null;
 }
 /**
- * The whole of a study.
+ * A request for a whole study.
  */
 export interface OpenStudy {
   id?: number;
@@ -218,9 +222,9 @@ export interface OpenStudy {
   type: "study";
 }
 /**
- * Keep a study as it is now; `revision` is the one that the page knows, 0 of a new one.
+ * A request to save a study; `revision` is the last one known to the page, 0 for a new study.
  *
- * Without a title it keeps the one that it has.
+ * Without `title` the study keeps its old one.
  */
 export interface KeepStudy {
   id?: number;
@@ -237,7 +241,7 @@ export interface KeepStudy {
   tree: string;
 }
 /**
- * Call a study something else.
+ * A request to rename a study.
  */
 export interface NameStudy {
   id?: number;
@@ -246,7 +250,7 @@ export interface NameStudy {
   title: string;
 }
 /**
- * Take a study out of one's list, or put it back.
+ * A request to delete or restore a study.
  */
 export interface DeleteStudy {
   id?: number;
@@ -254,7 +258,7 @@ export interface DeleteStudy {
   type: "delete-study" | "restore-study";
 }
 /**
- * Make a study that is the same.
+ * A request to copy a study.
  */
 export interface CopyStudy {
   id?: number;
@@ -263,7 +267,7 @@ export interface CopyStudy {
   title: string;
 }
 /**
- * A game with all that is said of it as texts, in each format that can hold it.
+ * A request for an annotated game as text in SGF, PGN and GGF.
  */
 export interface WriteStudy {
   id?: number;
@@ -278,16 +282,16 @@ export interface WriteStudy {
   tree: string;
 }
 /**
- * All one's studies as a file, or those of a file among one's own: an address for it, good for one request.
+ * A request for an address to export or import one's studies, valid once.
  */
 export interface StudyFile {
   id?: number;
   type: "export-studies" | "import-studies";
 }
 /**
- * All one's games as a file, or those of a file among one's own: an address for it, good for one request.
+ * A request for an address to export or import one's games, valid once.
  *
- * `format` is one of those that the welcome names: of a file to be imported it shows.
+ * `format` is the format of an export, one of those in the welcome; an import recognises its format.
  */
 export interface GameFile {
   id?: number;
@@ -295,9 +299,9 @@ export interface GameFile {
   format?: string;
 }
 /**
- * The games of whoever is at the page, newest first: those that come after one, with all words of a text.
+ * A request for the person's games, newest first, filtered as in `Query`.
  *
- * With `mine` only those that were played here, by that person or by nobody who is known.
+ * `after` is the last game of the previous page of the list.
  */
 export interface ListGames {
   id?: number;
@@ -311,7 +315,7 @@ export interface ListGames {
   most?: number;
 }
 /**
- * Games that the browser remembers, from a time when it was not kept whose they are.
+ * A claim to games that the browser remembers, older than the server's record of players.
  */
 export interface ClaimGames {
   id?: number;
@@ -322,7 +326,7 @@ export interface ClaimGames {
   games: string[];
 }
 /**
- * The name that somebody gives a game of theirs; none if it is empty.
+ * A request to name one's own game; an empty name removes it.
  */
 export interface NameGame {
   id?: number;
@@ -331,7 +335,7 @@ export interface NameGame {
   name: string;
 }
 /**
- * Take a game out of one's list, or put it back.
+ * A request to delete a game from one's list, or to restore it.
  */
 export interface DeleteGame {
   id?: number;
@@ -339,7 +343,7 @@ export interface DeleteGame {
   type: "delete" | "restore";
 }
 /**
- * The review that is kept with a game.
+ * A request for the stored review of a game.
  */
 export interface AskReview {
   id?: number;
@@ -347,14 +351,14 @@ export interface AskReview {
   type: "reviewed";
 }
 /**
- * Take games into the library: an address for their files, good for one request.
+ * A request for an address to upload files to the library, valid once.
  */
 export interface Fill {
   id?: number;
   type: "fill";
 }
 /**
- * Begin a game, and watch it. `name` is what the person is called; a seat `friend` waits for somebody.
+ * A request to begin a game and watch it, under the person's `name`; a seat `friend` waits for another person.
  */
 export interface New {
   id?: number;
@@ -363,7 +367,7 @@ export interface New {
   name?: string;
 }
 /**
- * A match to be begun: who plays which side, on what board, with how much time.
+ * The settings of a new match: players by seat, board, start and clock.
  *
  * `pace` is the least time in seconds that a program takes for a move.
  */
@@ -386,7 +390,7 @@ export interface MatchSetup {
   pace?: number;
 }
 /**
- * Watch a game that there is.
+ * A request to watch an existing game.
  */
 export interface Open {
   id?: number;
@@ -394,7 +398,7 @@ export interface Open {
   game: string;
 }
 /**
- * A move of the person whose turn it is, `ply` being how many moves the page knows of.
+ * A person's move; `ply` is the number of moves on the page so far.
  */
 export interface Play {
   id?: number;
@@ -404,7 +408,7 @@ export interface Play {
   move: string;
 }
 /**
- * Something that happens to a game as a whole.
+ * A change to the whole game, such as undo or resign.
  */
 export interface Change {
   id?: number;
@@ -412,7 +416,7 @@ export interface Change {
   type: "undo" | "redo" | "restart" | "resign" | "pause" | "resume";
 }
 /**
- * The page has shown the position after `ply` moves, in which it is its person's turn.
+ * A report that the page shows the position after `ply` moves, with its person to move.
  */
 export interface Seen {
   id?: number;
@@ -421,7 +425,7 @@ export interface Seen {
   ply: number;
 }
 /**
- * The links of the seats that wait, for a server that others reach at the address `base`.
+ * A request for the links to the free seats; `base` is the server's address for other people.
  */
 export interface Invite {
   id?: number;
@@ -430,7 +434,7 @@ export interface Invite {
   base: string;
 }
 /**
- * Let nobody in any more.
+ * A request to withdraw all invitations.
  */
 export interface Withdraw {
   id?: number;
@@ -438,7 +442,7 @@ export interface Withdraw {
   type: "withdraw";
 }
 /**
- * Ask which game an invitation is to.
+ * A request to describe the game of an invitation.
  */
 export interface Invited {
   id?: number;
@@ -447,7 +451,7 @@ export interface Invited {
   secret: string;
 }
 /**
- * Take the seat of an invitation, and watch.
+ * A request to take the seat of an invitation and watch the game.
  */
 export interface Join {
   id?: number;
@@ -457,7 +461,7 @@ export interface Join {
   name?: string;
 }
 /**
- * Ask the others to play again.
+ * A request to the other players for a rematch.
  */
 export interface AskRematch {
   id?: number;
@@ -465,7 +469,7 @@ export interface AskRematch {
   type: "rematch";
 }
 /**
- * Say yes or no to what others ask; who asks may say no as well.
+ * An answer to an offer; "no" also withdraws one's own offer.
  */
 export interface AnswerOffer {
   id?: number;
@@ -475,7 +479,7 @@ export interface AnswerOffer {
   agrees: boolean;
 }
 /**
- * Let others take the seats, and keep the board; `pace` as in `MatchSetup`, None leaves it as it is.
+ * A request to change the players without a new board; `pace` as in `MatchSetup`, None for no change.
  */
 export interface Seats {
   id?: number;
@@ -489,7 +493,7 @@ export interface Seats {
   pace?: number | null;
 }
 /**
- * Watch a game no more.
+ * A request to stop watching a game.
  */
 export interface Leave {
   id?: number;
@@ -497,14 +501,16 @@ export interface Leave {
   type: "leave";
 }
 /**
- * Ask for the overview: cards that are due, results, and the lines of the repertoire.
+ * A request for the overview: due cards, results, and the lines of the repertoire.
  */
 export interface Practice {
   id?: number;
   type: "practice";
 }
 /**
- * A puzzle to solve: of a theme, of a level, or of one's own games alone; none of those that were just shown.
+ * A request for a puzzle, by theme and level.
+ *
+ * `mine` asks for puzzles from one's own games only; `without` lists puzzles shown recently.
  */
 export interface NextPuzzle {
   id?: number;
@@ -518,7 +524,7 @@ export interface NextPuzzle {
   without?: string[];
 }
 /**
- * A move as the answer to a puzzle; without one the solution is asked for. Only the `first` answer counts.
+ * The answer to a puzzle, or without a move a request for its solution. Only the `first` answer counts.
  */
 export interface SolvePuzzle {
   id?: number;
@@ -529,7 +535,7 @@ export interface SolvePuzzle {
   hinted?: boolean;
 }
 /**
- * Ask for the theme and the value of the best move of a puzzle.
+ * A request for a hint: the theme of a puzzle, and the value and column of its best move.
  */
 export interface PuzzleHint {
   id?: number;
@@ -537,14 +543,14 @@ export interface PuzzleHint {
   key: string;
 }
 /**
- * Look for puzzles in the next of one's own games in which that was not done before.
+ * A request to search one's next unsearched game for puzzles.
  */
 export interface MakePuzzles {
   id?: number;
   type: "make_puzzles";
 }
 /**
- * An endgame to play out.
+ * A request for an endgame to play out.
  */
 export interface NextEndgame {
   id?: number;
@@ -553,7 +559,7 @@ export interface NextEndgame {
   want?: "any" | "even" | "winning";
 }
 /**
- * A move in an endgame: after some moves from its start, by which so many discs were `lost` so far.
+ * A move in an endgame, after `moves` from its start; `lost` is the number of discs lost so far.
  */
 export interface EndgameMove {
   id?: number;
@@ -567,7 +573,7 @@ export interface EndgameMove {
   lost?: number;
 }
 /**
- * A line of the repertoire after some moves; with a `move` that is the answer at the end of them.
+ * A position in a repertoire line after some moves, with the person's answer in `move`.
  */
 export interface DrillLine {
   id?: number;
@@ -582,7 +588,7 @@ export interface DrillLine {
   gives_up?: boolean;
 }
 /**
- * A line for the repertoire: its moves, or the opening of a name.
+ * A request to add a line to the repertoire, by its moves or by the name of an opening.
  */
 export interface AddLine {
   id?: number;
@@ -595,7 +601,7 @@ export interface AddLine {
   opening?: string;
 }
 /**
- * Take a line out of the repertoire.
+ * A request to remove a line from the repertoire.
  */
 export interface RemoveLine {
   id?: number;
@@ -603,7 +609,7 @@ export interface RemoveLine {
   number: number;
 }
 /**
- * Ask for the statistics of one's reviewed games; `by` is the unit of the trend, None for one that fits.
+ * A request for the statistics of one's reviewed games; `by` is the unit of the trend, None to choose one.
  */
 export interface AskProgress {
   id?: number;
@@ -611,7 +617,7 @@ export interface AskProgress {
   by?: ("year" | "month" | "games") | null;
 }
 /**
- * Pasted text: which game or position is it?
+ * A request to recognise pasted text as a game or position.
  */
 export interface ReadText {
   id?: number;
@@ -619,7 +625,7 @@ export interface ReadText {
   text: string;
 }
 /**
- * The positions that moves lead to, from number `since` on (0 is the start).
+ * A request for the positions of a line of play, from number `since` on (0 is the start).
  */
 export interface LookAt {
   id?: number;
@@ -633,7 +639,7 @@ export interface LookAt {
   since?: number;
 }
 /**
- * A game as texts: transcript, board, and every format that it can be written in.
+ * A request for a game as text: transcript, board, and every format that can hold it.
  */
 export interface WriteGame {
   id?: number;
@@ -650,7 +656,7 @@ export interface WriteGame {
   players?: string[];
 }
 /**
- * A game as one page is told.
+ * The state of a game for one page.
  */
 export interface GameFields {
   people: (PersonFields | null)[];
@@ -687,7 +693,7 @@ export interface GameFields {
 export interface PersonFields {
   name: string;
   /**
-   * True if the seat waits for somebody to take it.
+   * True while the seat waits for a person.
    */
   waits: boolean;
   /**
@@ -696,21 +702,21 @@ export interface PersonFields {
   here: boolean;
 }
 /**
- * A move of a game, as `PlayedMove.to_json` has it.
+ * A move of a game, from `PlayedMove.to_json`.
  */
 export interface PlayedFields {
   seat: number;
   move: string;
   flips: number[];
   /**
-   * Seats that were passed over after it.
+   * Seats that had to pass after it.
    */
   skipped: number[];
   seconds: number;
   found: AnswerFields | null;
 }
 /**
- * Adds what a player needed for its move.
+ * A player's answer: the value of its move, and the nodes and seconds that it took.
  */
 export interface AnswerFields {
   move: string;
@@ -729,13 +735,13 @@ export interface AnswerFields {
   seconds: number;
 }
 /**
- * A position as the page draws it.
+ * A position to draw on the page.
  */
 export interface View {
   width: number;
   height: number;
   /**
-   * One character a cell, row by row.
+   * One character per cell, row by row.
    */
   cells: string;
   /**
@@ -743,7 +749,7 @@ export interface View {
    */
   turn: number | null;
   /**
-   * Cells that each legal move turns over; a forced pass is the move ``"pass"``.
+   * Cells that each legal move flips; a forced pass is the move ``"pass"``.
    */
   legal: {
     [k: string]: number[];
@@ -763,7 +769,7 @@ export interface View {
   result: ResultFields | null;
 }
 /**
- * Tells how a game ended.
+ * The result of a game.
  */
 export interface ResultFields {
   words: string;
@@ -773,15 +779,15 @@ export interface ResultFields {
   winners: number[];
   scores: number[];
   /**
-   * By the count of the pieces, in another way on the board, or besides.
+   * Way in which it ended: by the piece count, by another rule on the board, or off the board.
    */
   how: "counted" | "board" | "resigned" | "time" | "fault";
   /**
-   * Seat that lost it besides.
+   * Seat that lost off the board, by time, resignation or a fault.
    */
   loser: number | null;
   /**
-   * Fault that lost it.
+   * Details of that fault.
    */
   reason: string;
 }
@@ -799,11 +805,11 @@ export interface ClockFields {
 export interface OfferFields {
   what: "undo" | "rematch";
   /**
-   * Seats of who asks.
+   * Seats that made the offer.
    */
   by: number[];
   /**
-   * Seats of those who agree.
+   * Seats that agree.
    */
   agreed: number[];
 }
@@ -817,27 +823,27 @@ export interface KindFields {
    */
   goal: string;
   /**
-   * Of the sides.
+   * Names of the sides.
    */
   names: string[];
   /**
-   * Boards, the usual one first.
+   * Board sizes, the usual one first.
    */
   sizes: number[];
   /**
-   * The usual start as text; empty where it is drawn by lot.
+   * The usual start as text; empty if it is random.
    */
   start: string;
   /**
-   * The players if nobody is named.
+   * The default opponents.
    */
   opponents: string[];
   /**
-   * The character that plays instead where it can; empty if there is none.
+   * The character that plays instead by default; empty if there is none.
    */
   first: string;
   /**
-   * True if the engine knows it.
+   * True if the engine knows the game.
    */
   analysed: boolean;
   players: PlayerFields[];
@@ -848,7 +854,7 @@ export interface KindFields {
   stories: StoryFields[];
 }
 /**
- * A player that a page may choose.
+ * A player offered to the page.
  */
 export interface PlayerFields {
   name: string;
@@ -857,37 +863,37 @@ export interface PlayerFields {
   about: string;
   group: string;
   /**
-   * Boards that it plays on; none where there is but one board.
+   * Its board sizes; empty for a game with a single board.
    */
   sizes: number[];
   searches: boolean;
   options: OptionFields[];
   /**
-   * Options of which only one may be given.
+   * Options that exclude each other.
    */
   either: string[];
 }
 /**
- * An option of a player, as the field of a form.
+ * An option of a player as a form field.
  */
 export interface OptionFields {
   name: string;
   type: string;
   default: unknown;
   /**
-   * Pairs of a value and its words.
+   * Pairs of a value and its label.
    */
   choices: string[][];
   least: number | null;
   most: number | null;
 }
 /**
- * A character of the ladder; as a player it has a label and, as its promise, how it plays.
+ * A character of the ladder; its label and promise are in its `PlayerFields`.
  */
 export interface CharacterFields {
   name: string;
   /**
-   * The player that it stands for.
+   * The player behind the character.
    */
   plays: string;
   animal: string;
@@ -904,56 +910,56 @@ export interface RatingFields {
   games: number;
 }
 /**
- * A publication that players come from.
+ * A publication whose players Outflank offers.
  */
 export interface StoryFields {
   title: string;
   source: string;
   text: string;
   /**
-   * Its place in the list, 0 for one of another package.
+   * Its place in the list, 0 for a story of another package.
    */
   number: number;
   document: string;
   published: string;
   /**
-   * The program here.
+   * Its program in Outflank.
    */
   file: string;
   command: string;
   /**
-   * Advice for playing against it, on the page.
+   * Advice on the page for playing against it.
    */
   press: string;
   words: WordFields[];
   mends: string[];
   /**
-   * The players that come from it.
+   * The players of this publication.
    */
   members: string[];
 }
 /**
- * A word of a publication.
+ * A term of a publication.
  */
 export interface WordFields {
   word: string;
   /**
-   * Its file and name in this package.
+   * Its file and name in Outflank.
    */
   here: string;
   /**
-   * The player of that name, if there is one.
+   * The player with that name, if there is one.
    */
   player: string;
 }
 /**
- * A stored game in the list of its reader.
+ * A stored game in a person's list.
  */
 export interface ListedGame {
   id: string;
   kind: string;
   /**
-   * Their name; empty for a person without one.
+   * Their names; empty for an unnamed person.
    */
   players: string[];
   /**
@@ -961,7 +967,7 @@ export interface ListedGame {
    */
   persons: number[];
   /**
-   * Seat of the reader, if it is known.
+   * The person's seat, None if unknown.
    */
   own: number | null;
   start: string;
@@ -971,32 +977,32 @@ export interface ListedGame {
    */
   n_moves: number;
   /**
-   * The board as it is now.
+   * The final or current board.
    */
   cells: string;
   width: number;
   result: ResultFields | null;
   opening: string;
   /**
-   * In seconds since 1970.
+   * Seconds since 1970.
    */
   created: number;
   /**
-   * In seconds since 1970.
+   * Seconds since 1970.
    */
   changed: number;
   /**
-   * The name that its reader gave it.
+   * The person's own name for the game.
    */
   name: string;
   reviewed: boolean;
   /**
-   * True if its reader plays in it, or may take a seat that nobody holds; if not, one can watch.
+   * True if the person plays in it or nobody does; otherwise the person can only watch.
    */
   part: boolean;
 }
 /**
- * Everything known about a position, as `Analysis.to_json` has it.
+ * The analysis of a position, from `Analysis.to_json`.
  */
 export interface AnalysisFields {
   move: string | null;
@@ -1012,7 +1018,7 @@ export interface AnalysisFields {
   upper: number | null;
 }
 /**
- * A move as a review judges it.
+ * A move with its judgement from a review.
  */
 export interface JudgedMoveFields {
   ply: number;
