@@ -1,6 +1,6 @@
-"""A Dask cluster: work goes out as function and arguments, results come back as futures of the standard library.
+"""A Dask cluster: sends out functions with arguments, and returns results as standard-library futures.
 
-A worker that is killed loses what it was at, which Dask gives to another. Needs the extra `cluster`.
+If a worker is killed, Dask gives its task to another. Needs the extra `cluster`.
 """
 
 import importlib
@@ -25,7 +25,7 @@ class Cluster(Workers):
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
             raise OutflankError("a cluster needs an extra: pip install 'outflank[cluster]'") from None
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what fails is said in a line
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # failures are reported in one line
         try:
             self.client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -33,27 +33,27 @@ class Cluster(Workers):
 
     @property
     def n_threads(self) -> int:
-        """Number of tasks that the present workers do at once. Raises OutflankError."""
+        """Number of tasks that the current workers run at once. Raises OutflankError."""
         with failures():
             return sum(each["nthreads"] for each in self.client.scheduler_info(n_workers=-1)["workers"].values())
 
     def listen(self, topic: str, hear: Callable[[Mapping[str, Any]], Any]) -> None:
-        """Subscribes `hear` to what tasks `tell` under a topic; it runs on another thread. Raises OutflankError."""
+        """Subscribe `hear` to what tasks `tell` under a topic; it runs on another thread. Raises OutflankError."""
         with failures():
             self.client.subscribe_topic(topic, lambda event: hear(event[1]))
 
     def check(self) -> None:
-        """Raise OutflankError if the scheduler has gone."""
+        """Raise OutflankError if the scheduler is gone."""
         if self.client.status != "running":
             raise OutflankError("the scheduler no longer answers")
 
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
-        """Have some worker call a function, those of higher priority first.
+        """Call a function on some worker, higher priority first.
 
-        The future raises OutflankError if the cluster fails, or whatever the function raised. A task of a future that
-        is cancelled is not begun; one that has begun can find out with `wanted_test`.
+        The future raises OutflankError if the cluster fails, or else the function's exception. A cancelled future's
+        task does not begin; a running one can find out with `wanted_test`.
         """
         future: Future[Any] = Future()
         with failures():
@@ -72,7 +72,7 @@ class Cluster(Workers):
 
         def give_up(_future: Future[Any]) -> None:
             if future.cancelled():
-                with suppress(Exception):  # the cluster has gone, and the task with it
+                with suppress(Exception):  # the cluster is gone, and the task with it
                     self.client.loop.add_callback(self.client.cancel, [task], asynchronous=True)
 
         future.add_done_callback(give_up)
@@ -80,14 +80,14 @@ class Cluster(Workers):
         return future
 
     def close(self) -> None:
-        """Leave the cluster, which goes on, and forgets what this client asked for."""
+        """Leave the cluster, which goes on and forgets this client's tasks."""
         self.client.close()
 
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Whatever the cluster raises as an OutflankError."""
-    from asyncio import CancelledError  # slow to import, and all who can use a cluster import this module
+    """Turn the cluster's exceptions into OutflankError."""
+    from asyncio import CancelledError  # slow to import; everyone who may use a cluster imports this module
 
     try:
         yield
@@ -98,13 +98,13 @@ def failures() -> Iterator[None]:
 
 
 def tell(topic: str, what: Mapping[str, Any]) -> None:
-    """In a task: let whoever listens know something. Outside of one nobody does."""
+    """Inside a task: send a message to the topic's listeners. Does nothing elsewhere."""
     with suppress(KeyError, ValueError, AttributeError):
         sys.modules["distributed.worker"].get_worker().log_event(topic, dict(what))
 
 
 def worker_address() -> str:
-    """In a task: the address of the worker that it is on; outside of one, nothing."""
+    """Inside a task: the address of its worker; elsewhere empty."""
     try:
         return str(sys.modules["distributed.worker"].get_worker().address)
     except (KeyError, ValueError, AttributeError):
@@ -112,12 +112,12 @@ def worker_address() -> str:
 
 
 def wanted_test() -> Callable[[], bool]:
-    """In a task: tests if anybody still waits for its result. Outside of one, somebody always does.
+    """Inside a task: return a test of whether anybody still waits for its result. Elsewhere it is always true.
 
-    A task that Dask cannot tell of is wanted, so that it is done at worst in vain.
+    A task unknown to Dask counts as wanted: at worst it runs in vain.
     """
     try:
-        worker: Any = sys.modules["distributed.worker"]  # which whoever runs a task has loaded
+        worker: Any = sys.modules["distributed.worker"]  # loaded in every process that runs a task
         tasks, key = worker.get_worker().state.tasks, worker.thread_state.key
     except (KeyError, ValueError, AttributeError):
         return lambda: True

@@ -1,8 +1,8 @@
 """Import and export of Edax books; checks every position and preserves levels and game counts.
 
 Edax's level of a position becomes the depth of its leaf; level 60 is perfect play. The file does not record the
-selectivity, so Edax's searches get that of our own midgame searches. Values are recomputed from links and leaves, as in
-every book.
+selectivity, so Edax's searches get the selectivity of our own midgame searches. Values are recomputed from links and
+leaves, as in every book.
 """
 
 import zlib

@@ -154,7 +154,7 @@ def check_not_over(position: GamePosition) -> None:
 
 
 def name_of(player: object) -> str:
-    """Name of a player in reports: its own, or that of its function or class."""
+    """Name of a player in reports: its own, or else the name of its function or class."""
     return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))
 
 

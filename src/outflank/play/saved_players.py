@@ -1,6 +1,6 @@
 """Names that a person saves for players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
 
-A small file in the data folder holds them. It is read when a name is not that of a registered player.
+A small file in the data folder holds them. It is read when no registered player has a given name.
 """
 
 import json

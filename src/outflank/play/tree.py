@@ -194,7 +194,7 @@ class GameTree(Generic[P]):
         return tree
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Write the tree to a file in the format `to`, by default that of the file's extension.
+        """Write the tree to a file in the format `to`, or else the one of its extension.
 
         Issues a GamesWarning for details that the format cannot hold. Raises OptionError, OutflankError as `Game.save`
         does.

@@ -59,7 +59,7 @@ def grow(
     OutflankError if the workers fail or the book cannot be written.
     """
     if not isinstance(plan.root, Position) or plan.root.size != 8:
-        raise OutflankError("a book is of Othello on 8×8")
+        raise OutflankError("a book is for Othello on 8×8")
     running: dict[Future[Leaf], Key] = {}
     n_searches = n_new = 0
     try:
