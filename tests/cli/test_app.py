@@ -50,6 +50,7 @@ def test_the_server_ends_when_the_browser_does(tabs, tmp_path):
     shown = Window(browser("import sys; sys.stdin.read()"), tmp_path / "profile")
     threading.Timer(0.3, lambda: setattr(server, "n_pages", 0)).start()
     shown.show(server)
+    shown.close()  # in case that it is still starting
     assert server.has_ended
     assert tabs == []
 

@@ -96,7 +96,17 @@ def test_other_shells_have_a_script_too(outflank, shell):
     [
         (
             "from outflank.cli.main import parser; parser()",
-            ("asyncio", "ctypes", "numba", "numpy", "outflank.engine.engine", "rich"),
+            (
+                "asyncio",
+                "ctypes",
+                "http",
+                "numba",
+                "numpy",
+                "outflank.engine.engine",
+                "rich",
+                "urllib.request",
+                "webbrowser",
+            ),
         ),
         ("import outflank.matches.api", ("asyncio", "rich", "outflank.bots.sandbox", "outflank.bots.player")),
         (

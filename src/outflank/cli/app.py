@@ -1,11 +1,8 @@
 """`outflank app`: the page in a window of its own, with its server, which ends when the window is closed."""
 
 import argparse
-import json
 import os
 import sys
-import urllib.request
-from importlib import resources
 from pathlib import Path
 
 from outflank.cli.arguments import Commands, whole_number
@@ -82,6 +79,8 @@ def install() -> list[Path]:
     """Write the menu entry and its icon for this user, and return their paths. Raises OutflankError, and OSError."""
     if sys.platform in ("win32", "darwin"):
         raise OutflankError("--install is for Linux desktops; make a shortcut to the command 'outflank app' instead")
+    from importlib import resources
+
     share = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     icon = (resources.files("outflank") / "web" / "static" / "icon.svg").read_bytes()
     written = {
@@ -102,6 +101,9 @@ def _quoted(program: str) -> str:
 
 def _answers(address: str) -> bool:
     """True if an Outflank server already listens at an address of this machine."""
+    import json
+    import urllib.request
+
     try:
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(f"{address}status", timeout=2) as answer:
             return "outflank" in json.loads(answer.read(10_000))
