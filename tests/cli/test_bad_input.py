@@ -146,7 +146,7 @@ CASES = [
     (["analyse", "none.txt"], "there is no such file"),
     (["analyse", "."], "got the folder '.'"),
     (["analyse", "empty"], "empty is empty"),
-    (["analyse", "rubbish"], "got a file that is no text, and of no known kind .rubbish"),
+    (["analyse", "rubbish"], "got a binary file of unknown kind .rubbish"),
     (["analyse", "long"], "expected at most 100,000 characters a line, got more .*long:1"),
     (["analyse", "illegal.moves"], "move 3: Black cannot play a1: .*illegal.moves:1, column 5"),
     (["play", "--start", START[1:]], "expected 64 cells, got 63"),

@@ -84,7 +84,7 @@ def test_what_is_refused_is_reported_and_the_rest_goes_in(outflank, book, home):
     done = outflank("book", "import", "b.db", "a.dat")
     assert done.code == 1
     assert done.err == (
-        f"outflank: position 41 at byte {(home / 'a.dat').stat().st_size - 4:,}: the book ends within it (a.dat)\n"
+        f"outflank: position 41 at byte {(home / 'a.dat').stat().st_size - 4:,}: the book ends inside it (a.dat)\n"
         "outflank: expected 40 positions, as the header says, got 41 (a.dat)\n"
     )
     assert done.out.startswith("40 positions imported, 2 refused")

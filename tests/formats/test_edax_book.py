@@ -198,11 +198,11 @@ def first_error(book):
         ((38, b"\xff\xff\xff\xff"), "expected a number of positions in the header, got -1"),
         ((38, b"\xff\xff\xff\x7f"), "expected 2,147,483,647 positions, as the header says, got 1"),
         ((42, b"\xff" * 16), "position 1 at byte 42: expected at most one disc per square"),
-        ((83, b"\x00"), "position 1 at byte 42: expected moves that are legal, but White cannot play a1"),
-        ((83, b"\x40"), "position 1 at byte 42: expected moves that are legal, but White may not pass"),
+        ((83, b"\x00"), "position 1 at byte 42: expected legal moves, but White cannot play a1"),
+        ((83, b"\x40"), "position 1 at byte 42: expected legal moves, but White may not pass"),
         ((83, b"\x41"), "position 1 at byte 42: expected a move from 0 to 64, got 65"),
         ((87, b"\x42"), "position 1 at byte 42: expected a move from 0 to 65, got 66"),
-        ((80, b"\x09"), "position 1 at byte 42: the book ends within it"),
+        ((80, b"\x09"), "position 1 at byte 42: the book ends inside it"),
     ],
 )
 def test_an_error_names_the_place_and_the_reason(damage, message):

@@ -85,5 +85,5 @@ def test_the_format_may_be_named(tmp_path):
 
 def test_a_file_of_several_games_is_no_game(tmp_path):
     (tmp_path / "two.ggf").write_text("(;GM[Othello];)(;GM[Othello];)")
-    with pytest.raises(OutflankError, match=r"got several: .*two\.ggf#1 names the first of them"):
+    with pytest.raises(OutflankError, match=r"got several: .*two\.ggf#1 for the first of them"):
         Game.load(tmp_path / "two.ggf")

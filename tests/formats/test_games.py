@@ -149,7 +149,7 @@ def test_what_a_format_has_no_room_for_is_said(tmp_path):
     tree = Game("f5d6").tree()
     tree.root.comment, tree.root.marks = "a start", (Mark("circle", "f5"),)
     with pytest.warns(
-        GamesWarning, match=r"^left behind, as a transcript has no room for it: comments \(of 2\), circles"
+        GamesWarning, match=r"^left behind because a transcript cannot hold it: comments \(of 2\), circles"
     ) as said:
         write_games(tmp_path / "some.moves", [tree, tree])
     assert said[0].filename == __file__
@@ -157,7 +157,7 @@ def test_what_a_format_has_no_room_for_is_said(tmp_path):
 
 @pytest.mark.parametrize("extension", ["board", "obf", "nboard"])
 def test_moves_that_a_format_of_boards_loses_are_said(extension, tmp_path):
-    with pytest.warns(GamesWarning, match=r"^left behind, as .* has no room for it: moves \(of 3\)$"):
+    with pytest.warns(GamesWarning, match=r"^left behind because .* cannot hold it: moves \(of 3\)$"):
         write_games(tmp_path / f"some.{extension}", GAMES)
     write_games(tmp_path / f"bare.{extension}", [Game(GAMES[0].position)])  # a warning would be an error
 
@@ -166,7 +166,7 @@ def test_moves_that_a_format_of_boards_loses_are_said(extension, tmp_path):
 def test_a_game_that_is_saved_as_a_board_says_that_its_moves_are_lost(extension, tmp_path):
     path = tmp_path / f"one.{extension}"
     for thing in (Game("f5d6"), Game("f5d6").tree()):
-        with pytest.warns(GamesWarning, match=r"^left behind, as .* has no room for it: moves$") as said:
+        with pytest.warns(GamesWarning, match=r"^left behind because .* cannot hold it: moves$") as said:
             thing.save(path)
         assert said[0].filename == __file__
         assert Game.load(path).position == Game("f5d6").position
@@ -174,7 +174,7 @@ def test_a_game_that_is_saved_as_a_board_says_that_its_moves_are_lost(extension,
 
 
 def test_names_that_a_transcript_has_no_room_for_are_said(tmp_path):
-    with pytest.warns(GamesWarning, match=r"^left behind, as a transcript has no room for it: names$"):
+    with pytest.warns(GamesWarning, match=r"^left behind because a transcript cannot hold it: names$"):
         Game("f5d6").save(tmp_path / "one.moves", black="Ann")
 
 
@@ -216,7 +216,7 @@ def test_a_tree_is_saved_with_its_variations_and_loaded(tmp_path):
 def test_a_tree_says_what_a_file_has_no_room_for(tmp_path):
     tree = Game("f5d6").tree()
     tree.root.children[0].add("f6")
-    with pytest.warns(GamesWarning, match="^left behind, as a transcript has no room for it: variations$"):
+    with pytest.warns(GamesWarning, match="^left behind because a transcript cannot hold it: variations$"):
         tree.save(tmp_path / "tree.moves")
 
 

@@ -80,7 +80,7 @@ def test_words_behind_a_transcript_are_not_moves(comment):
 
 def test_words_with_squares_that_are_left_out_are_named():
     (record,) = formats.read("f5d6c5 ; f4 was best")
-    assert [str(note) for note in record.notes] == ["left out, as these are no moves of the game: 'f4 was best'"]
+    assert [str(note) for note in record.notes] == ["ignored words that are not moves of the game: 'f4 was best'"]
 
 
 WORDS = st.lists(

@@ -222,9 +222,9 @@ def test_a_mark_beside_the_board_costs_itself_and_is_named(bad):
         ("V[good]", "left out the value of move 1: expected a number, got 'good'"),
         ("ET[soon]", "left out the time of move 1: expected a time such as 2.5 or 1:02.5, got 'soon'"),
         ("BL[-3]", "left out the time left of move 1: expected a time such as 2.5 or 1:02.5, got '-3'"),
-        ("WL[3]", "left out the property WL of move 1: there is no place for it"),
-        ("OB[5]", "left out the property OB of move 1: there is no place for it"),
-        ("GB[1]", "left out the property GB of move 1: there is no place for it"),
+        ("WL[3]", "left out the property WL of move 1: unknown here"),
+        ("OB[5]", "left out the property OB of move 1: unknown here"),
+        ("GB[1]", "left out the property GB of move 1: unknown here"),
     ],
 )
 def test_a_property_that_cannot_be_kept_is_named_and_costs_no_move(bad, note):
@@ -242,7 +242,7 @@ def test_a_header_that_cannot_be_kept_is_named_and_costs_no_game(header):
 def test_a_property_is_named_once_and_counted_and_so_are_very_many():
     moves = "".join(f";{'BW'[ply % 2]}[{FULL[2 * ply : 2 * ply + 2]}]OB[5]" for ply in range(5))
     (record,) = sgf.read(f"(;GM[2]{moves})")
-    assert record.notes == ("left out the property OB of move 1: there is no place for it; and 4 more",)
+    assert record.notes == ("left out the property OB of move 1: unknown here; and 4 more",)
     many = "".join(f"X{chr(65 + n // 26)}{chr(65 + n % 26)}[1]" for n in range(600))
     (record,) = sgf.read(f"(;GM[2]{many})")
     assert len(record.notes) == 21

@@ -119,7 +119,7 @@ def test_a_game_without_a_result_comes_back_without_one(tmp_path, moves):
     write_records(path, [unfinished])
     (found,) = read(path.read_bytes())
     assert found.record.ending == "unfinished"
-    assert found.note.endswith("and the result is that of the board as it stands: taken as unfinished")
+    assert found.note.endswith("and the result equals the discs on the board: read as unfinished")
 
 
 def test_the_result_that_a_game_states_is_kept_in_discs(tmp_path):

@@ -1,1 +1,1 @@
-"""Moves of games judged: `review` judges those of a game, `judged` is such a move, `mistakes` names its kinds."""
+"""Judges moves of games: `review` judges a whole game, `judged` defines a judged move, `mistakes` its kinds."""

@@ -1,4 +1,4 @@
-"""A judged move: its value beside the best move's, the discs it lost, and the badge that a loss earns."""
+"""Judged moves: the values of a move and of the best one, the discs lost, and the grade of the loss."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,30 +11,33 @@ Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 SIGNS: dict[Grade, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 INACCURACY, MISTAKE, BLUNDER = 2, 4, 8
-"""Discs lost against the best move, from which on a move is called so."""
+"""Least losses in discs for these grades."""
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A grade, and whether it is proven or rests on an estimate."""
+    """Grade of a move."""
 
     grade: Grade
+    """The grade."""
+
     proven: bool
+    """True if the grade is proven, False if it rests on an estimate."""
 
     @property
     def sign(self) -> str:
-        """``?!``, ``?``, ``??``, or nothing for a move that needs none."""
+        """``?!``, ``?``, ``??``, or empty for a good move."""
         return SIGNS[self.grade]
 
 
 def winner(value: float) -> int:
-    """The result that a value stands for: 1 if the mover wins, 0 for a draw, -1 if the opponent wins."""
+    """Result of a value: 1 if the mover wins, 0 for a draw, -1 if the opponent wins."""
     return (value > 0) - (value < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move of a game beside the best one, both with their values in the mover's view."""
+    """A move of a game and the best move, both with values in the mover's view."""
 
     ply: int
     """Moves and passes before it."""
@@ -46,17 +49,17 @@ class JudgedMove:
     """Empty squares before it."""
 
     best: MoveValue
-    """The best move; the move itself where nothing is better."""
+    """The best move; the move itself if nothing is better."""
 
     played: MoveValue
     """The move itself."""
 
     kinds: tuple[str, ...] = ()
-    """Kinds of mistake, by their names in `mistakes.KINDS`; of a move of Othello alone."""
+    """Kinds of mistake, by their names in `mistakes.KINDS`; only for Othello."""
 
     @property
     def move(self) -> str:
-        """The name of the move."""
+        """Name of the move."""
         return self.played.move
 
     @property
@@ -66,15 +69,15 @@ class JudgedMove:
 
     @property
     def is_proven(self) -> bool:
-        """Tells whether both values are exact scores."""
+        """True if both values are exact scores."""
         return self.best.is_proven and self.played.is_proven
 
     @property
     def badge(self) -> Badge:
-        """The name of the loss.
+        """Grade of the loss.
 
-        Where both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder
-        whatever it costs in discs. An estimate does not know who wins, so there only the discs count.
+        If both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder at
+        any cost in discs. Estimates do not prove the winner, so only the discs count.
         """
         loss, is_proven = self.loss, self.is_proven
         changes_result = is_proven and winner(self.played.value or 0) < winner(self.best.value or 0)
@@ -89,7 +92,7 @@ class JudgedMove:
 
     @property
     def value_for_black(self) -> float:
-        """The value of the game after the move, in Black's view."""
+        """Value of the game after the move, in Black's view."""
         value = self.played.value or 0
         return value if self.side is BLACK else -value
 
@@ -111,7 +114,7 @@ class JudgedMove:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], n_empties: int) -> "JudgedMove":
-        """Reads what `to_json` wrote; it leaves out the number of empty squares. Raises ParseError and KeyError."""
+        """Read `to_json` data, which omits the number of empties. Raises ParseError and KeyError."""
         side = WHITE if data["side"] == str(WHITE) else BLACK
         best, played = (MoveValue.from_json(data[name]) for name in ("best", "played"))
         return cls(data["ply"], side, n_empties, best, played, tuple(data.get("kinds") or ()))

@@ -1,7 +1,7 @@
-"""Kinds of mistake: what a move that lost discs did that the best one would not have done, seen from the board.
+"""Kinds of mistake: visible differences between a losing move and the best one.
 
-Every kind is a comparison of three positions: the one before the move, the one after it, and the one after the best
-move. A mistake can be of several kinds, or of none. What is proven of the score decides about those that name a result.
+Every kind compares three positions: before the move, after it, and after the best move. A mistake can be of several
+kinds or of none. Kinds that name a result require a proven score.
 """
 
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from outflank.board.squares import SQUARES, bits, column, corners, full
 from outflank.rules import PASS, Position
 
 OPENING_FROM, ENDGAME_FROM = 41, 20
-"""Empty squares before a move: the opening is from 60 to 41 of them, the midgame to 21, the endgame from 20 to none."""
+"""Empties before a move: the opening has 60 to 41 of them, the midgame down to 21, the endgame 20 to 0."""
 
 CHOICES, FRONTIER, FLIPS = 4, 3, 3
-"""Differences from the best move that make a mistake of mobility, frontier or discs."""
+"""Least differences from the best move for mistakes of mobility, frontier and discs."""
 
 
 def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
-    """The kinds of mistake of a move in a position.
+    """Kinds of mistake of a move.
 
-    None if the move is no mistake: it lost less than `judged.INACCURACY` discs, and no proven win or draw.
+    Empty unless the move is a mistake: a loss of at least `judged.INACCURACY` discs, or of a proven win or draw.
     """
     if not judged.badge.sign or PASS in (judged.move, judged.best.move):
         return ()
@@ -29,7 +29,7 @@ def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
 
 
 class _Change:
-    """A move and the best one, with the positions before and after them."""
+    """A move and the best one, with the positions before and after."""
 
     def __init__(self, before: Position, judged: JudgedMove):
         self.before, self.judged = before, judged
@@ -39,17 +39,17 @@ class _Change:
         self.is_late = before.n_empties <= ENDGAME_FROM
 
     def enters(self, squares: int) -> bool:
-        """Tells whether the move is on one of some squares, and the best one is not."""
+        """True if the move is on one of `squares`, and the best move is not."""
         return bool(squares >> self.square & 1) and not squares >> self.best_square & 1
 
     def fewer(self, count: Callable[[Position], int]) -> int:
-        """The count after the best move, less the count after this one."""
+        """The count after the best move minus the count after this one."""
         return count(self.instead) - count(self.after)
 
 
 _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
     "corner given": (
-        "the opponent can now take a corner, and could not after the best move",
+        "the opponent can now take a corner that the best move did not allow",
         lambda move: bool(move.after.legal_mask & _corners(move.before) & ~move.instead.legal_mask),
     ),
     "corner missed": (
@@ -57,30 +57,30 @@ _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
         lambda move: move.enters(~_corners(move.before)),
     ),
     "X-square": (
-        "a move diagonally beside an empty corner, where the best move was none",
+        "a move diagonally beside an empty corner, unlike the best move",
         lambda move: move.enters(_beside_corners(move.before, diagonally=True)),
     ),
     "C-square": (
-        "a move on the edge beside an empty corner, where the best move was none",
+        "a move on the edge beside an empty corner, unlike the best move",
         lambda move: move.enters(_beside_corners(move.before, diagonally=False)),
     ),
     "mobility": (
-        f"at least {CHOICES} choices fewer than after the best move, one's own less the opponent's; with more "
+        f"at least {CHOICES} moves worse in mobility than the best move, own moves minus the opponent's; with more "
         f"than {ENDGAME_FROM} empty squares",
         lambda move: not move.is_late and move.fewer(_choices) >= CHOICES,
     ),
     "frontier": (
-        f"at least {FRONTIER} more of one's discs touch an empty square than after the best move; with more "
-        f"than {ENDGAME_FROM} empty squares",
+        f"at least {FRONTIER} more own discs beside empty squares than after the best move; "
+        f"with more than {ENDGAME_FROM} empty squares",
         lambda move: not move.is_late and -move.fewer(_frontier) >= FRONTIER,
     ),
     "discs": (
-        f"at least {FLIPS} more discs turned over than by the best move; in the opening",
+        f"at least {FLIPS} more discs flipped than by the best move; in the opening",
         lambda move: move.before.n_empties >= OPENING_FROM and -move.fewer(_own_discs) >= FLIPS,
     ),
     "parity": (
-        "a move in a region of an even number of empty squares, the best one in an odd region; from "
-        f"{ENDGAME_FROM} empty squares on",
+        "a move in a region with an even number of empty squares, while the best move is in an odd one; "
+        f"from {ENDGAME_FROM} empty squares",
         lambda move: move.is_late and move.enters(_even_regions(move.before)),
     ),
     "pass missed": (
@@ -88,33 +88,33 @@ _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
         lambda move: move.instead.must_pass and not move.after.must_pass,
     ),
     "pass allowed": (
-        "the opponent can now leave one without a move, which the best move did not allow",
+        "the opponent can now leave this side without a move, which the best move did not allow",
         lambda move: _can_force_pass(move.after) and not _can_force_pass(move.instead),
     ),
     "wipe-out missed": (
-        "the best move is proven to leave the opponent without a disc in the end, this one is not",
+        "the best move is proven to leave the opponent without discs at the end, this one is not",
         lambda move: move.judged.best.is_proven and move.best_value == move.before.size**2,
     ),
     "wipe-out allowed": (
-        "this move, and not the best one, is proven to leave one without a disc in the end",
+        "this move, unlike the best one, is proven to leave this side without discs at the end",
         lambda move: move.judged.played.is_proven and move.value == -(move.before.size**2),
     ),
     "win thrown away": (
-        "the best move was proven to win, this one is proven not to",
+        "the best move is proven to win, this one is proven not to",
         lambda move: move.judged.is_proven and move.best_value > 0 >= move.value,
     ),
     "draw thrown away": (
-        "the best move was proven to draw, this one is proven to lose",
+        "the best move is proven to draw, this one is proven to lose",
         lambda move: move.judged.is_proven and move.best_value == 0,
     ),
     "count": (
-        "a proven loss of discs that changed nothing in who wins",
+        "a proven loss of discs that does not change the winner",
         lambda move: move.judged.is_proven and winner(move.best_value) == winner(move.value),
     ),
 }
 
 KINDS = {name: meaning for name, (meaning, _) in _KINDS.items()}
-"""The names of all kinds, and what each means. New ones go to the end: reviews of old libraries know them by place."""
+"""Meanings of all kinds by name. Add new ones at the end, because reviews in libraries store their positions."""
 
 
 def _corners(position: Position) -> int:
@@ -122,7 +122,7 @@ def _corners(position: Position) -> int:
 
 
 def _beside_corners(position: Position, *, diagonally: bool) -> int:
-    """The squares beside the corners that are empty: the X-squares, or the C-squares."""
+    """X-squares or C-squares beside empty corners."""
     size, found = position.size, 0
     for corner in corners(size):
         if not position.occupied >> corner & 1:
@@ -133,17 +133,17 @@ def _beside_corners(position: Position, *, diagonally: bool) -> int:
 
 
 def _choices(after: Position) -> int:
-    """Moves that the side that has just moved would have, less those of the opponent."""
+    """Moves of the side that just moved, if it could move again, minus the opponent's."""
     return after.switched().legal_mask.bit_count() - after.legal_mask.bit_count()
 
 
 def _frontier(after: Position) -> int:
-    """Discs of the side that has just moved that touch an empty square."""
+    """Discs of the side that just moved that touch an empty square."""
     return (after.opponent & spread(full(after.size) & ~after.occupied, after.size)).bit_count()
 
 
 def _own_discs(after: Position) -> int:
-    """Discs of the side that has just moved."""
+    """Discs of the side that just moved."""
     return after.opponent.bit_count()
 
 
@@ -152,7 +152,7 @@ def _even_regions(position: Position) -> int:
 
 
 def regions_of(position: Position) -> list[int]:
-    """The regions of empty squares, as bitboards: squares that touch, at a corner too, are of one region."""
+    """Regions of empty squares as bitboards; squares that touch, even at a corner, share a region."""
     left, found = full(position.size) & ~position.occupied, []
     while left:
         region = left & -left
@@ -164,11 +164,11 @@ def regions_of(position: Position) -> list[int]:
 
 
 def _can_force_pass(position: Position) -> bool:
-    """Tells whether the side to move has a move after which the other side must pass."""
+    """True if the side to move has a move that forces the opponent to pass."""
     return any(position.play(move).must_pass for move in position.legal_moves if move != PASS)
 
 
 def spread(board: int, size: int) -> int:
-    """Some squares with all that touch them, at a corner too."""
+    """Squares of a board and all squares that touch them, even at a corner."""
     sideways = board | (board & ~column(size - 1, size)) << 1 | (board & ~column(0, size)) >> 1
     return (sideways | sideways << size | sideways >> size) & full(size)

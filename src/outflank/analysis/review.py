@@ -1,8 +1,8 @@
-"""The review of a game: what each move lost against the best one, and what that adds up to.
+"""Reviews of games: the loss of each move against the best one, and summaries of them.
 
-Each position is searched once for its best move; where another was played, the position after it is searched to one
-ply less, so that both values look equally far ahead. Positions are taken from the end of the game to its start:
-endings are proven first, and what one search learned helps the next.
+Each position is searched once for its best move. If another move was played, the position after it is searched one ply
+less deep, so both values look equally far ahead. The review runs from the end of the game to its start: endings are
+proven first, and each search helps the next.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,25 +17,34 @@ from outflank.play import Analysis, GameTree, Limit, MoveValue
 from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Position
 
 BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
-"""The histogram of losses: label, from, to (not included)."""
+"""Histogram of losses: label, lower bound (included), upper bound (excluded)."""
 
-_SECONDS = 0.3  # for a position, unless a limit is given
-_AFTER = 0.6  # how much of the time for a position the position after the move played may take
+_SECONDS = 0.3  # for a position without a limit
+_AFTER = 0.6  # share of a position's time for the position after the played move
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One side's game: its moves, what they lost, how many of each grade, and the losses as a histogram."""
+    """One side's part of a game."""
 
     side: Colour
+    """The side."""
+
     n_moves: int
+    """Number of its moves."""
+
     total_loss: float
+    """Discs lost by all moves."""
+
     grades: dict[str, int]
+    """Number of inaccuracies, mistakes and blunders."""
+
     histogram: tuple[int, ...]
+    """Number of moves in each of `BINS`."""
 
     @property
     def mean_loss(self) -> float:
-        """Discs lost a move."""
+        """Average discs lost a move."""
         return self.total_loss / self.n_moves if self.n_moves else 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -64,7 +73,7 @@ class Review:
     """True if every move is judged."""
 
     def annotate(self, tree: GameTree[Any]) -> None:
-        """Write the values of the moves into the tree of the game, and the best moves as variations."""
+        """Add the values of the moves to the tree of the game, and the best moves as variations."""
         nodes = list(tree)
         for judged in self.moves:
             nodes[judged.ply + 1].value = judged.played
@@ -91,10 +100,10 @@ def review(
     watch: Watch = lambda _move, _done, _total: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """Judge every move of a game, each position within a `limit` (0.3 seconds if None).
+    """Judge every move of a game, with a `limit` for each position (0.3 seconds if None).
 
-    `watch` is told of each move as it is judged, with how many are done and how many there are. Once `is_stopped` says
-    so, the review holds what was judged by then. Raises OutflankError for a game without a move.
+    `watch` receives each judged move, the number of moves done, and their total number. The review ends early when
+    `is_stopped` returns True. Raises OutflankError for a game without moves.
     """
     if not isinstance(game, Game):
         raise OptionError("expected a Game to review, got {game}", game=described(game))
@@ -102,7 +111,7 @@ def review(
     positions = game.positions
     plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     if not plies:
-        raise OutflankError("there is no move to review")
+        raise OutflankError("the game has no move to review")
     judged: list[JudgedMove] = []
     for ply in reversed(plies):
         found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
@@ -114,13 +123,13 @@ def review(
 
 
 def summed_up(judged: Iterable[JudgedMove], *, is_complete: bool) -> Review:
-    """The review that some judged moves make, in whatever order."""
+    """Build a review from judged moves in any order."""
     moves = tuple(sorted(judged, key=lambda each: each.ply))
     return Review(moves, (summarise(moves, BLACK), summarise(moves, WHITE)), is_complete)
 
 
 def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
-    """Adds up one side's moves."""
+    """Summarise one side's moves."""
     own = [judged for judged in moves if judged.side is side]
     grades = {grade: sum(j.badge.grade == grade for j in own) for grade in ("inaccuracy", "mistake", "blunder")}
     bins = tuple(sum(low <= judged.loss < high for judged in own) for _, low, high in BINS)
@@ -128,7 +137,7 @@ def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
 
 
 def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove:
-    limit = replace(limit.at(position.n_empties), exact_from=0)  # the same for the position after the move
+    limit = replace(limit.at(position.n_empties), exact_from=0)  # the same limit for the position after the move
     analysis = _valued(engine, position, limit)
     best = analysis.chosen
     known = analysis.of(move)
@@ -137,7 +146,7 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
     else:
         played = _after(position, move, best, analysis, engine, limit)
     if (played.value or 0) >= (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
-        best = played  # as good as the best, a mirror image of it perhaps, or better than the search had seen
+        best = played  # as good as the best, such as its mirror image, or better than the search found
     judged = JudgedMove(ply, position.turn, position.n_empties, best, played)
     return replace(judged, kinds=kinds_of(position, judged)) if isinstance(position, Position) else judged
 
@@ -145,7 +154,7 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
 def _after(
     position: DiscPosition, move: str, best: MoveValue, analysis: Analysis, engine: Engine, limit: Limit
 ) -> MoveValue:
-    """The value of a move by a search of the position after it, as deep as the best move's."""
+    """Value of a move from a search of the position after it, as deep as the best move's."""
     if move == best.move:
         return best
     after = position.play(move)
@@ -156,25 +165,25 @@ def _after(
     sign, line = -1, [move]
     if after.must_pass:
         after, sign, line = after.play(PASS), 1, [move, PASS]
-    if after.is_over:  # cannot be: a pass is never forced where nobody can move
+    if after.is_over:  # impossible: a pass is forced only if the opponent can move
         raise AssertionError(f"a forced pass ended the game: {after!r}")
     to_end = analysis.is_exact
     seconds = None if limit.seconds is None else max(0.05, limit.seconds * (4 if to_end else _AFTER))
     searched = max((found.depth for found in analysis.moves if not found.is_proven), default=analysis.depth)
-    depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven by few plies, whatever its depth says
+    depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven with few plies, whatever its stated depth
     below = _valued(engine, after, replace(limit, depth=depth, seconds=seconds)).chosen
     value, pv = sign * (below.value or 0), (*line, *below.pv)
     return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, pv)
 
 
 def _valued(engine: Engine, position: DiscPosition, limit: Limit) -> Analysis:
-    """An analysis with a value, even if the limit does not leave the time for one."""
+    """Analyse a position, with a value even if the limit is too short for one."""
     analysis = engine.analyse(position, limit)
     return analysis if analysis.value is not None else engine.analyse(position, Limit(depth=1))
 
 
 def _are_alike(one: DiscPosition, other: DiscPosition) -> bool:
-    """Tells whether two positions are mirror images of each other, or the same."""
+    """True if two positions are equal or mirror images."""
     return any(one.transformed(symmetry) == other for symmetry in range(8))
 
 

@@ -1,15 +1,15 @@
-"""Files and texts of the Othello world, one format a file; docs/reference/formats.md says which there are.
+"""Files and texts of the Othello world, one format a module; docs/reference/formats.md lists them.
 
-The extension names the format of a file to be written. A file that is read says itself what it is; its extension only
-helps, so that a broken `.obf` is told what is wrong with it as such.
-Readers are tolerant and raise ParseError with the place; writers write the canonical form.
+The extension selects the format for writing. For reading, the content decides; the extension only helps, for example to
+report errors in a broken `.obf` as such. Readers are tolerant and raise ParseError with the place; writers write the
+canonical form.
 
-Each is an entry point of the group ``outflank.formats``: a `format.Format`. `registry` finds the right one, `streams`
-reads files of any number of games one after the other, `files` what a user names on the command line; `foreign` tells
-files that hold no games, `places` where in a text something stands. `pieces` cuts long texts into games, `lines` reads
-files of boards and transcripts, and `text` what people paste: `pasted` one game of it, and `prose` tells moves from
-words. `tagged` holds what formats with tags share, `clocks` and `fen` what some of them hold in a tag. A board, a
-transcript and a test position do not say which game of the family they are of.
+Each format is an entry point in the group ``outflank.formats``: a `format.Format`. `registry` finds formats, `streams`
+reads files with any number of games, and `files` reads arguments of the command line. `foreign` detects files that
+hold no games, and `places` computes places in a text. `pieces` splits long texts into games, `lines` reads boards and
+transcripts, and `text` reads pasted text: `pasted` reads one game, and `prose` separates moves from words. `tagged`
+holds the common parts of formats with tags; `clocks` and `fen` read the contents of some tags. A board, a transcript or
+a test position may belong to any game of the Othello family.
 """
 
 from outflank.formats.format import BinaryFormat, Format, GameInFile, only

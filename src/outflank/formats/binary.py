@@ -1,4 +1,4 @@
-"""Shared by formats of binary files: bounded reading, boards as two numbers, writing, books."""
+"""Tools for binary formats: bounded reading, boards as two numbers, writing, books."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,11 +14,11 @@ from outflank.play.record import Record
 from outflank.rules import BLACK, Colour, Position
 
 SQUARES = {name: square for square, name in enumerate(NAMES[8])}
-"""The numbers of the squares of an 8×8 board by their names, from 0 for a1."""
+"""Numbers of the squares of an 8×8 board by name, from 0 for a1."""
 
 
 def exactly(file: BinaryIO, n: int) -> bytes:
-    """The next `n` bytes of a file, fewer at its end only."""
+    """Read the next `n` bytes of a file, fewer only at its end."""
     data = file.read(n)
     while len(data) < n and (more := file.read(n - len(data))):
         data += more
@@ -26,24 +26,24 @@ def exactly(file: BinaryIO, n: int) -> bytes:
 
 
 def position_of(player: int, opponent: int, turn: Colour) -> Position:
-    """The position of the discs of the side to move and of the other. Raises ParseError for two discs on a square."""
+    """Create a position from the discs of the mover and the opponent. Raises ParseError for overlapping discs."""
     return Position(*((player, opponent) if turn is BLACK else (opponent, player)), turn)
 
 
 def turn_of(player: int, opponent: int) -> Colour:
-    """The side to move where a file does not say it: White if the number of empty squares is odd."""
+    """Side to move by parity, if a file does not tell: White if the number of empties is odd."""
     return Colour((player | opponent).bit_count() % 2)
 
 
 @contextmanager
 def saving(path: str | Path) -> Iterator[BinaryIO]:
-    """A file to write bytes to, which appears under its name when it is whole. Raises OutflankError."""
+    """Open a file to write; it appears under its name only when complete. Raises OutflankError."""
     with writing(path), opened_whole(Path(path)) as file:
         yield file
 
 
 def as_found(records: Iterable[Record | ParseError]) -> Iterator[GameInFile]:
-    """Records and errors as they stand in a file; an error that is raised is the last of them."""
+    """Wrap records and errors of a file; a raised error becomes the last item."""
     try:
         for each in records:
             yield GameInFile(record=each) if isinstance(each, Record) else GameInFile(error=each)

@@ -1,4 +1,4 @@
-"""Board strings and diagrams: the cells of a position, in one line or drawn as a board.
+"""Board strings and diagrams: the cells of a position, in one line or as a drawing.
 
 >>> position = read("---------------------------OX------XO--------------------------- X")
 >>> write(position)
@@ -23,31 +23,34 @@ _CELLS = re.compile(f"{CELL}+")
 _MORE_CELLS = re.compile(rf"\s*+{CELL}+(?![^\s;])")
 _DISC = re.compile("[XxBb*OoWw]")
 
-_FEWEST = 12  # cells that can be meant as a board: enough to complain about a small one, too many for a word
+_FEWEST = 12  # cells that make a board: small boards give errors, words do not count
 _SIZES = {str(size) for size in SIZES}
 _COMPLETE = {size * size + 1 for size in SIZES}  # cells and the side to move
 
 
 class BoardInText(NamedTuple):
-    """A board in a text, the text before it, and the whole text with blanks for all that belongs to the board.
-
-    What comes before the board is blank in `after` too; so is a ``;`` right behind the board. Of a board of digits
-    `meaning` says what each stands for.
-    """
+    """A board in a text, and the text around it."""
 
     position: Position
+    """Position on the board."""
+
     before: str
+    """Text before the board."""
+
     after: str
+    """The whole text, with blanks up to the end of the board and for a ``;`` right after it."""
+
     meaning: str = ""
+    """Meaning of the digits, for a board of digits."""
 
 
 def read(text: str, *, source: str | None = None) -> Position:
-    """The position of a board string or a diagram of 4×4, 6×6, 8×8 or 10×10 cells.
+    """Read a position from a board string or a diagram of 4×4, 6×6, 8×8 or 10×10 cells.
 
-    Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``, in any layout. Columns and rows may be lettered
-    and numbered, the size may stand in front (``8 ---… *``), and the side to move behind, as a cell or in words
-    (``Black to move``, ``* to move``). Without it, Position.parse says who moves. What a program printed to the right
-    of a board that has letters and numbers on all sides is left out. Raises ParseError.
+    Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``, in any layout. Columns may have letters and rows
+    numbers. The size may come first (``8 ---… *``) and the side to move last, as a cell or in words (``Black to move``,
+    ``* to move``); without it, Position.parse decides who moves. Text to the right of a board with letters and numbers
+    on all sides is ignored. Raises ParseError.
     """
     position, moves = _split(text, source)
     if moves.strip():
@@ -59,18 +62,18 @@ def read(text: str, *, source: str | None = None) -> Position:
 
 
 def read_game(text: str, *, source: str | None = None) -> Game:
-    """The game of a board string or a diagram, then optionally ``;``, then the moves as a transcript."""
+    """Read a game: a board string or diagram, an optional ``;``, and a transcript."""
     position, moves = _split(text, source)
     return transcript.read(moves, position, source=source)
 
 
 def write(position: Position) -> str:
-    """The cells ``X O -`` from a1 row by row, a space, and the side to move."""
+    """Write the cells ``X O -`` row by row from a1, a space, and the side to move."""
     return f"{position.cells} {position.turn.symbol}"
 
 
 def find(text: str, *, source: str | None = None) -> BoardInText | None:
-    """The first board in any text, None if there is none. Raises ParseError if its cells are too few or too many."""
+    """Find the first board in any text; None if there is none. Raises ParseError for a wrong number of cells."""
     check_length(text, source)
     meaning = ""
     try:
@@ -92,7 +95,7 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
     if len("".join(plain[start:end].split())) > position.size**2:
         if said not in (None, position.turn):
             other = position.turn.opponent
-            message = f"{position.turn.symbol} behind the board is to move, but the words beside it say it of {other}"
+            message = f"the board says {position.turn.symbol} to move, but the words beside it say {other}"
             raise error_at(message, text, end - 1, source)
     else:
         behind = side_in(text[end:]) if said is None else said
@@ -103,15 +106,15 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
 
 
 def recognises(text: str) -> bool:
-    """Whether there is a board, or what is meant as one, in a text."""
+    """True if a text contains a board, or something meant as one."""
     try:
         return as_cells(text) is not None or _span(without_labels(text)) is not None
-    except ParseError:  # a board that contradicts itself, which reading it will tell
+    except ParseError:  # reading this board will report the contradiction
         return True
 
 
 def _split(text: str, source: str | None) -> tuple[Position, str]:
-    """The position, and the text after it, where nothing but the size stands before it."""
+    """Split a text into the position and the text after it; only the size may come before it."""
     found = find(text, source=source)
     if found is None:
         try:
@@ -126,21 +129,21 @@ def _split(text: str, source: str | None) -> tuple[Position, str]:
 
 
 def _placed(error: ParseError, text: str, start: int, source: str | None) -> ParseError:
-    """An error of Position.parse, which knows an offset into the text or none, with the line and the column."""
+    """Add line and column to an error of Position.parse, which holds an offset or none."""
     return error_at(error.message, text, start if error.column is None else error.column - 1, source)
 
 
 def _span(text: str) -> tuple[int, int] | None:
-    """Where the first board begins and ends: pieces of cells in a row, the first at the start of a line or a long one.
+    """Start and end of the first board: consecutive pieces of cells, the first at the start of a line or a long one.
 
-    A ``--`` after a complete board is not cells but the first move, a pass, and a ``-`` is a dash.
+    After a complete board, ``--`` is not cells but a pass as the first move, and ``-`` is a dash.
     """
     start = end = n_cells = 0
     last = 0
     for piece in _PIECE.finditer(text):
         new_line = last == 0 or "\n" in text[last : piece.start()]
         if new_line and not n_cells and piece[0] in _SIZES:
-            continue  # as if the line began behind it
+            continue  # treat the line as starting after it
         last = piece.end()
         is_dash = piece[0] == "-" and n_cells in _COMPLETE and not _MORE_CELLS.match(text, piece.end())
         is_cells = _CELLS.fullmatch(piece[0]) and not is_dash and not (piece[0] == "--" and n_cells in _COMPLETE)
@@ -156,5 +159,5 @@ def _span(text: str) -> tuple[int, int] | None:
 
 
 def _is_board(text: str, start: int, end: int, n_cells: int) -> bool:
-    """Whether cells are meant as a board, and are not a word or a line of dashes between other text."""
+    """True if cells are meant as a board, and are not a word or a line of dashes in other text."""
     return n_cells >= _FEWEST and (bool(_DISC.search(text, start, end)) or text[start:end] == text.strip())

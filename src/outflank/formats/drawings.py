@@ -1,4 +1,4 @@
-"""Texts of several drawn boards, cut into texts of one each, with the moves and the words that belong to it.
+"""Split a text of several board drawings into one text for each, with its moves and words.
 
 >>> one, other = ". . . .\\n. O X .\\n. X O .\\n. . . .\\n", ".XX.\\n.OX.\\n.XO.\\n....\\nWhite to move\\n"
 >>> [piece.line for piece in cut(f"{one}\\n{other}")]
@@ -20,17 +20,17 @@ _PARAGRAPH = re.compile(r"(?:.*\S.*(?:\n|$))+")
 
 
 class Piece(NamedTuple):
-    """A part of a text, and how many lines there are before it."""
+    """A part of a text, and the number of lines before it."""
 
     text: str
     line: int
 
 
 def cut(text: str) -> list[Piece]:
-    """The text in pieces of one drawn board each; the whole of it if it has no more than one.
+    """Split a text into pieces with one board drawing each; a text with fewer than two stays whole.
 
-    Moves belong to the board above them. So do words in paragraphs of their own, unless such words begin the text:
-    then they stand above each board.
+    Moves belong to the board above them. So do words in separate paragraphs, unless the text begins with such words:
+    then they belong to the board below.
     """
     simple = blank_comments(plain(text))
     begins = [begin for found in _PARAGRAPH.finditer(simple) for begin in _begins(simple, found.start(), found.end())]
@@ -39,7 +39,7 @@ def cut(text: str) -> list[Piece]:
     if sum(boards) < 2:
         return [Piece(text, 0)]
     edges: list[int] = []
-    head: int | None = None  # where the words above the next board begin
+    head: int | None = None  # start of the words above the next board
     for begin, part, is_board in zip(begins, parts, boards, strict=True):
         if is_board:
             edges.append(begin if head is None else head)
@@ -53,7 +53,7 @@ def cut(text: str) -> list[Piece]:
 
 
 def _begins(text: str, begin: int, end: int) -> list[int]:
-    """Where the parts of a paragraph begin, each with one drawn board at most."""
+    """Starts of the parts of a paragraph, each with at most one board drawing."""
     found = [begin]
     while size := _end_of_board(text[found[-1] : end]):
         rest = found[-1] + size
@@ -70,8 +70,8 @@ def _belongs_above(line: str) -> bool:
 
 
 def _end_of_board(text: str) -> int:
-    """Where the line below the first drawn board of a text begins; 0 if there is none."""
+    """Start of the line below the first board drawing; 0 if there is none."""
     try:
         return drawn.end(text)
-    except ParseError:  # for which reading it will be refused
+    except ParseError:  # reading it will report the error
         return len(text)

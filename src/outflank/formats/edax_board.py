@@ -1,4 +1,4 @@
-"""Positions as Edax draws them: letters above and below, numbers on both sides, and what is counted beside the rows.
+"""Positions drawn as by Edax: letters above and below, numbers on both sides, and counts beside the rows.
 
 >>> print(write([Record.of(Game(moves="f5"))]).splitlines()[2])
 2 - - - - - - - - 2 O to move
@@ -16,17 +16,17 @@ _BEGINNING = re.compile(r"\s*+A B C D\b[^\n]*+\n\s*+1 [-.*OX]")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """The position of a text, as a game without moves. Raises ParseError, which names the place."""
+    """Read a position as a game without moves. Raises ParseError with the place."""
     return [Record.of(Game(diagram.read(text, source=source)))]
 
 
 def write(records: Sequence[Record]) -> str:
-    """The position at the end of a game."""
-    return _drawn(only_one(records, "a board of Edax is one position").position)
+    """Write the final position of a game."""
+    return _drawn(only_one(records, "an Edax board shows one position").position)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins as Edax draws boards."""
+    """True if a text begins like a board drawn by Edax."""
     return _BEGINNING.match(text) is not None
 
 
@@ -55,7 +55,7 @@ def _symbol(position: DiscPosition) -> str:
 
 FORMAT = Format(
     "a board of Edax",
-    "the position at the end of a game as Edax draws it",
+    "the final position of a game, drawn as by Edax",
     (".edax",),
     recognises,
     read,

@@ -1,10 +1,10 @@
-"""Edax's opening books: positions, unique up to symmetry, with the values of their moves, in a binary file.
+"""Edax's opening books: positions, unique up to symmetry, with values of their moves, in a binary file.
 
-A book begins with a header of 42 bytes; each position has 40 bytes, two for each of its *links*, the moves to other
-positions of the book, and two for its *leaf*, the best of its other moves, which was only searched. Numbers are
-little-endian. Of the 8 symmetric positions the one with the smallest bitboards, the mover's first, stands for all.
+A header of 42 bytes comes first. Each position takes 40 bytes, plus two for each of its *links* (moves to other
+positions of the book) and two for its *leaf* (the best of its other moves, known from search only). Numbers are
+little-endian. The position with the smallest bitboards, the mover's first, represents its 8 symmetric positions.
 
-A position is read as a record without moves: the analysis of its start holds links and leaf, the tags all else.
+A position is read as a record without moves: its analysis holds links and leaf, its tags everything else.
 """
 
 import re
@@ -27,10 +27,10 @@ from outflank.rules import PASS, Position, transform_move
 
 MAGIC = b"XADEKOOB"
 UNKNOWN = 127
-"""What stands for a score that is not known, negative for a lower bound."""
+"""Stands for an unknown score; negative for an unknown lower bound."""
 
 _VERSION, _RELEASE = 4, 4
-_ERRORS, _VERBOSITY = (2, 1), 0  # in discs, those that Edax allows for in the middle game and at its end
+_ERRORS, _VERBOSITY = (2, 1), 0  # in discs, Edax's tolerance in the midgame and the endgame
 _HEADER = struct.Struct("<8sBBh5Bx5ii")
 _POSITION = struct.Struct("<QQ4I3hBB")
 _LINK = struct.Struct("<bB")
@@ -42,37 +42,56 @@ _MOST_DISCS, _MOST_LEVEL = 64, 60
 _TAGS = ("wins", "draws", "losses", "lines", "value", "lower", "upper", "level")
 
 Link = tuple[str, int]
-"""A move and its score, in discs in the mover's view."""
+"""A move and its score in discs, in the mover's view."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookPosition:
-    """A position of a book: the discs of the mover and of the opponent as bitboards, and what is known of it.
-
-    `wins`, `draws` and `losses` count games, `lines` those that did not end. `value`, `lower` and `upper` are scores in
-    discs in the mover's view, `UNKNOWN` where they are not known. Raises ParseError for moves that are not legal.
-    """
+    """A position of a book. Raises ParseError for illegal moves."""
 
     player: int
+    """Discs of the mover as a bitboard."""
+
     opponent: int
+    """Discs of the opponent as a bitboard."""
+
     links: tuple[Link, ...] = ()
+    """Moves to other positions of the book."""
+
     leaf: Link | None = None
+    """Best of the other moves, if any."""
+
     wins: int = 0
+    """Number of games won."""
+
     draws: int = 0
+    """Number of games drawn."""
+
     losses: int = 0
+    """Number of games lost."""
+
     lines: int = 0
+    """Number of games that did not end."""
+
     value: int = -UNKNOWN
+    """Score in discs, in the mover's view; ``-UNKNOWN`` if unknown."""
+
     lower: int = -UNKNOWN
+    """Lower bound of the score; ``-UNKNOWN`` if unknown."""
+
     upper: int = UNKNOWN
+    """Upper bound of the score; `UNKNOWN` if unknown."""
+
     level: int = 0
+    """Search level of the values."""
 
     def __post_init__(self) -> None:
-        """Raise ParseError unless both sides fit on the board and each move is legal and there once."""
+        """Raise ParseError unless the discs fit on the board and each move is legal and unique."""
         legal = self.position.legal_moves
         moves = [move for move, _ in self.moves]
         for move in moves:
             if move not in legal:
-                raise ParseError("expected moves that are legal, but {reason}", reason=self.position.why_illegal(move))
+                raise ParseError("expected legal moves, but {reason}", reason=self.position.why_illegal(move))
         if len(set(moves)) < len(moves):
             raise ParseError("expected each move once, got {moves}", moves=described(" ".join(moves)))
 
@@ -83,16 +102,16 @@ class BookPosition:
 
     @property
     def position(self) -> Position:
-        """The position, with White to move if the number of empty squares is odd."""
+        """The position, with White to move if the number of empties is odd."""
         return position_of(self.player, self.opponent, turn_of(self.player, self.opponent))
 
     @property
     def is_canonical(self) -> bool:
-        """Whether it is the one of its 8 symmetric positions that stands for all."""
+        """True if it represents its 8 symmetric positions."""
         return (self.player, self.opponent) == min(symmetric(self.player, self.opponent))
 
     def canonical(self) -> "BookPosition":
-        """The one of the 8 symmetric positions that stands for all, with its moves."""
+        """The position that represents its 8 symmetric positions, with its moves."""
         boards = symmetric(self.player, self.opponent)
         player, opponent = min(boards)
         symmetry = boards.index((player, opponent))
@@ -105,7 +124,7 @@ class BookPosition:
 
 
 def recognises(head: bytes) -> bool:
-    """Whether a file that begins like this is a book."""
+    """True if a file begins like a book."""
     return head.startswith(MAGIC)
 
 
@@ -113,7 +132,7 @@ def recognises(head: bytes) -> bool:
 
 
 def read_header(file: BinaryIO, source: str | None = None) -> int:
-    """The number of positions in the header of a book, at whose beginning a file stands. Raises ParseError."""
+    """Read a book's header and return its number of positions. Raises ParseError."""
     data = exactly(file, _HEADER.size)
     if not recognises(data):
         raise ParseError(
@@ -139,10 +158,10 @@ def read_header(file: BinaryIO, source: str | None = None) -> int:
 
 
 def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPosition | ParseError]:
-    """The positions of a book, one by one, and an error for each that is none.
+    """Yield the positions of a book, and an error for each bad one.
 
-    The last is an error if the book ends within a position, or does not hold as many as it says. Raises ParseError for
-    what is no book.
+    The last item is an error if the book ends within a position, or holds another number of positions than its header
+    says. Raises ParseError for a file that is not a book.
     """
     n_promised = read_header(file, source)
     n, offset = 0, _HEADER.size
@@ -152,7 +171,7 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
         moves = exactly(file, _LINK.size * (n_links + 1))
         try:
             if len(data) < _POSITION.size or len(moves) < _LINK.size * (n_links + 1):
-                raise ParseError("the book ends within it")
+                raise ParseError("the book ends inside it")
             yield _unpacked(data, moves)
         except ParseError as error:
             yield ParseError(
@@ -169,13 +188,13 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
 
 
 def write_positions(positions: Iterable[BookPosition], file: BinaryIO) -> int:
-    """Write a book to a file that can be rewound, and give the number of its positions. Raises OutflankError."""
+    """Write a book to a seekable file and return its number of positions. Raises OutflankError."""
     if not file.seekable():
-        raise OutflankError("expected a file that can be rewound: a book begins with the number of its positions")
+        raise OutflankError("expected a seekable file: the number of positions at the start is written last")
     start = file.tell()
     file.write(bytes(_HEADER.size))
     n, level, n_empties = 0, 0, 60
-    for n, position in enumerate(positions, 1):  # noqa: B007 - the last is the number of all
+    for n, position in enumerate(positions, 1):  # noqa: B007 - n ends as the count
         file.write(_packed(position.canonical()))
         level = max(level, position.level)
         n_empties = min(n_empties, position.position.n_empties)
@@ -188,7 +207,7 @@ def write_positions(positions: Iterable[BookPosition], file: BinaryIO) -> int:
 
 
 def _unpacked(data: bytes, moves: bytes) -> BookPosition:
-    """The position of its bytes. Raises ParseError."""
+    """Unpack a position. Raises ParseError."""
     player, opponent, wins, draws, losses, lines, value, lower, upper, _, level = _POSITION.unpack(data)
     *links, (leaf_score, leaf) = _LINK.iter_unpack(moves)
     for _, number in links:
@@ -205,13 +224,13 @@ def _unpacked(data: bytes, moves: bytes) -> BookPosition:
     )
     if not position.is_canonical:
         raise ParseError(
-            "expected the least of 8 symmetric positions, got {board}", board=position.position.board_string
+            "expected the smallest of 8 symmetric positions, got {board}", board=position.position.board_string
         )
     return position
 
 
 def _packed(position: BookPosition) -> bytes:
-    """The bytes of a position that is canonical. Raises OutflankError for numbers that are too large."""
+    """Pack a canonical position. Raises OutflankError for numbers that are too large."""
     numbers = [getattr(position, name) for name in _TAGS[:-1]]
     leaf = position.leaf or (None, -UNKNOWN)
     try:
@@ -219,7 +238,7 @@ def _packed(position: BookPosition) -> bytes:
         last = _LINK.pack(leaf[1], _NO_MOVE if leaf[0] is None else _NUMBERS[leaf[0]])
         data = _POSITION.pack(position.player, position.opponent, *numbers, len(links), position.level)
     except struct.error as error:
-        raise OutflankError("a number of a position does not fit into a book: {error}", error=error) from None
+        raise OutflankError("a number is too large for a book: {error}", error=error) from None
     return data + b"".join(links) + last
 
 
@@ -227,7 +246,7 @@ def _packed(position: BookPosition) -> bytes:
 
 
 def record_of(found: BookPosition) -> Record:
-    """A position of a book as a game without moves; scores that are not known are left out of its analysis."""
+    """A book position as a game without moves; unknown scores are left out of its analysis."""
     tree = GameTree(found.position)
     moves = [
         MoveValue(move, score, kind="book", pv=(move,)) if abs(score) <= _MOST_DISCS else MoveValue(move, kind="book")
@@ -242,22 +261,22 @@ def record_of(found: BookPosition) -> Record:
 
 
 def positions_of(record: Record) -> Iterator[BookPosition]:
-    """The positions in a record that have an analysis with values. Raises OutflankError if there is none."""
+    """Yield the positions of a record that have an analysis with values. Raises OutflankError if there are none."""
     root = record.tree.root
     if not isinstance(root.position, Position) or root.position.size != 8:
-        raise OutflankError("an opening book of Edax holds positions of Othello on 8×8")
+        raise OutflankError("an Edax book holds positions of Othello on 8×8")
     nodes = [node for node in root.walk() if node.analysis is not None and node.analysis.moves]
     if not nodes:
-        raise OutflankError("an opening book needs the values of moves, and this game has none")
+        raise OutflankError("an opening book needs values of moves, but this game has none")
     for node in nodes:
         yield _position_of(node, record.tags if node is root else {})
 
 
 def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
-    """The position of a node that has an analysis.
+    """Book position of a node with an analysis.
 
-    Where nothing says which move is the leaf, it is the worst of those that are known, as any better one is a link;
-    if all moves are known, none is.
+    Without a ``leaf`` tag, the worst known move is the leaf, because better moves are links; if all moves are known,
+    there is no leaf.
     """
     analysis, position = node.analysis, node.position
     assert analysis is not None
@@ -280,7 +299,7 @@ def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
 
 
 def _score(found: MoveValue) -> int:
-    """The value of a move in whole discs."""
+    """Value of a move in whole discs."""
     if found.value is None:
         return -UNKNOWN
     return max(-_MOST_DISCS, min(_MOST_DISCS, round(found.value)))
@@ -300,7 +319,7 @@ def _write(records: Iterable[Record], path: Path) -> None:
 
 
 def check(record: Record) -> str:
-    """Nothing, as nothing gets lost. Raises OutflankError for a record whose positions do not fit into a book."""
+    """Return an empty text, because nothing is lost. Raises OutflankError for a record that a book cannot hold."""
     for _ in positions_of(record):
         pass
     return ""

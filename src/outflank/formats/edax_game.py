@@ -1,4 +1,4 @@
-"""Games as Edax saves them, ``.edx``: records of 160 bytes, one after the other, as they lie in its memory.
+"""Games saved by Edax, ``.edx``: consecutive records of 160 bytes, as in its memory.
 
 | bytes   | what                                                                             |
 |---------|----------------------------------------------------------------------------------|
@@ -9,7 +9,7 @@
 | 148     | the side to move at the start, 0 for Black                                       |
 | 149–159 | unused, and a checksum that is not always there                                  |
 
-Numbers are little-endian. There is no mark at the beginning: a file is one of these if all that can be checked fits.
+Numbers are little-endian. There is no signature: a file has this format if everything that can be checked fits.
 """
 
 import re
@@ -38,7 +38,7 @@ _NO_DATE = (0, 0, 0, -1, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Raw:
-    """The fields of a record that are used."""
+    """Fields of a record that are in use."""
 
     player: int
     opponent: int
@@ -54,7 +54,7 @@ class _Raw:
 
     @property
     def fits(self) -> bool:
-        """True if it may be a game: no square has two discs, four in the middle, and each move is one."""
+        """True if the fields could be a game: discs do not overlap, and all numbers are in range."""
         year, month, day, hour, minute, second = self.date
         return (
             not self.player & self.opponent
@@ -69,7 +69,7 @@ class _Raw:
 
 
 def recognises(head: bytes) -> bool:
-    """True if a file that begins like this holds games of Edax."""
+    """True if a file begins like games saved by Edax."""
     if len(head) < _GAME.size:
         return False
     raw = _Raw.of(head[: _GAME.size])
@@ -80,7 +80,7 @@ def recognises(head: bytes) -> bool:
 
 
 def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
-    """The games of a file; an error for one that is cut off, or is none."""
+    """Yield the games of a file, with an error for each truncated or bad one."""
     number = 0
     while data := exactly(file, _GAME.size):
         number += 1
@@ -96,7 +96,7 @@ def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
 
 def _record(raw: _Raw, number: int) -> Record:
     if not raw.fits:
-        raise ParseError("game {number}: expected a game of Edax, got other bytes", number=number)
+        raise ParseError("game {number}: expected an Edax game, got other bytes", number=number)
     game = Game(position_of(raw.player, raw.opponent, Colour(raw.turn)))
     for n, square in enumerate(raw.moves, 1):
         try:
@@ -131,14 +131,14 @@ def _write(records: Iterable[Record], path: Path) -> None:
 def _packed(record: Record) -> bytes:
     start = record.tree.root.position
     if start.size != Position.start().size:
-        raise OutflankError("a game of Edax is played on 8×8")
+        raise OutflankError("an Edax game needs an 8×8 board")
     squares = bytes(SQUARES[move] for move in record.tree.moves if move != PASS)
     if len(squares) > _MOST_MOVES:
         raise OutflankError(
-            "a game of Edax has at most {most} moves, got {number}", most=_MOST_MOVES, number=len(squares)
+            "an Edax game has at most {most} moves, got {number}", most=_MOST_MOVES, number=len(squares)
         )
     names = [(record.player(seat) or _UNKNOWN).encode()[:_LONGEST_NAME] for seat in Colour]
-    names = [name.decode(errors="ignore").encode() for name in names]  # not cut in the middle of a character
+    names = [name.decode(errors="ignore").encode() for name in names]  # whole characters only
     moves = squares.ljust(_MOST_MOVES, bytes([_NO_MOVE]))
     said = _DATE.match(record.date)
     date = (
@@ -156,7 +156,7 @@ def _check(record: Record) -> str:
 
 FORMAT = BinaryFormat(
     "a saved game of Edax",
-    "games as Edax saves them: names, start and moves",
+    "games saved by Edax: names, start and moves",
     (".edx",),
     recognises,
     read,

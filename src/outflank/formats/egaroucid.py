@@ -1,15 +1,15 @@
-"""Files of Egaroucid: the games that it saves, ``.json``, and its opening books, ``.egbk3`` and ``.egbk2``.
+"""Egaroucid's files: saved games, ``.json``, and opening books, ``.egbk3`` and ``.egbk2``.
 
-In both a board is two numbers of 64 bits, the discs of the mover and of the opponent, with a1 as the *highest* bit; a
+Both store a board as two 64-bit numbers, the discs of the mover and of the opponent, with a1 as the *highest* bit; a
 square is the number of its bit.
 
-**A game** is an object with a position under each number of discs: ``board_player``, ``board_opponent``, ``player`` (0
-for Black), ``policy``, the move that led to it, and ``value`` in Black's view. A pass leaves no position.
+**A game** is an object with a position under each disc count: ``board_player``, ``board_opponent``, ``player`` (0 for
+Black), ``policy`` (the move that led to it) and ``value`` in Black's view. A pass has no position.
 
-**A book** begins with ``DICUORAGE``, a byte with its version, and the number of its positions (32 bits). A position is
-in version 3 the board, its value in the mover's view, the level that this comes from, a number of lines (32 bits), and
-the value, the move and the level of its *leaf*, the best move that leads to none of the book: 25 bytes. In version 2
-the board, value and level, a number of moves, and a value and a square for each. Numbers are little-endian.
+**A book** begins with ``DICUORAGE``, a version byte and the number of positions (32 bits). A version 3 position takes
+25 bytes: the board, its value in the mover's view, the level of this value, a number of lines (32 bits), and the value,
+move and level of its *leaf*, the best move that leads out of the book. A version 2 position holds board, value and
+level, a number of moves, and a value and a square for each. Numbers are little-endian.
 """
 
 import json
@@ -43,12 +43,12 @@ _SIDES = ("black", "white")
 
 
 def _turned(board: int) -> int:
-    """A board with the lowest bit for a1."""
+    """Reverse a board, so that a1 is the lowest bit."""
     return int(f"{board:064b}"[::-1], 2)
 
 
 def _position(player: int, opponent: int, turn: Colour) -> Position:
-    """The position of two boards of Egaroucid. Raises ParseError for a square with two discs."""
+    """Create a position from Egaroucid's two boards. Raises ParseError for overlapping discs."""
     return position_of(_turned(player), _turned(opponent), turn)
 
 
@@ -56,18 +56,18 @@ def _position(player: int, opponent: int, turn: Colour) -> Position:
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins as games of Egaroucid do."""
+    """True if a text begins like a game by Egaroucid."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """The games of a text: one object, or a list of them. Raises ParseError."""
+    """Read the games of a text: one object or a list of them. Raises ParseError."""
     check_length(text, source, LONGEST)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "it has too many brackets or digits"
-        raise ParseError("expected a game of Egaroucid in JSON: {reason}", source=source, reason=reason) from None
+        raise ParseError("expected an Egaroucid game in JSON: {reason}", source=source, reason=reason) from None
     records = []
     for game in value if isinstance(value, list) else [value]:
         try:
@@ -78,12 +78,12 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def _record(game: Any) -> Record:
-    """The game of an object. Raises OutflankError."""
+    """Read a game object. Raises OutflankError."""
     if not isinstance(game, dict):
-        raise ParseError("expected a game of Egaroucid, got {game}", game=described(game))
+        raise ParseError("expected an Egaroucid game, got {game}", game=described(game))
     counts = sorted(int(key) for key in game if _COUNT.fullmatch(key))
     if not counts:
-        raise ParseError("expected a game of Egaroucid with a position under its number of discs, got none")
+        raise ParseError("expected an Egaroucid game with positions under their disc counts, got none")
     entries = [_checked_entry(game[str(count)], count) for count in counts]
     position = _position_of(entries[0])
     tree = GameTree(position)
@@ -96,7 +96,7 @@ def _record(game: Any) -> Record:
         if move is None:
             notes.append(
                 Note(
-                    "ends at {discs} discs, as no move leads to those at {next}",
+                    "ends at {discs} discs, because no move leads to the position with {next}",
                     discs=node.position.occupied.bit_count(),
                     next=count,
                 )
@@ -111,7 +111,7 @@ def _record(game: Any) -> Record:
 
 
 def _checked_entry(entry: Any, count: int) -> dict[str, Any]:
-    """The position under a number of discs. Raises ParseError."""
+    """Check the position under a disc count. Raises ParseError."""
     if not isinstance(entry, dict):
         raise ParseError("expected a position of {discs} discs, got {value}", discs=count, value=described(entry))
     for name in ("board_player", "board_opponent", "player"):
@@ -131,7 +131,7 @@ def _position_of(entry: dict[str, Any]) -> Position:
 
 
 def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> str | None:
-    """The move that leads to a position, perhaps after a pass; None if there is none."""
+    """Move that leads to a position, possibly after a pass; None if there is none."""
     policy = _whole(entry.get("policy"))
     said = NAMES[8][_LAST - policy] if policy is not None and 0 <= policy <= _LAST else None
     mover = before.switched() if before.must_pass else before
@@ -144,7 +144,7 @@ def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> s
 
 
 def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str, Any]) -> None:
-    """Say of a move what it is worth to the mover, and how long he took, where the file does."""
+    """Set the value and time of a move if the file has them."""
     assert node.parent is not None
     mover = node.parent.position.turn
     value, level = _whole(entry.get("value")), _whole(entry.get("level"))
@@ -157,7 +157,7 @@ def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str,
 
 
 def _whole(value: Any) -> int | None:
-    """A whole number, None for anything else."""
+    """Return a whole number, or None for anything else."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**64:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**64 else None
@@ -169,11 +169,11 @@ def _text(game: dict[str, Any], name: str) -> str:
 
 
 def write(records: Sequence[Record]) -> str:
-    """The main line of a game. Raises OutflankError for a board that is not 8×8."""
-    record = only_one(records, "a game of Egaroucid is one game")
+    """Write the main line of a game. Raises OutflankError unless the board is 8×8."""
+    record = only_one(records, "an Egaroucid file holds one game")
     root = record.tree.root
     if root.position.size != Position.start().size:
-        raise OutflankError("a game of Egaroucid is played on 8×8")
+        raise OutflankError("an Egaroucid game needs an 8×8 board")
     final = record.position.counts if record.position.is_over else (-1, -1)
     game: dict[str, Any] = {"date": one_line(record.date)}
     game |= {f"{side}_player": one_line(record.player(seat)) for seat, side in enumerate(_SIDES)}
@@ -192,7 +192,7 @@ def write(records: Sequence[Record]) -> str:
 
 
 def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[str, Any]:
-    """The entry of a position, after the move of a number, when the sides have spent some milliseconds."""
+    """Entry of a position after move `policy`, with the milliseconds `spent` by each side."""
     position, known = node.position, node.value
     following = next((each.move for each in node.main_line[1:] if each.move != PASS), None)
     value = known.value if known is not None and node.parent is not None else None
@@ -211,7 +211,7 @@ def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[
 
 GAME = Format(
     "a game of Egaroucid",
-    "a game as Egaroucid saves it, with names, values and times",
+    "a game saved by Egaroucid, with names, values and times",
     (".egaroucid",),
     recognises,
     read,
@@ -235,12 +235,12 @@ _REST = struct.Struct("<Ibbb")
 
 
 def recognises_book(head: bytes) -> bool:
-    """True if a file that begins like this is a book that can be read."""
+    """True if a file begins like a readable book."""
     return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
 
 
 def read_book(file: BinaryIO) -> Iterator[Record | ParseError]:
-    """The positions of a book as records without moves, and the errors of those that are none."""
+    """Yield the positions of a book as records without moves, and an error for each bad one."""
     _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
     for _ in range(n_positions):
         player, opponent, value, level = _BOARD.unpack(_bytes(file, _BOARD.size))
@@ -273,7 +273,7 @@ def _book_record(
 
 
 def _bytes(file: BinaryIO, n: int) -> bytes:
-    """The next `n` bytes of a file. Raises ParseError if it ends before."""
+    """Read the next `n` bytes. Raises ParseError if the file ends before."""
     data = exactly(file, n)
     if len(data) < n:
         raise ParseError("the book ends in the middle of a position")
@@ -281,7 +281,7 @@ def _bytes(file: BinaryIO, n: int) -> bytes:
 
 
 def write_book(records: Iterable[Record], path: Path) -> None:
-    """Write a book of version 3 of all positions in some records that have an analysis. Raises OutflankError."""
+    """Write a version 3 book of all positions with an analysis. Raises OutflankError."""
     with saving(path) as file:
         file.write(_HEADER.pack(MAGIC, max(_VERSIONS), 0))
         n_positions = 0
@@ -294,7 +294,7 @@ def write_book(records: Iterable[Record], path: Path) -> None:
 
 
 def _packed(found: BookPosition) -> bytes:
-    """A position of a book; of its moves only the leaf has room, or else the best."""
+    """Pack a position. Only one move fits: the leaf, else the best move."""
     boards = _turned(found.player), _turned(found.opponent)
     leaf = found.leaf or max(found.moves, key=lambda move: move[1], default=None)
     square = _NO_MOVE if leaf is None or leaf[0] == PASS else _LAST - SQUARES[leaf[0]]
@@ -304,7 +304,7 @@ def _packed(found: BookPosition) -> bytes:
 
 
 def _check(record: Record) -> str:
-    return check(record) or "values of moves but one"
+    return check(record) or "values of all moves but one"
 
 
 BOOK = BinaryFormat(

@@ -1,6 +1,6 @@
-"""Reading what a user names, a position or a game on the command line; and files, which are also written here.
+"""Reads the position or game that a user names on the command line; also reads and writes files.
 
-Of a file with many games, ``FILE#3`` is the third.
+``FILE#3`` means the third game of a file.
 """
 
 import re
@@ -20,13 +20,13 @@ from outflank.play.game import GameKind, History, Setup, kind_of
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 
-_MOST_BESIDE = 2000  # files in a folder that are looked through for a name
+_MOST_BESIDE = 2000  # files to search in a folder for a similar name
 
 
 def read_record(argument: str, kind: GameKind[Any]) -> Record:
-    """The one game or position of a kind of game that a user names.
+    """Read the one game or position that a user names.
 
-    That is ``start``, the name of a file in any format, with ``#3`` after it for the third game in it, or the text
+    The argument is ``start``, a file name in any format, optionally with ``#3`` for the third game in it, or the text
     itself: a board string, optionally with moves after it, or a transcript. Raises ParseError, or OutflankError for a
     file that cannot be read.
     """
@@ -34,14 +34,14 @@ def read_record(argument: str, kind: GameKind[Any]) -> Record:
 
 
 def load(source: str | Path, *, any_kind: bool = False) -> Record:
-    """The one game of a file in any format, or of a text: of Othello or a variant, or of `any_kind` from a file."""
+    """Read the one game of a file or a text, of Othello or a variant; with `any_kind`, of any game from a file."""
     return find_record(str(source), kind_of("othello"), any_kind=any_kind)
 
 
 def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -> Record:
-    """As `read_record`, but if the text says that it is another kind of game with the same formats, it is that one.
+    """As `read_record`, but return another kind of game if the text says so and the formats are the same.
 
-    A file may be of `any_kind` of game, whatever its formats are, if that is asked for.
+    With `any_kind`, a file may hold any kind of game.
     """
     if argument == "start":
         return Record.of(kind.new_game(kind.start(Setup())))
@@ -52,17 +52,17 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
     name = registry.recognise(argument, among=registry.that_hold(kind))
     if name is None or (name == "transcript" and is_file_name(argument)):
         raise ParseError(
-            "expected a board, a transcript, 'start' or the name of a file, got {text}, and there is no such file",
+            "expected a board, a transcript, 'start' or the name of an existing file, got {text}",
             text=excerpt(argument, 60),
         ).suggesting(*_beside(argument))
     return only(registry.read_as(name, argument))
 
 
 def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Record]:
-    """All games and positions of a file in any format, or of a `kind` of game, at least one.
+    """Read all games and positions of a file in any format, or of one `kind` of game; at least one.
 
-    Its content says which format it is in; the extension helps where the content does not tell. Raises as `read_record`
-    does, also if one of many cannot be read: `formats.streams` reads the others.
+    The content decides the format; the extension helps if the content is ambiguous. Raises as `read_record` does, even
+    if only one of many games is bad; `formats.streams` reads the others.
     """
     with opened(path) as file:
         return list(_records(file, shown(path), Path(path), kind))
@@ -71,9 +71,9 @@ def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Re
 def only_record(
     file: BinaryIO, source: str, path: Path | None = None, kind: GameKind[Any] | None = None, number: int | None = None
 ) -> Record:
-    """The one game or position of an open file, or the one of a `number` from 1. Raises ParseError.
+    """Read the only game or position of an open file, or the one with a `number`, from 1. Raises ParseError.
 
-    `source` is the file's name in errors, `path` where it lies, if it does.
+    `source` is the file's name in errors, `path` its path, if it has one.
     """
     records = _records(file, source, path, kind)
     if number is None:
@@ -82,7 +82,7 @@ def only_record(
             if path is None:
                 raise ParseError("expected one game or position, got several", source=source)
             raise ParseError(
-                "expected one game or position, got several: {name} names the first of them", name=f"{source}#1"
+                "expected one game or position, got several: write {name} for the first of them", name=f"{source}#1"
             )
         return record
     n_before = 0
@@ -96,7 +96,7 @@ def only_record(
 
 
 def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any] | None) -> Iterator[Record]:
-    """All games and positions of an open file, at least one. Raises ParseError at the first that is none."""
+    """Yield all games and positions of an open file, at least one. Raises ParseError at the first bad one."""
     among = None if kind is None else registry.that_hold(kind)
     is_empty = True
     for found in streams.read(file, source, path=path, among=among, is_strict=True):
@@ -109,15 +109,15 @@ def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any]
 
 
 def read_file(path: str | Path, *, limit: int | None = LIMIT) -> str:
-    """The text of a file, which is UTF-8 and not empty. Raises ParseError, or OutflankError if it cannot be read."""
+    """Read a nonempty UTF-8 file. Raises ParseError, or OutflankError if it cannot be read."""
     with opened(path) as file:
         return read_text(file, shown(path), limit=limit)
 
 
 def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
-    """The text of an open file, which is UTF-8 and not empty; `source` is its name in errors. Raises ParseError.
+    """Read an open nonempty UTF-8 file; `source` is its name in errors. Raises ParseError.
 
-    `limit` is the most characters that it may have, None for a file of any length.
+    `limit` is the most characters allowed, None for no limit.
     """
     lines: list[str] = []
     length = 0
@@ -133,10 +133,10 @@ def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
 
 
 def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None) -> Iterator[str]:
-    """The lines of a file as text, each at most `LIMIT` characters long.
+    """Yield the lines of a file as text, each at most `LIMIT` characters long.
 
-    Raises ParseError for one that is no text; or, if there is a list for what is `bad`, adds the error to it and gives
-    an empty line, so that the others keep their numbers. A line that is too long is the last one.
+    Raises ParseError for a bad line. With a list `bad`, appends the error instead and yields an empty line, so that
+    line numbers stay right. A line that is too long ends the iteration.
     """
     number = 1
     while data := file.readline(MOST_BYTES):
@@ -156,7 +156,7 @@ def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """A file to read bytes from. Raises OutflankError, which says why, if it cannot be read."""
+    """Open a file for reading bytes. Raises OutflankError with the reason if that fails."""
     quoted = quoted_path(path)
     try:
         with Path(path).open("rb") as file:
@@ -172,26 +172,26 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _beside(path: str | Path) -> tuple[str, list[str]]:
-    """The name of a file that is not there, and those of the files in its folder."""
+    """Name of a missing file, and the names of the files in its folder."""
     try:
         beside = [each.name for each in islice(Path(path).parent.iterdir(), _MOST_BESIDE) if each.is_file()]
-    except (OSError, ValueError):  # no such folder, or not for us to see
+    except (OSError, ValueError):  # no such folder, or no permission
         beside = []
     return Path(path).name, [name for name in beside if name.isprintable()]
 
 
 def exists(path: str) -> bool:
-    """Whether a user's words name a file."""
+    """True if an argument names a file."""
     try:
         return path != "" and Path(path).exists()
     except PermissionError:
-        return True  # opening it will say what is wrong
+        return True  # opening it will report the reason
     except (OSError, ValueError):
         return False  # too long for a name, or with a zero byte
 
 
 def place_of(argument: str) -> tuple[str, int | None] | None:
-    """The file that a user's words name, and the number of a game in it: ``a.ggf``, ``a.ggf#3``; None for no file."""
+    """File of an argument, and the number of a game in it: ``a.ggf``, ``a.ggf#3``; None if it is not a file."""
     if exists(argument):
         return argument, None
     path, mark, number = argument.rpartition("#")
@@ -207,7 +207,7 @@ def place_of(argument: str) -> tuple[str, int | None] | None:
 
 
 def shown(path: str | Path) -> str:
-    """A path as errors show it: as it is, or quoted if it is not printable or so long that only its end is shown."""
+    """Format a path for errors, quoted if it is not printable or too long to show in full."""
     quoted = quoted_path(path)
     return str(path) if quoted == f"'{path}'" else quoted
 
@@ -216,16 +216,16 @@ def shown(path: str | Path) -> str:
 
 
 def write_file(path: str | Path, text: str, encoding: str = "utf-8") -> None:
-    """Write a text, whole or not at all, over the file that may be there. Raises OutflankError."""
+    """Write a text file in whole or not at all. Raises OutflankError."""
     with writing(path):
         write_whole(Path(path), text.encode(encoding))
 
 
 def write_records(path: str | Path, records: Sequence[Record], to: str | None = None) -> None:
-    """Write games to a file in the format named `to`, or that of its extension, whole or not at all.
+    """Write games to a file in whole or not at all, in the format `to` or that of the extension.
 
-    Raises OptionError for a format that is none, OutflankError for what does not fit into it, or if the file cannot be
-    written.
+    Raises OptionError for an unknown format, OutflankError for games that the format cannot hold or a file that cannot
+    be written.
     """
     to = registry.format_of(path) if to is None else to
     format_ = registry.format_named(to)
@@ -238,7 +238,7 @@ def write_records(path: str | Path, records: Sequence[Record], to: str | None = 
 
 
 def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence[str], to: str | None = None) -> None:
-    """Write one game as `write_records` does, for a method that people call: it warns what has no room in the format.
+    """Write one game as `write_records` does, for a public method: warn about details that the format cannot hold.
 
     The GamesWarning points at the caller of that method.
     """
@@ -247,13 +247,13 @@ def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence
     write_records(path, [record], to)
     format_ = registry.format_named(to)
     if left := format_.left_behind(record):
-        said = f"left behind, as {format_.noun} has no room for it: {', '.join(left)}"
-        warnings.warn(said, GamesWarning, stacklevel=3)
+        lost = f"left behind because {format_.noun} cannot hold it: {', '.join(left)}"
+        warnings.warn(lost, GamesWarning, stacklevel=3)
 
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Within this, what the system has against a file that is written becomes an OutflankError."""
+    """Convert errors of writing a file to OutflankError."""
     try:
         yield
     except OutflankError:

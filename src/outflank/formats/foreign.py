@@ -1,4 +1,4 @@
-"""Kinds of files that hold no games, or none that can be read, by their first bytes: an error says what they are.
+"""Detects files that hold no readable games by their first bytes, so that errors can name their kind.
 
 >>> kind_of_file(b"\\x89PNG\\r\\n")
 'a PNG picture'
@@ -7,13 +7,13 @@
 import re
 
 _MAGIC = (
-    (b"\x1f\x8b", "a file of gzip: unpack it first"),
+    (b"\x1f\x8b", "a gzip file: unpack it first"),
     (b"PK\x03\x04", "a zip archive: unpack it first"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"),
     (b"Rar!\x1a\x07", "a RAR archive: unpack it first"),
-    (b"BZh", "a file of bzip2: unpack it first"),
-    (b"\xfd7zXZ\0", "a file of xz: unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "a file of zstd: unpack it first"),
+    (b"BZh", "a bzip2 file: unpack it first"),
+    (b"\xfd7zXZ\0", "an xz file: unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a zstd file: unpack it first"),
     (b"\xff\xfe", "text in UTF-16: save it in UTF-8"),
     (b"\xfe\xff", "text in UTF-16: save it in UTF-8"),
     (b"\x89PNG", "a PNG picture"),
@@ -23,25 +23,25 @@ _MAGIC = (
     (b"II*\0", "a TIFF picture"),
     (b"MM\0*", "a TIFF picture"),
     (b"%PDF", "a PDF"),
-    (b"{\\rtf", "a document in RTF: save it as text"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of Microsoft Office: save it as text"),
+    (b"{\\rtf", "an RTF document: save it as text"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a Microsoft Office document: save it as text"),
     (b"SQLite format 3\0", "a database"),
     (b"EDAXEVAL", "evaluation weights of Edax"),
     (b"XADELAVE", "evaluation weights of Edax"),
-    (b"DICUORAGE", "an Egaroucid book of another version than 2 and 3"),
-    (b"\x4e\x0a\x02\x0b", "a book of Zebra"),
+    (b"DICUORAGE", "an Egaroucid book of a version other than 2 and 3"),
+    (b"\x4e\x0a\x02\x0b", "a Zebra book"),
     (b"\x7fELF", "a program"),
     (b"MZ", "a program"),
-    (b"\x93NUMPY", "an array of NumPy"),
+    (b"\x93NUMPY", "a NumPy array"),
     (b"\xca\xfe\xba\xbe", "a program"),
-    (b"\xac\xed\0\x05", "an object of Java"),
-    (b"ID3", "a sound"),
-    (b"OggS", "a sound or a film"),
-    (b"\x1aE\xdf\xa3", "a film"),
+    (b"\xac\xed\0\x05", "a Java object"),
+    (b"ID3", "a sound file"),
+    (b"OggS", "a sound or video file"),
+    (b"\x1aE\xdf\xa3", "a video"),
 )
-"""Beginnings of files, and the kinds that they mean."""
+"""First bytes of files, and their kinds."""
 
-_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")  # beginnings that count only for bytes that are no text
+_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")  # these count only in binary files
 _PAGE = re.compile(rb"\s*+<(?:!doctype html|html|\?xml)", re.IGNORECASE)
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _NAMES_HEADER, _LONGEST_HEAD, _FEW = 16, 4096, 3
@@ -51,14 +51,14 @@ _NAMES = {
 }
 
 
-_OTHERS = ("a WebP picture", "a picture or a film (HEIC, MP4)", "a tar archive: unpack it first")
-_PAGE_SAVED, _UNKNOWN = "a web page: copy the moves out of it", "a file that is no text, and of no known kind"
+_OTHERS = ("a WebP picture", "a picture or a video (HEIC, MP4)", "a tar archive: unpack it first")
+_PAGE_SAVED, _UNKNOWN = "a web page: copy the moves out of it", "a binary file of unknown kind"
 KINDS = tuple(dict.fromkeys([kind for _, kind in _MAGIC] + [*_OTHERS, *_NAMES.values(), _PAGE_SAVED, _UNKNOWN]))
-"""All that `kind_of_file` may say."""
+"""All results of `kind_of_file`."""
 
 
 def kind_of_file(head: bytes) -> str:
-    """The kind of a file that begins like this, in words; empty if that is not known, or it is text."""
+    """Kind of a file with this beginning, in words; empty for text and unknown files."""
     is_binary = _CONTROLS.search(head, 0, _LONGEST_HEAD) is not None
     for magic, kind in _MAGIC:
         if head.startswith(magic) and (is_binary or magic not in _MAY_BE_TEXT):
@@ -77,9 +77,9 @@ def kind_of_file(head: bytes) -> str:
 
 
 def names_of_wthor(head: bytes) -> str:
-    """The kind of a file of names of WTHOR; empty if it is none. It looks like a file of no games.
+    """Kind of a WTHOR file of names, which looks like a file of no games; empty for other files.
 
-    Its header has a date, no number of games, and how many names follow.
+    Its header has a date, zero games, and the number of names.
     """
     if len(head) <= _NAMES_HEADER or head[:1] not in (b"\x13", b"\x14") or head[4:8] != b"\0" * 4:
         return ""
@@ -92,12 +92,12 @@ def names_of_wthor(head: bytes) -> str:
 
 
 def _is_padded(names: bytes, length: int) -> bool:
-    """True if names of a length stand one after the other, each with zeros behind it."""
+    """True if names of a fixed length follow each other, each padded with zeros."""
     whole = [names[at : at + length] for at in range(0, len(names) - length + 1, length)]
     return all(not name.strip(b"\0") or b"\0" not in name.rstrip(b"\0") for name in whole)
 
 
 def _is_mostly_text(head: bytes) -> bool:
-    """True if a file is text but for a few bytes, so that reading it can tell where these are."""
+    """True if a file is text except for a few bytes, so that reading can report their place."""
     n_controls = len(_CONTROLS.findall(head[:_LONGEST_HEAD]))
     return n_controls <= _FEW or n_controls * 20 < len(head[:_LONGEST_HEAD])

@@ -1,4 +1,4 @@
-"""A format: how a text or a file is recognised, read as records and written, and what of a game it has room for."""
+"""File formats: how to recognise, read and write them, and the details of a game that each can hold."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -10,40 +10,44 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
-"""Data of a game besides its moves, in the order in which a format names those that it cannot hold.
+"""Data of a game besides its moves, in the order for messages about losses.
 
-Analyses are values of moves that were not made; marks are those that are neither circles nor arrows; times left are
-those of clocks.
+Analyses are values of moves that were not played; marks exclude circles and arrows; times left are those on clocks.
 """
 
 
 class GameInFile(NamedTuple):
-    """A record of a file, or what is wrong with it; `line` is where it begins, from 1, and 0 if not known.
-
-    `note` says what is odd about a record that could be read all the same. Where a file has numbers for names that lie
-    in other files, `unnamed` is what players and place are called without these.
-    """
+    """A record of a file, or the error in it."""
 
     line: int = 0
+    """Line where it begins, from 1; 0 if unknown."""
+
     record: Record | None = None
+    """The record; None if it is unreadable."""
+
     error: OutflankError | None = None
+    """Reason why it is unreadable."""
+
     note: str = ""
+    """Oddity of a readable record, in words."""
+
     unnamed: tuple[str, str, str] | None = None
+    """Players and place without the files of names beside this file, where the format has such."""
 
     def place(self, number: int) -> Text:
-        """The place of the record of a number from 1, for people."""
+        """Place of a record in the file, for people; `number` counts from 1."""
         if self.line:
             return Text("game {number}, line {line}", number=number, line=self.line)
         return Text("game {number}", number=number)
 
 
 Cut = Callable[[Iterable[str]], Iterator[tuple[int, str]]]
-"""Cuts a long text, which comes in lines or pieces of them, into texts of one record each, with the number of the line
-that each begins in. It never holds more than one of them, and cuts off what is too long for one."""
+"""Splits a long text, given in lines or parts of lines, into texts of one record each, with the number of the first
+line. It holds one at a time, and truncates records that are too long."""
 
 
 def headers(record: Record) -> tuple[str, ...]:
-    """The names of what is known of a game as a whole: of its tags, in words of the others."""
+    """Names of the details of a game as a whole: *names*, *date*, *place*, *result* and its tags."""
     there = {
         "names": any(record.players),
         "date": record.date != "",
@@ -58,32 +62,43 @@ def headers(record: Record) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """The base of formats of texts and of other files.
-
-    `noun` is what one record is called in a sentence. `order` is 0 for a format with a signature of its own, more for
-    one that many texts look like. `holds` is the class of the positions that can be written in it, or several. A format
-    of `boards` holds positions, and no moves. Of `SAID` it `keeps` some, and of a record it `loses` some `headers`, or
-    anything else that is named so. `beside` are the extensions of the files that are written along with one.
-    """
+    """Base of text and binary formats."""
 
     noun: str
+    """Noun for one record in a sentence."""
+
     description: str
+    """Contents in a few words."""
+
     extensions: tuple[str, ...]
+    """File extensions, with the dot."""
+
     _: KW_ONLY
     order: int = 0
+    """0 for a format with a clear signature, more for one that many texts resemble."""
+
     holds: type | tuple[type, ...] = object
+    """Classes of positions that it can hold."""
+
     keeps: frozenset[str] = frozenset()
+    """Parts of `SAID` that it keeps."""
+
     loses: Callable[[Record], Iterable[str]] = headers
+    """Function for the names of headers and other details of a record that it loses."""
+
     boards: bool = False
+    """True if it holds positions without moves."""
+
     beside: tuple[str, ...] = ()
+    """Extensions of files written along with one."""
 
     def check_holds(self, record: Record) -> None:
-        """Raise OutflankError if the format has no room for games of this kind."""
+        """Raise OutflankError unless the format can hold games of this kind."""
         if not isinstance(record.tree.root.position, self.holds):
             raise OutflankError("{noun} cannot hold a game of {kind}", noun=Text(self.noun), kind=record.kind.title)
 
     def left_behind(self, record: Record) -> tuple[str, ...]:
-        """The parts of a record that the format does not hold: its moves, those of `SAID`, and headers by names."""
+        """Parts of a record that the format loses: moves, parts of `SAID`, and headers."""
         return (
             *(["moves"] if self.boards and record.tree.root.children else []),
             *(said for said in _said(record) if said not in self.keeps),
@@ -93,53 +108,64 @@ class FileFormat:
 
 @dataclass(frozen=True, slots=True)
 class Format(FileFormat):
-    """A format of texts: how they are recognised, read and written. `read` takes the text and its source's name.
+    """A text format.
 
-    `read` raises ParseError, `write` OutflankError for what does not fit in. A long file is read piece by piece if
-    there is a `cut`, each piece a text of the format, and so it is if every record is a line of its own, `by_line`.
-    What is written may be of any number of records, one after the other, unless it is `single`.
+    Long files are read piece by piece with `cut`, or line by line with `by_line`.
     """
 
     recognises: Callable[[str], bool]
+    """Return True if a text looks like this format."""
+
     read: Callable[[str, str | None], list[Record]]
+    """Read a text, given its name for errors. Raises ParseError."""
+
     write: Callable[[Sequence[Record]], str]
+    """Write records. Raises OutflankError for games that the format cannot hold."""
+
     _: KW_ONLY
     cut: Cut | None = None
+    """Split a long text into texts of one record each."""
+
     by_line: bool = False
+    """True if every line is a record."""
+
     single: bool = False
+    """True if a file holds exactly one record."""
 
 
 @dataclass(frozen=True, slots=True)
 class BinaryFormat(FileFormat):
-    """A format of files that are no text. `recognises` looks at the first bytes of one.
-
-    `read` gives the records of an open file, one after the other, as many as there are whole; what is wrong with the
-    file is the error of one of them. Its path is for files that go with it, None if it lies nowhere. `write` writes a
-    file, and others beside it if they go with it; it raises OutflankError for what does not fit in, as `check` does for
-    a record that never does; that says what of a record gets lost, nothing if nothing does. Where all games of a file
-    get the year of the first, `year_of` gives that of a record.
-    """
+    """A format of binary files."""
 
     recognises: Callable[[bytes], bool]
+    """Return True if the first bytes of a file look like this format."""
+
     read: Callable[[BinaryIO, Path | None], Iterator[GameInFile]]
+    """Yield the records of an open file, with errors for bad ones; its path, if any, leads to files beside it."""
+
     write: Callable[[Iterable[Record], Path], None]
+    """Write a file, and files beside it. Raises OutflankError for games that the format cannot hold."""
+
     check: Callable[[Record], str] = lambda _record: ""
+    """Describe the changes to a record, empty for none. Raises OutflankError if the format cannot hold it."""
+
     _: KW_ONLY
     year_of: Callable[[Record], str] = lambda _record: ""
+    """Year of a record, in a format where all games of a file get the year of the first."""
 
 
 AnyFormat = Format | BinaryFormat
 
 
 def only(records: Sequence[Record], *, source: str | None = None) -> Record:
-    """The one record that there is. Raises ParseError if there are more."""
+    """Return the only record. Raises ParseError if there are more or none."""
     if len(records) != 1:
         raise ParseError("expected one game or position, got {number}", source=source, number=len(records))
     return records[0]
 
 
 def only_one(records: Sequence[Record], rule: str) -> Record:
-    """The one record that a format can write. Raises OutflankError, with the rule of the format, for any other number.
+    """Return the only record, for a format that holds one. Raises OutflankError otherwise, with the rule.
 
     `rule` is a sentence such as "a picture shows one position".
     """
@@ -149,12 +175,12 @@ def only_one(records: Sequence[Record], rule: str) -> Record:
 
 
 def all_but(*kept: str) -> Callable[[Record], Iterable[str]]:
-    """Gives of a record the `headers` that are not among those that a format has kept."""
+    """Make a function that returns a record's `headers` except the kept ones."""
     return lambda record: (name for name in headers(record) if name not in kept)
 
 
 def _said(record: Record) -> Iterator[str]:
-    """The data besides the moves of the main line."""
+    """Yield the data of a record besides its main line."""
     nodes = list(record.tree.root.walk())
     shapes = {mark.shape for node in nodes for mark in node.marks}
     there = {

@@ -1,4 +1,4 @@
-"""Files of games for programs: read one after the other in any format, and written from whatever holds a game.
+"""Files of games for programs: read them one game at a time in any format, or write them.
 
 >>> import tempfile
 >>> from outflank.rules import Game
@@ -27,7 +27,7 @@ from outflank.play.record import Record
 from outflank.play.tree import GameTree
 
 Storable = Record | History[Any] | GameTree[Any]
-"""Anything that can be written to a file: a game, its tree, or a record with the names of its players."""
+"""A game, its tree, or a record with its players: anything that can be written to a file."""
 
 
 def read_games(
@@ -36,19 +36,18 @@ def read_games(
     errors: Callable[[OutflankError], object] | None = None,
     notes: Callable[[str], object] | None = None,
 ) -> Iterator[Record]:
-    """The games of a file in any format, each as a `Record`; no more than one is in memory at a time.
+    """Read the games of a file in any format, one `Record` at a time.
 
-    The content says which format it is, not the name; names of players that lie beside the file (WTHOR) are found. A
-    game that cannot be read is left out, and the others come: `errors` is called with its error, which names file and
-    line, and `notes` with what is odd about a game that could be read. Without them, a GamesWarning at the end says
-    how many there were, and the first of them. Raises OutflankError at once for a file that cannot be opened, and
-    ParseError while iterating for one that holds no game.
+    The content decides the format. Names in files beside a WTHOR file are found. Games that cannot be read are skipped:
+    `errors` receives each error with file and line, and `notes` a note for each odd game that is still readable.
+    Without these callbacks, a GamesWarning at the end gives the number of such games and the first of them. Raises
+    OutflankError at once for a file that cannot be opened, and ParseError during iteration for one without games.
     """
     if isinstance(file, io.TextIOBase):
-        raise OptionError("expected the name of a file, or one that is open for bytes, as by open(name, 'rb')")
+        raise OptionError("expected a file name or a binary file, as from open(name, 'rb'), got a text file")
     if isinstance(file, str | Path):
         with files.opened(file):
-            pass  # it is there, and may be read: said now and not when the first game is asked for
+            pass  # check now, not at the first game
     return _read(file, errors, notes)
 
 
@@ -60,7 +59,7 @@ def _read(
     is_named = isinstance(file, str | Path)
     path = Path(file) if isinstance(file, str | Path) else _path_of(file)
     source = "the file" if path is None else files.shown(path)
-    bad: list[OutflankError] = []  # the first; the others are only counted
+    bad: list[OutflankError] = []  # only the first is kept
     odd: list[str] = []
     n_bad = n_odd = n_read = 0
     try:
@@ -87,23 +86,23 @@ def _read(
 
 
 def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: str | None = None) -> int:
-    """Write games to a file, and return how many: in the format of its extension, or the one named `to`.
+    """Write games to a file and return their number; the format is `to`, or that of the file's extension.
 
-    Games may come one after the other, as from `read_games`; the file appears under its name when it is whole. A
-    GamesWarning says what of the games the format has no room for. Raises OptionError for a format that is none, and
-    OutflankError, with the number of the game, for one that does not fit in; then nothing is written.
+    Games may come from an iterator, as from `read_games`; the file appears only when complete. Issues a GamesWarning
+    for details that the format cannot hold. Raises OptionError for an unknown format, and OutflankError, with the
+    number of the game, for a game that the format cannot hold; then nothing is written.
     """
     format_ = registry.format_named(registry.format_of(path) if to is None else to)
     written = _NumberedGames()
     records = map(as_record, [games] if isinstance(games, Record | History | GameTree) else games)
     write_each(records, format_, Path(path), written)
-    for said in written.lines():
-        _warn(said)
+    for notice in written.lines():
+        _warn(notice)
     return written.n_written
 
 
 def as_record(game: Storable) -> Record:
-    """The record of a game, of its tree, or itself. Raises OptionError for anything else."""
+    """Convert a game or a tree to a record. Raises OptionError for anything else."""
     if isinstance(game, Record):
         return game
     if isinstance(game, History):
@@ -114,50 +113,50 @@ def as_record(game: Storable) -> Record:
 
 
 class WrittenGames:
-    """The games that were written, and the parts of them for which there was no room; an error ends the writing."""
+    """Collects the number of games written and the details lost; an error stops the writing."""
 
     def __init__(self) -> None:
         self.n_written = 0
         self._noun = ""
         self._left: Counter[str] = Counter()
-        self._years: Counter[str] = Counter()  # that of the first game first
+        self._years: Counter[str] = Counter()  # the first game's year comes first
 
     def add(self, record: Record, format_: AnyFormat) -> None:
-        """A game is written in a format, which may have no room for all that is known of it."""
+        """Count a game, and the details of it that the format cannot hold."""
         self.n_written += 1
         self.left_behind(format_.noun, format_.left_behind(record))
         if isinstance(format_, BinaryFormat):
             self._years[format_.year_of(record)] += 1
 
     def left_behind(self, noun: str, parts: Iterable[str]) -> None:
-        """The parts of a game for which what is called by the noun has no room."""
+        """Count details that a format cannot hold; `noun` names the format."""
         self._noun = noun
         self._left.update(parts)
 
     def refuse(self, error: OutflankError) -> None:
-        """A game does not fit into the format. Raises OutflankError if that ends the writing."""
+        """Handle a game that does not fit the format. Raises OutflankError to stop the writing."""
         raise OutflankError("game {number}: {error}", number=self.n_written + 1, error=error) from error
 
     def change(self, record: Record, lost: str) -> None:
-        """A game is written in another form than it was, of which these words tell."""
+        """Handle a game that is written in another form; `lost` describes the change."""
 
     def end(self) -> None:
-        """All games were looked at. Raises OutflankError if none could be written."""
+        """Finish. Raises OutflankError if no game could be written."""
 
     def lines(self) -> Iterator[str]:
-        """Lines on the parts that got lost, once all is written."""
+        """Yield messages about lost details after all games."""
         if self._left:
             left = ", ".join(f"{part} (of {count:,})" for part, count in self._left.items())
-            yield f"left behind, as {self._noun} has no room for it: {left}"
+            yield f"left behind because {self._noun} cannot hold it: {left}"
         if len(self._years) > 1:
             year, *others = self._years
             n_others = sum(self._years[each] for each in others)
             gets = f"the year {year}" if year else "no year"
-            yield f"{n_others:,} games of other years get {gets}, as {self._noun} has one for all"
+            yield f"{n_others:,} games of other years get {gets}, because {self._noun} has one for all games"
 
 
 class _NumberedGames(WrittenGames):
-    """Written games, of which those that changed are named by their numbers."""
+    """Written games with the numbers of those that changed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -173,7 +172,7 @@ class _NumberedGames(WrittenGames):
 
 
 def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, written: WrittenGames) -> None:
-    """Write games one after the other to a file, at once or not at all; those that are refused are left out."""
+    """Write games to a file in whole or not at all; rejected games are left out."""
     with files.writing(path):
         if isinstance(format_, BinaryFormat):
             format_.write(_fitting(records, format_, written), path)
@@ -184,7 +183,7 @@ def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, writte
 
 
 def texts_of(records: Iterable[Record], format_: Format, written: WrittenGames) -> Iterator[str]:
-    """The texts of games in a format, one after the other, without those that are refused."""
+    """Yield the texts of games, without rejected ones."""
     if format_.single:
         whole = list(islice(records, 2))
         for record in whole:
@@ -206,7 +205,7 @@ def _fitting(records: Iterable[Record], format_: BinaryFormat, written: WrittenG
 def _each_fitting(
     records: Iterable[Record], format_: AnyFormat, written: WrittenGames, prepare: Callable[[Record], str]
 ) -> Iterator[tuple[Record, str]]:
-    """The records that fit into a format, each with what is prepared of it; the others are refused."""
+    """Yield the records that fit a format, each with the result of `prepare`; refuse the others."""
     for record in records:
         try:
             format_.check_holds(record)

@@ -1,15 +1,14 @@
-"""GGF, the generic game format: games as tags with values in brackets, one after the other.
+"""GGF, the generic game format: each game is a list of tags with values in brackets.
 
 >>> record, = read("(;GM[Othello]PB[Ann]PW[Bob]TY[8]RE[?]B[F5//2.5]W[D6];)")
 >>> record.players, record.tree.moves
 (('Ann', 'Bob'), ('f5', 'd6'))
 
-``TY`` is the type of the game, its size and an ``a`` for anti-Othello among other letters; ``BO`` the board that it
-begins with; ``B`` and ``W`` are moves, with the value that the player gave them and the seconds that they took, both
-optional. In front of a game there may be the number of games in the match, which the record keeps as the tag
-``games``. There is no room for variations. Tags that are not known here stay with the record. In a game with komi,
-``KM``, the result counts it, so it is kept as it is. A value, a time or a result that cannot be read costs no more than
-itself.
+``TY`` is the type of the game: its size, and letters such as ``a`` for anti-Othello. ``BO`` is the starting board.
+``B`` and ``W`` are moves, each with an optional value by the player and optional seconds. The number of games in the
+match may precede a game; the record keeps it as the tag ``games``. There are no variations. Unknown tags stay with the
+record. In a game with komi, ``KM``, the result includes it and is kept unchanged. An unreadable value, time or result
+is skipped alone.
 """
 
 import re
@@ -53,34 +52,34 @@ _HOW = {"r": RESIGNED, "t": TIME, "s": AGREED, "l": LEFT}
 _GAMES = ("othello", "reversi", "")
 
 _FIRST = ("RB", "RW", "TI", "TB", "TW")
-"""The tags that are written before the result, if there are any: ratings and clocks."""
+"""Optional tags written before the result: ratings and clocks."""
 
 _OURS = frozenset(("", "GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO", "B", "W", "CO"))
-"""The tags that are more than a text of a record, and the one that stands for what is in front of a game."""
+"""Tags with a meaning beyond their text, and the empty name for the number before a game."""
 
 _NAME = re.compile(r"[A-Z]{1,8}")
 _SIDES = {"B": BLACK, "W": WHITE}
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """All games of a text. Raises ParseError, which names the place."""
+    """Read all games of a text. Raises ParseError with the place."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
     return [_record(tags, whole) for tags in _games(whole)]
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of a text in pieces of one game each, with the number of the line that each begins in, from 1."""
+    """Split the lines of a text into games, each with the number of its first line, from 1."""
     return pieces.trees(lines, nests=False)
 
 
 def write(records: Sequence[Record]) -> str:
-    """The main lines of some games, one a line but for comments."""
+    """Write the main lines of games, one a line except for line breaks in comments."""
     return "".join(_text(record) + "\n" for record in records)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a game in this format."""
+    """True if a text begins with a game in this format."""
     return _OPENING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -94,7 +93,7 @@ class _Tag(NamedTuple):
 
 
 def _games(source: Source) -> Iterator[list[_Tag]]:
-    """The tags of each game, in their order."""
+    """Yield the tags of each game in order."""
     text = source.text
     at, end = 0, len(text.rstrip())
     while at < end:
@@ -116,8 +115,8 @@ def _games(source: Source) -> Iterator[list[_Tag]]:
 
 
 def _record(tags: list[_Tag], source: Source) -> Record:
-    """The game of its tags."""
-    headers = {tag.name: tag for tag in reversed(tags)}  # of several of a name, the first
+    """Read the game of a list of tags."""
+    headers = {tag.name: tag for tag in reversed(tags)}  # the first of each name
 
     def header(name: str) -> _Tag:
         return headers.get(name, _Tag(name, "", tags[0].offset))
@@ -150,14 +149,14 @@ def _record(tags: list[_Tag], source: Source) -> Record:
         record = with_result(record, header("RE").value)
         ending = ending_of(header("RE").value, start)
         if ending is not None and ending.winner is None and ending.how not in ("", AGREED):
-            left_out.add("letter behind the result", f"expected a winner before it, got {excerpt(header('RE').value)}")
+            left_out.add("letter after the result", f"expected a winner before it, got {excerpt(header('RE').value)}")
     except ParseError as error:
         left_out.add("result", error)
     return tagged.noted(record, *left_out.notes)
 
 
 def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscPosition:
-    """The beginning of a game of a type on a board, each of which may be missing."""
+    """Starting position from type and board, either of which may be missing."""
     found = _TYPE.fullmatch(type_.value)
     size = 8 if found is None else int(found[1])
     letters = "" if found is None else found[2].lower()
@@ -173,13 +172,13 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscP
     with source.at(board.offset):
         if not board.value:
             if "r" in letters:
-                raise ParseError("expected the board that the game begins with, BO[…], as it is a random one")
+                raise ParseError("expected the starting board, BO[…], for a game with a random start")
             return positions.start(size or 8)
         said, _, cells = board.value.partition(" ")
         if not said.isdecimal():
             said, cells = "", board.value
         start = positions.parse(cells)
-        for expected, where in (said, "its number"), (type_.value and size and str(size), "the type"):
+        for expected, where in (said, "its size"), (type_.value and size and str(size), "the type"):
             if expected and expected != str(start.size):
                 raise ParseError(
                     "expected a board of size {expected}, as {where} says, got one of size {size}",
@@ -191,15 +190,15 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscP
 
 
 def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNode[DiscPosition]:
-    """The node after a move, with the value that it was given and the time that it took."""
+    """Play a move and set its value and time."""
     move, _, said = tag.value.partition("/")
     side = _SIDES[tag.name]
     if not said and node.position.turn is side:
-        with suppress(IllegalMoveError):  # as almost all are; what is odd about the others is found out below
+        with suppress(IllegalMoveError):  # the fast way; the code below explains illegal moves
             return node.grow(move.lower())
     value, _, seconds = said.partition("/")
     before, node = node, step(node, side, move)
-    if node is before:  # a pass after the end
+    if node is before:  # a pass after the end of the game
         return node
     if value.strip():
         try:
@@ -215,7 +214,7 @@ def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNo
 
 
 def with_result(record: Record, text: str) -> Record:
-    """A record that ended with a result, which it keeps as it is if that counts komi. Raises ParseError."""
+    """Set the result of a record; a result that includes komi is kept unchanged. Raises ParseError."""
     ending = ending_of(text, record.tree.root.position)
     tags = {name: value for name, value in record.tags.items() if name != "RE"}
     if text and tagged.has_komi(record):
@@ -224,9 +223,9 @@ def with_result(record: Record, text: str) -> Record:
 
 
 def ending_of(text: str, start: DiscPosition) -> Ending | None:
-    """The end of a game from a start by its result, in Black's view; None for an unfinished one. Raises ParseError.
+    """Ending of a game from its result in Black's view; None if unfinished. Raises ParseError.
 
-    Whoever loses every square to a resignation, or on time, has lost by no number that was counted.
+    A loss of every square by resignation or on time means that the number of discs is unknown.
     """
     if text.partition(":")[0].strip("? ") == "":
         return None
@@ -245,7 +244,7 @@ def ending_of(text: str, start: DiscPosition) -> Ending | None:
 
 
 def _text(record: Record) -> str:
-    """One game."""
+    """Write one game."""
     root = record.tree.root
     start: DiscPosition = root.position
     cells = start.board_string.replace("X", "*")
@@ -273,7 +272,7 @@ def _text(record: Record) -> str:
 
 
 def _type(start: DiscPosition, said: str = "") -> str:
-    """The type of a game: what a file said, if it is one of the same size and kind."""
+    """Type of a game: as written in a file if it matches size and kind, else the shortest."""
     found = _TYPE.fullmatch(said)
     if found is not None and int(found[1]) == start.size and ("a" in found[2].lower()) == start.fewest_win:
         return said
@@ -281,7 +280,7 @@ def _type(start: DiscPosition, said: str = "") -> str:
 
 
 def _move(node: GameNode[DiscPosition], move: str) -> str:
-    """A move with its value and its time, as far as they are known."""
+    """Write a move with its value and time, if known."""
     name = "PA" if move == PASS else move.upper()
     if node.value is None and node.seconds is None:
         return name
@@ -291,9 +290,9 @@ def _move(node: GameNode[DiscPosition], move: str) -> str:
 
 
 def result_of(record: Record) -> str:
-    """The result in Black's view, ``?`` if there is none; who has lost by no number that is known loses every square.
+    """Result in Black's view, or ``?``; a loss by an unknown number of discs becomes a loss of every square.
 
-    In a game with komi it is the one that was read, which counts it.
+    In a game with komi it is the result read, which includes the komi.
     """
     if record.tags.get("RE") and tagged.has_komi(record):
         return record.tags["RE"]
@@ -304,7 +303,7 @@ def result_of(record: Record) -> str:
 
 
 def result_text(ending: Ending, n_squares: int = 0) -> str:
-    """The ending as a result; `n_squares` for a number of discs that is not known."""
+    """Write an ending as a result, with `n_squares` for an unknown number of discs."""
     discs = n_squares if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")
@@ -312,12 +311,12 @@ def result_text(ending: Ending, n_squares: int = 0) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without brackets, which the format cannot hold in a value."""
+    """Replace brackets, which a value cannot contain."""
     return text.replace("[", "(").replace("]", ")")
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """The headers that have no tag of GGF, and the way in which a game ended that has no letter."""
+    """Yield the headers without a GGF tag, and an ending without a letter."""
     ending = Ending.of(record)
     if ending is not None and ending.how == tagged.FORFEIT:
         yield "forfeit"
@@ -334,7 +333,7 @@ FORMAT = Format(
     read,
     write,
     cut=cut,
-    holds=(Position, AntiPosition),  # which it names
+    holds=(Position, AntiPosition),  # named by a tag
     keeps=frozenset(("comments", "values", "times")),
     loses=_loses,
 )

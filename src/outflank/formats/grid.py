@@ -1,4 +1,4 @@
-"""Grids of move numbers, as books and newspapers print a game: on each square the number of the move that took it.
+"""Grids of move numbers, as printed in books and newspapers: each square shows the number of its move.
 
     45 39 38 37 47 44 49 51
     48 42 40 36 34 43 50 52
@@ -6,8 +6,8 @@
     31 28 23  ○  ●  4 11 16
     …
 
-Squares that nobody took, and those of the start, are empty, ``0``, a dot, a line or a disc. Letters and numbers may
-stand around the grid. A grid from the mirrored start is turned, as transcripts are.
+Empty squares and those of the start are blank, ``0``, a dot, a dash or a disc. Letters and numbers may surround the
+grid. A grid from the mirrored start is mirrored, as transcripts are.
 
 >>> from outflank.rules import Game
 >>> print(write(Game(moves="f5d6c3")).splitlines()[4])
@@ -33,22 +33,22 @@ _SEPARATORS = re.compile(r"[\s|,;]+")
 _ROW = {size: re.compile(rf"{_CELL}(?: {_CELL}){{{size - 1}}}") for size in SIZES}
 _LETTERS = {size: re.compile(" ?".join("abcdefghij"[:size]), re.IGNORECASE) for size in SIZES}
 _FRAME = re.compile(r"[-+=| ]+")
-_MOST_DIGITS = 2  # that stand for discs where a board is written in digits
+_MOST_DIGITS = 2  # that stand for discs in boards of digits
 
 
 class _Grid(NamedTuple):
-    """The cells of a grid row by row, and the lines that the rows stand in, from 1."""
+    """Cells of a grid row by row, and the lines of the rows in the text, from 1."""
 
     cells: list[list[str]]
     lines: list[int]
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """The game of a grid. Raises ParseError, which says which number is missing, there twice, or not legal."""
+    """Read the game of a grid. Raises ParseError for a missing or duplicate number or an illegal move."""
     check_length(text, source)
     grid = _find(text)
     if grid is None:
-        raise ParseError("expected a grid of move numbers, of as many rows as columns", source=source)
+        raise ParseError("expected a square grid of move numbers", source=source)
     moves = _moves(grid, source)
     start = Position.start(len(grid.cells))
     record, error = pasted.played(start, [(0, move) for move in moves], "", source)
@@ -63,10 +63,10 @@ def recognises(text: str) -> bool:
 
 
 def write(game: History[Any]) -> str:
-    """The grid of a game from the usual start. Raises OutflankError for another start."""
+    """Write a game from the usual start as a grid. Raises OutflankError for another start."""
     size = game.start.size
     if game.start != type(game.start).start(size):
-        raise OutflankError("a grid of move numbers has no room for a start position")
+        raise OutflankError("a grid of move numbers cannot hold a start position")
     numbers = {move: str(n) for n, move in enumerate((move for move in game.moves if move != PASS), 1)}
     cells = zip(NAMES[size], game.start.cells, strict=True)
     shown = [numbers.get(name, cell.replace("-", ".")) for name, cell in cells]
@@ -74,7 +74,7 @@ def write(game: History[Any]) -> str:
 
 
 def _find(text: str) -> _Grid | None:
-    """The grid that a text is, with letters above and below it and numbers beside; None if it is none."""
+    """Find the grid in a text with nothing but letters and numbers around it; None if there is none."""
     rows = []
     for n, line in enumerate(translated(text).split("\n"), 1):
         row = _SEPARATORS.sub(" ", line).strip()
@@ -93,7 +93,7 @@ def _find(text: str) -> _Grid | None:
 
 
 def _cells(rows: list[str], size: int) -> list[list[str]] | None:
-    """The cells of rows, without the numbers before or behind each; None if they are no rows of a grid."""
+    """Cells of rows without the numbers beside them; None if the rows do not form a grid."""
     cells = [row.split(" ") for row in rows]
     for at in (0, -1):
         numbers = [row[at] for row in cells]
@@ -103,7 +103,7 @@ def _cells(rows: list[str], size: int) -> list[list[str]] | None:
 
 
 def _moves(grid: _Grid, source: str | None) -> list[str]:
-    """The squares in the order of their numbers. Raises ParseError unless these are 1, 2, 3 and so on."""
+    """Squares in the order of their numbers. Raises ParseError unless these are 1, 2, 3 and so on."""
     size = len(grid.cells)
     squares: dict[int, str] = {}
     for y, row in enumerate(grid.cells):
@@ -118,7 +118,7 @@ def _moves(grid: _Grid, source: str | None) -> list[str]:
     for number in range(1, len(squares) + 1):
         if number not in squares:
             raise ParseError(
-                "expected moves from 1 to {last}, but {number} is on no square",
+                "expected moves from 1 to {last}, but no square has {number}",
                 source=source,
                 last=max(squares),
                 number=number,
@@ -127,12 +127,12 @@ def _moves(grid: _Grid, source: str | None) -> list[str]:
 
 
 def _write(records: Sequence[Record]) -> str:
-    return write(only_one(records, "a grid of move numbers is one game").game)
+    return write(only_one(records, "a grid of move numbers holds one game").game)
 
 
 FORMAT = Format(
     "a grid of move numbers",
-    "the number of each move on its square, as books and newspapers print a game",
+    "the number of each move on its square, as printed in books and newspapers",
     (".grid",),
     recognises,
     lambda text, source: [read(text, source=source)],

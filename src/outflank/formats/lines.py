@@ -1,4 +1,4 @@
-"""Boards and transcripts: texts of one game over several lines, or of several games, one a line, among other words."""
+"""Boards and transcripts: one game over several lines or one game a line, possibly among other words."""
 
 import re
 from collections.abc import Sequence
@@ -34,9 +34,10 @@ def _read_piece(piece: drawings.Piece, source: str | None) -> Record:
 
 
 def _read_transcripts(text: str, source: str | None) -> list[Record]:
-    """Two short games, one a line, may also make one game; lines that begin with 2. or more then go on with a game.
+    """Read a transcript: one game a line, or one game over several lines.
 
-    So do lines that would begin a game from the mirrored start, after others that do not.
+    Short lines that are legal both ways count as several games, unless a line begins with a number from ``2.``, or only
+    some of the lines begin from the mirrored start.
     """
     check_length(text, source)
     games: list[Record] = []
@@ -57,7 +58,7 @@ def _read_transcripts(text: str, source: str | None) -> list[Record]:
 
 
 def _games_or_furthest(text: str, source: str | None, error: ParseError) -> list[Record]:
-    """The games of a text, one a line, or the error of reading it as one game if that gets further."""
+    """Read games, one a line, or raise whichever error is further into the text."""
     if "\n" not in text.strip():
         raise error
     try:
@@ -74,7 +75,7 @@ def _furthest(*errors: ParseError) -> ParseError:
 
 
 def _one_game_a_line(text: str, source: str | None) -> list[Record]:
-    """The games of the lines that hold one; the others are words, or comments."""
+    """Read the games of lines that contain one; other lines are words or comments."""
     records = []
     for number, line in enumerate(text.split("\n"), 1):
         try:
@@ -86,7 +87,7 @@ def _one_game_a_line(text: str, source: str | None) -> list[Record]:
 
 
 def readable_games(text: str) -> list[Record]:
-    """The games of a text that can be read, of one drawn board each or one a line; none if the first of them cannot."""
+    """Read games, one a board drawing or one a line, and skip bad ones; none if the first is bad."""
     records: list[Record] = []
     pieces = drawings.cut(text)
     for line in text.split("\n") if len(pieces) < 2 else (piece.text for piece in pieces):
@@ -113,14 +114,14 @@ def _write_transcripts(records: Sequence[Record]) -> str:
         start = record.tree.root.position
         if start != type(start).start():
             raise OutflankError(
-                "a transcript has no room for a start position: {position}", position=record.kind.write(start)
+                "a transcript cannot hold a start position: {position}", position=record.kind.write(start)
             )
     return "".join(record.kind.transcript(record.tree.moves) + "\n" for record in records)
 
 
 BOARD = Format(
     "a board",
-    "cells and side to move of the position at the end of each game, one a line",
+    "the final position of each game, as cells and side to move, one a line",
     (".board",),
     lambda text: diagram.recognises(blank_comments(text)),
     _read_boards,
@@ -132,7 +133,7 @@ BOARD = Format(
 
 TRANSCRIPT = Format(
     "a transcript",
-    "the moves of games from the usual start, one game a line",
+    "moves of games from the usual start, one game a line",
     (".moves",),
     _is_transcript,
     _read_transcripts,

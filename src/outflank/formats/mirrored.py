@@ -1,4 +1,4 @@
-"""Games from the mirrored start that do not say so: their first move tells it, and they are turned left to right."""
+"""Transcripts from the mirrored start that do not say so: detected by the first move, and mirrored left to right."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,18 +10,18 @@ from outflank.play.tree import GameNode, GameTree
 from outflank.rules import PASS, DiscPosition, transform_move
 from outflank.text import Text
 
-_MIRROR = 1  # the symmetry that turns the mirrored start into the usual one, and its moves: columns from the right
+_MIRROR = 1  # the symmetry that reverses the columns and turns the mirrored start into the usual one
 
 
 def begins(move: str, start: DiscPosition) -> bool:
-    """True if a first move is one from the start with the colours swapped, and not from this one, the usual start."""
+    """True if a first move is illegal from `start`, the usual start, but legal with the colours swapped."""
     usual = type(start).start(start.size)
     mirrored = type(start).start(start.size, mirrored=True)
     return start == usual and move != PASS and move not in usual.legal_moves and move in mirrored.legal_moves
 
 
 def restarted(node: GameNode[DiscPosition], move: str) -> bool:
-    """Put the mirrored start at the root of a tree, if an illegal first move is one from there; whether it is."""
+    """Switch the root to the mirrored start if an illegal first move is legal from there; return True if so."""
     if node.parent is not None or node.children or not begins(move, node.position):
         return False
     node.position = type(node.position).start(node.position.size, mirrored=True)
@@ -29,12 +29,12 @@ def restarted(node: GameNode[DiscPosition], move: str) -> bool:
 
 
 def turned_move(move: str, size: int) -> str:
-    """A move of the mirrored game in the usual one, and the other way round."""
+    """Convert a move between the mirrored and the usual game."""
     return transform_move(move, _MIRROR, size)
 
 
 def turned(tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
-    """A tree from the mirrored start with all that is said in it, as one from the usual start."""
+    """Convert a tree from the mirrored start to the usual start, with everything in it."""
     found = GameTree(tree.root.position.transformed(_MIRROR))
     waiting = [(tree.root, found.root)]
     while waiting:
@@ -64,26 +64,25 @@ def _copy(node: GameNode[DiscPosition], image: GameNode[DiscPosition]) -> None:
 
 
 def noted(record: Record, first: str) -> Record:
-    """The record of a game that was turned, with a note that says so; `first` is its first move as it was written."""
+    """Add a note to the record of a mirrored game; `first` is its first move as written."""
     note = Note("mirrored left to right, as {first} begins a game from the mirrored start", first=first)
     return replace(record, notes=(*record.notes, note))
 
 
 def was_turned(record: Record) -> bool:
-    """True if the game of a record was given from the mirrored start, and turned."""
+    """True if the game of a record was mirrored by the reader."""
     return any(note.startswith("mirrored ") for note in record.notes)
 
 
 def message(error: OutflankError) -> Text:
-    """An error about a move of a game that is turned, whose moves stand in the text as they were written."""
+    """Explain that an error in a mirrored game uses the moves as written."""
     return Text("{error}, in a game from the mirrored start", error=error.message)
 
 
 class GrowingGame:
     """A game that a reader plays move by move, with variations.
 
-    If the first move is one from the mirrored start and not from the usual one, the game goes on from there, and is
-    turned in the end.
+    If the first move is legal only from the mirrored start, the game continues from there and is mirrored at the end.
     """
 
     def __init__(self, start: DiscPosition, *, may_turn: bool = True):
@@ -93,7 +92,7 @@ class GrowingGame:
         self._first = ""  # the first move of a game from the mirrored start
 
     def play(self, move: str, act: Callable[[GameNode[DiscPosition]], GameNode[DiscPosition]]) -> None:
-        """Make a move by a function that gives the node after it. Raises ParseError and IllegalMoveError."""
+        """Play a move by `act`, which returns the next node. Raises ParseError and IllegalMoveError."""
         try:
             self.node = act(self.node)
         except OutflankError as error:
@@ -105,11 +104,11 @@ class GrowingGame:
             self.node = act(self.node)
 
     def record(self, players: tuple[str, ...], **known: Any) -> Record:
-        """The record of the game, turned if need be, with what is known about it."""
+        """Return the record, mirrored if needed, with details in `known`."""
         if not self._first:
             return Record(self.tree, players, **known)
         return noted(Record(turned(self.tree), players, **known), self._first)
 
     def so_far(self, players: tuple[str, ...]) -> Record:
-        """The game up to a move that cannot be read."""
+        """Return the game up to an unreadable move."""
         return Record(turned(self.tree) if self._first else self.tree, players)

@@ -1,4 +1,4 @@
-"""Positions as NBoard copies and pastes them: the size, the cells and the side to move, one position a line.
+"""Positions as NBoard copies and pastes them: size, cells and side to move, one position a line.
 
 >>> write([*read("8 ---------------------------O*------*O--------------------------- *")])
 '8 ---------------------------O*------*O--------------------------- *\\n'
@@ -19,7 +19,7 @@ _BEGINNING = re.compile("|".join(rf"\s*+{size}\s++(?:[-*O]\s*+){{{size**2}}}[*O]
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """The positions of a text, as games without moves. Raises ParseError, which names the place."""
+    """Read positions as games without moves. Raises ParseError with the place."""
     records = []
     for number, line in cut(text.split("\n")):
         try:
@@ -30,17 +30,17 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of a text that are not empty, with their numbers, from 1."""
+    """Yield nonempty lines with their numbers, from 1."""
     return ((number, line[: LIMIT + 1]) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def write(records: Sequence[Record]) -> str:
-    """The positions at the ends of some games, one a line."""
+    """Write the final positions of games, one a line."""
     return "".join(_line(record.position) for record in records)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a position in this format."""
+    """True if a text begins with a position in this format."""
     return _BEGINNING.match(text) is not None
 
 
@@ -50,7 +50,7 @@ def _line(position: DiscPosition) -> str:
 
 FORMAT = Format(
     "a board of NBoard",
-    "size, cells and side to move of the position at the end of each game, one a line, as NBoard pastes them",
+    "the final position of each game, as size, cells and side to move, one a line, for NBoard",
     (".nboard",),
     recognises,
     read,

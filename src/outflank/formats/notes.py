@@ -1,9 +1,9 @@
-"""What people and engines say of moves and squares, as SGF and PGN write it: signs, marks, what a value rests on.
+"""Annotations by people and engines in SGF and PGN: signs, marks, and the basis of values.
 
 The standards have properties for signs (``TE``, ``BM``, ``IT``, ``DO``; in PGN numbers such as ``$1``) and for marks
 (``TR``, ``SQ``, ``CR``, ``MA``, ``LB``, ``AR``; in PGN ``[%csl Gd3]`` for a circle and ``[%cal Gf5d6]`` for an arrow).
-What a value rests on has none: our own is a line such as ``exact >= 17 73% ~4.2 f5 d6``, of which all but the kind may
-be left out: bound, depth, confidence, spread, and the moves of the principal variation.
+The basis of a value is our addition: a line such as ``exact >= 17 73% ~4.2 f5 d6``, with kind, bound, depth,
+confidence, spread and principal variation; everything after the kind is optional.
 """
 
 import re
@@ -32,7 +32,7 @@ _SIGN = re.compile(r"[!?]{1,2}")
 
 
 def sign_of_property(name: str, value: str) -> str:
-    """The sign behind a move that a property of SGF says, empty if it says none."""
+    """Sign of an SGF property; empty if it is not a sign."""
     if name not in _NAMES:
         return ""
     strong = value.strip() == "2" and name in ("TE", "BM")
@@ -40,13 +40,13 @@ def sign_of_property(name: str, value: str) -> str:
 
 
 def property_of_sign(sign: str) -> str:
-    """The property of SGF for a sign, empty for none."""
+    """SGF property of a sign; empty for none."""
     name, value = _PROPERTIES.get(sign, ("", ""))
     return f"{name}[{value}]" if name else ""
 
 
 def sign_of_number(text: str) -> str:
-    """The sign that PGN writes as ``$1`` to ``$6``, or as it is; empty for any other."""
+    """Sign written in PGN as ``$1`` to ``$6`` or literally; empty for any other."""
     if text.startswith("$"):
         place = int(text[1:4] or 0)
         return SIGNS[place - 1] if 1 <= place <= len(SIGNS) else ""
@@ -54,7 +54,7 @@ def sign_of_number(text: str) -> str:
 
 
 def number_of_sign(sign: str) -> str:
-    """The sign as PGN writes it, empty for none."""
+    """Sign in PGN; empty for none."""
     return f"${SIGNS.index(sign) + 1}" if sign in SIGNS else ""
 
 
@@ -67,12 +67,12 @@ _COLOURED = re.compile(r"[A-Za-z]([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))?")
 
 
 def is_mark(name: str) -> bool:
-    """True if a property of SGF draws marks."""
+    """True if an SGF property draws marks."""
     return name in _SHAPES
 
 
 def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[Mark]:
-    """The marks that a property of SGF draws; none if it is another property. Raises ParseError for a bad square."""
+    """Yield the marks of an SGF property, none if it draws none. Raises ParseError for a bad square."""
     shape = _SHAPES.get(name)
     if shape is None:
         return
@@ -90,7 +90,7 @@ def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[M
 
 
 def properties_of_marks(marks: Iterable[Mark]) -> str:
-    """The properties of SGF for some marks; those of one shape that follow each other stand together."""
+    """Write marks as SGF properties, with consecutive marks of one shape joined."""
     parts: list[str] = []
     before = ""
     for mark in marks:
@@ -103,7 +103,7 @@ def properties_of_marks(marks: Iterable[Mark]) -> str:
 
 
 def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
-    """A comment of PGN without what it draws, and the marks that this is; what cannot be read stays."""
+    """Split a PGN comment into text and marks; unreadable marks stay in the text."""
     marks: list[Mark] = []
 
     def taken(said: re.Match[str]) -> str:
@@ -122,14 +122,14 @@ def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
 
 
 def put_into_comment(marks: Sequence[Mark]) -> str:
-    """The circles and arrows among some marks, as a comment of PGN draws them; it has no other shapes."""
+    """Write the circles and arrows among the marks as a PGN comment, which has no other shapes."""
     circles = ",".join(f"G{mark.square}" for mark in marks if mark.shape == "circle")
     arrows = ",".join(f"G{mark.square}{mark.text}" for mark in marks if mark.shape == "arrow")
     return " ".join(f"[%{name} {drawn}]" for name, drawn in (("csl", circles), ("cal", arrows)) if drawn)
 
 
 def squares(text: str, size: int) -> Iterator[int]:
-    """The numbers of a square, or of those of a rectangle, as in ``c3:f6``. Raises ParseError."""
+    """Numbers of one square, or of a rectangle such as ``c3:f6``. Raises ParseError."""
     corners = [_square(corner, size) for corner in text.split(":", 1)]
     (top, left), (bottom, right) = (divmod(square, size) for square in (corners[0], corners[-1]))
     for row in range(min(top, bottom), max(top, bottom) + 1):
@@ -138,12 +138,12 @@ def squares(text: str, size: int) -> Iterator[int]:
 
 
 def square_name(text: str) -> str:
-    """The name of a square that is given by two letters as in Go, ``ef`` for e6; any other text as it is."""
+    """Convert a square in Go's two letters, ``ef`` for e6; return any other text unchanged."""
     return f"{text[0]}{ord(text[1].lower()) - ord('a') + 1}" if _LETTERS.fullmatch(text) else text
 
 
 def _square(text: str, size: int) -> int:
-    """The number of a square."""
+    """Number of a square. Raises ParseError."""
     square = SQUARES[size].get(square_name(text.strip()).lower())
     if square is None:
         raise ParseError("expected a square from a1 to {last}, got {text}", last=NAMES[size][-1], text=excerpt(text))
@@ -160,7 +160,7 @@ _MOVE = re.compile(r"pass|[a-j](?:10|[1-9])")
 
 
 def basis(found: MoveValue) -> str:
-    """What a value rests on, as a line; empty if nothing is known of that."""
+    """Write the basis of a value as a line; empty if there is none."""
     if found == MoveValue(found.move, found.value):
         return ""
     bound = next((sign for sign, name in _BOUNDS.items() if name == found.bound), "")
@@ -176,7 +176,7 @@ def basis(found: MoveValue) -> str:
 
 
 def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
-    """The value of a move with what it rests on, a line of `basis`; words that are not known are passed over."""
+    """Value of a move, with its basis from a line by `basis`; unknown words are skipped."""
     fields: dict[str, Any] = {}
     pv: list[str] = []
     for word in rests_on.lower().split():
@@ -194,7 +194,7 @@ def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
 
 
 def lines_of_analysis(node: GameNode[Any]) -> list[str]:
-    """The values of a position's moves, as lines: the move, its value in Black's view, what that rests on."""
+    """Write the values of a position's moves, one a line: move, value in Black's view, basis."""
     if node.analysis is None:
         return []
     sign = -1 if node.position.turn else 1
@@ -205,7 +205,7 @@ def lines_of_analysis(node: GameNode[Any]) -> list[str]:
 
 
 def analysis_of_lines(node: GameNode[Any], lines: Iterable[str]) -> Analysis | None:
-    """What `lines_of_analysis` wrote of a position, as far as it can be read; None if nothing can."""
+    """Read lines by `lines_of_analysis`, skipping bad ones; None if all are bad."""
     sign = -1 if node.position.turn else 1
     legal = node.position.legal_moves
     moves: list[MoveValue] = []

@@ -1,9 +1,9 @@
-"""OBF: test positions, one a line, with the scores of their moves.
+"""OBF: test positions with the scores of their moves, one position a line.
 
-A line is ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``, where the fields end in ``;`` and a ``%`` starts a comment. Scores
-are disc differences for the side to move, best first; a pass is ``PA:SCORE``. The moves may be replaced by the best
-score alone, as in `` +18;``, or be missing. ``G8:>=+18`` is a bound, and a score of 127 either way stands for none that
-is known, as in ``--:-127``. Scores are proven, but for those of a book, which the comment says.
+A line is ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``. Fields end in ``;``, and ``%`` starts a comment. Scores are disc
+differences for the side to move, best first; a pass is ``PA:SCORE``. Instead of moves there may be only the best score,
+as in `` +18;``, or nothing. ``G8:>=+18`` is a bound. A score of ±127 means unknown, as in ``--:-127``. Scores are
+proven, except those of a book, marked by a comment.
 
 >>> problem, = read("OX-- ---- ---- ---- O; C1:+14; % one move")
 >>> problem.scores
@@ -34,7 +34,7 @@ _UNKNOWN = 127
 _BOUNDS: dict[str, Bound] = {">": "lower", "≥": "lower", "<": "upper", "≤": "upper"}
 _SIGNS: dict[Bound, str] = {"exact": "", "lower": ">=", "upper": "<="}
 _OF_BOOK = "values of a book"
-"""The comment of a position whose scores are not proven."""
+"""Comment of a position whose scores are not proven."""
 
 _FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_ANY_SCORE}[ \t]*+(?:[;%\r]|$)"
 _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
@@ -42,34 +42,41 @@ _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position with the scores of its moves, or with the best of them alone.
-
-    Scores are in the view of the side to move, best first. `best_score` is what a record without moves gives. `bounds`
-    are the scores of moves of which no more than a bound is known. `line` is where the record stood, 0 if nowhere.
-    """
+    """A test position with the scores of its moves, or only the best score."""
 
     position: Position
+    """The position."""
+
     scores: Mapping[str, int] = field(default_factory=dict)
+    """Scores of moves in the mover's view, best first."""
+
     best_score: int | None = None
+    """Best score of a line without moves."""
+
     comment: str = ""
+    """Text of the comment."""
+
     line: int = field(default=0, compare=False)
+    """Line in the file, from 1; 0 if it is not from a file."""
+
     bounds: Mapping[str, tuple[Bound, int]] = field(default_factory=dict)
+    """Bounds of moves without an exact score."""
 
     @property
     def score(self) -> int | None:
-        """The score of the best move as far as the record knows, None if it says nothing."""
+        """Score of the best move; None if unknown."""
         best = max(self.scores.values()) if self.scores else self.best_score
         is_open = any(bound == "lower" or best is None or score > best for bound, score in self.bounds.values())
         return None if is_open else best
 
     @property
     def is_proven(self) -> bool:
-        """True if the scores are those of the end of the game."""
+        """True unless the scores come from a book."""
         return self.comment != _OF_BOOK
 
 
 def read(text: str, *, source: str | None = None) -> list[Problem]:
-    """All problems of a text. Raises ParseError at the first bad line."""
+    """Read all positions of a text. Raises ParseError at the first bad line."""
     problems, errors = collect(text.split("\n"), source=source)
     if errors:
         raise errors[0]
@@ -77,7 +84,7 @@ def read(text: str, *, source: str | None = None) -> list[Problem]:
 
 
 def collect(lines: Iterable[str], *, source: str | None = None) -> tuple[list[Problem], list[ParseError]]:
-    """The problems of all good lines, and the errors of all bad ones."""
+    """Read the positions of all good lines, and collect the errors of bad ones."""
     problems, errors = [], []
     for number, line in enumerate(lines, 1):
         try:
@@ -91,12 +98,12 @@ def collect(lines: Iterable[str], *, source: str | None = None) -> tuple[list[Pr
 
 
 def write(problems: Iterable[Problem]) -> str:
-    """The lines of some problems."""
+    """Write positions, one a line."""
     return "".join(_line(problem) + "\n" for problem in problems)
 
 
 def recognises(text: str) -> bool:
-    """Whether some line of a text is a position with scores."""
+    """True if a line of a text is a position with scores."""
     return _RECORD.search(text) is not None
 
 
@@ -121,7 +128,7 @@ def _read_line(line: str, number: int) -> Problem | None:
             if abs(score) == _UNKNOWN:
                 pass
             elif best_score is not None or (move is None and scores):
-                raise ParseError("expected the scores of moves or one best score, got both or two", column=here)
+                raise ParseError("expected scores of moves or a single best score", column=here)
             elif move is None:
                 best_score = score
             elif move in scores or move in bounds:
@@ -143,7 +150,7 @@ def _position(cells: str) -> Position:
 
 
 def _field(text: str, position: Position, column: int) -> tuple[str | None, Bound, int]:
-    """The move, None for the best score alone, and the score of one field, `_UNKNOWN` either way for none."""
+    """Parse a field into move (None for a best score alone), bound and score, ±`_UNKNOWN` if unknown."""
     name, colon, number = text.rpartition(":")
     found = _SCORE.fullmatch(number.strip())
     if found is None or (found["bound"] and not colon):
@@ -181,18 +188,18 @@ def _line(problem: Problem) -> str:
 
 
 def read_problems(path: str | Path) -> tuple[list[Problem], list[ParseError]]:
-    """The problems of a file, and the errors of its bad lines.
+    """Read the positions of a file, and collect the errors of its bad lines.
 
-    Raises ParseError for a file without any, or OutflankError for one that cannot be read.
+    Raises ParseError for a file without positions, OutflankError for one that cannot be read.
     """
     with opened(path) as file:
         return problems_of(file, shown(path))
 
 
 def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseError]]:
-    """The problems of an open file, and the errors of its bad lines, in their order; `source` is its name in errors.
+    """Read the positions of an open file, and collect the errors in order; `source` is its name in errors.
 
-    Raises ParseError for a file without any.
+    Raises ParseError for a file without positions.
     """
     bad: list[ParseError] = []
     problems, errors = collect(lines_of(file, source, bad=bad), source=source)
@@ -205,7 +212,7 @@ def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseE
 
 
 def _record_of(problem: Problem) -> Record:
-    """The position as a game without moves; what is known of it is the analysis and the comment of its start."""
+    """Convert a position to a game without moves, with an analysis and a comment."""
     tree = GameTree(problem.position)
     tree.root.comment = problem.comment if problem.is_proven else ""
     kind: Kind = "exact" if problem.is_proven else "book"
@@ -218,9 +225,9 @@ def _record_of(problem: Problem) -> Record:
 
 
 def _problem_of(record: Record) -> Problem:
-    """The position that a game begins with if anything is known of it, else the one that it ends with.
+    """Convert a game to a test position: its start if that has an analysis, else its last position.
 
-    Scores of a book, and of a position that is solved, are kept too; what rests on an evaluation is none.
+    Scores of a book and of solved positions are kept; values from an evaluation are not.
     """
     root = record.tree.root
     known = root.analysis
@@ -241,12 +248,12 @@ def _problem_of(record: Record) -> Problem:
 
 
 def _is_score(found: MoveValue) -> bool:
-    """True if a value is one in whole discs that rests on the end of the game, or on a book."""
+    """True if a value is in whole discs, and comes from the end of the game or a book."""
     return found.kind in ("exact", "book") and found.selectivity == 100 and (found.value or 0) % 1 == 0
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """The headers, and values of moves that are no scores or belong to a position further on."""
+    """Yield headers, and *analyses* if values are not scores or belong to later positions."""
     yield from headers(record)
     root = record.tree.root
     of_root = () if root.analysis is None else root.analysis.moves
@@ -258,7 +265,7 @@ def _loses(record: Record) -> Iterator[str]:
 
 FORMAT = Format(
     "a test position",
-    "test positions, one a line, with the scores of their moves",
+    "test positions with the scores of their moves, one a line",
     (".obf",),
     recognises,
     lambda text, source: [_record_of(problem) for problem in read(text, source=source)],

@@ -1,4 +1,4 @@
-"""One game as people paste it: a board or the usual start, then moves, with words around them, or names and a result.
+"""One game as people paste it: a board or the usual start, then moves, possibly among words, names and a result.
 
 >>> record = read("Ann 35-29 Bob: c5 e6 ; played last week")
 >>> record.tree.moves, record.players, record.result
@@ -29,28 +29,28 @@ _PLAYERS = (
     re.compile(rf"{_BETWEEN['first']}\s++(?:-|–|—|vs\.?|v\.?|against|対)\s++{_BETWEEN['second']}(?:[,:\s]++{_SCORE})?"),
     re.compile(rf"{_BETWEEN['first']}\s*+[,;\t|]\s*+{_BETWEEN['second']}(?:\s*+[,;\t|]\s*+{_SCORE})?"),
 )
-_MOST_MOVES = 400  # more than any game has, with all passes
+_MOST_MOVES = 400  # more than any game, passes included
 _SHORTEST_BOARD = 16
 _DIGIT = re.compile(r"\d")
-_LONGEST_HEAD = 200  # characters around the moves of a line in which names are looked for
+_LONGEST_HEAD = 200  # most characters around the moves of a line to search for names
 _EDGES = " \t\r,;:|.*"
 
 
 def read(text: str, source: str | None = None) -> Record:
-    """The game of a text. Raises ParseError, with the game so far if there are moves before a wrong one."""
+    """Read the game of a text. Raises ParseError, with the game so far if an illegal move follows legal ones."""
     record, error = _read(text, source)
     if error is not None:
         raise error
     if record is None:
         if transcript.recognises(text):
-            list(transcript.moves_of(text, Position.start().size, source))  # which says which word is none
+            list(transcript.moves_of(text, Position.start().size, source))  # raises an error for the bad word
         got = excerpt(text.strip(), 60) if text.strip() else "nothing"
         raise ParseError("expected a board or moves, got {text}", source=source, text=got)
     return record
 
 
 def read_line(line: str, source: str | None = None) -> Record | None:
-    """The game of a line, None if there is neither a board nor a move in it. Raises ParseError."""
+    """Read the game of a line; None if it contains neither a board nor a move. Raises ParseError."""
     if len(line) < _SHORTEST_BOARD and not _DIGIT.search(line):
         return None
     record, error = _read(line, source)
@@ -60,7 +60,7 @@ def read_line(line: str, source: str | None = None) -> Record | None:
 
 
 def is_bare(text: str) -> bool:
-    """True if a text is nothing but a board and moves."""
+    """True if a text contains only a board and moves."""
     text = blank_comments(plain(text))
     found = diagram.find(text)
     before, rest, size = ("", text, 8) if found is None else (found.before, found.after, found.position.size)
@@ -79,7 +79,7 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
     else:
         moves = list(islice(prose.moves_in(rest, start.size, source, is_behind_board=bool(found)), _MOST_MOVES))
         if words := prose.left_out(rest, moves):
-            notes.append(Note("left out, as these are no moves of the game: {words}", words=words))
+            notes.append(Note("ignored words that are not moves of the game: {words}", words=words))
     if not found and not moves:
         return None, None
     if found:
@@ -95,22 +95,22 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
 
 
 def _check_alone(found: diagram.BoardInText, text: str, source: str | None) -> None:
-    """Raise ParseError if there are moves before a board, or another board behind it: these are other games."""
+    """Raise ParseError for moves before a board or another board after it, which belong to other games."""
     before, rest = found.before, found.after
     if prose.holds_moves(before):
         offset = len(before) - len(before.lstrip())
         raise error_at(Text("expected a board, got {before}", before=excerpt(before.strip())), text, offset, source)
     if diagram.recognises(rest):
         offset = len(rest) - len(rest.lstrip())
-        raise error_at("expected one board, or one a line, got another one", text, offset, source)
+        raise error_at("expected one board, or one board a line, got another board", text, offset, source)
 
 
 def played(
     start: Position, moves: Sequence[tuple[int, str]], text: str, source: str | None = None
 ) -> tuple[Record, ParseError | None]:
-    """The game of some moves from the usual start, up to the first illegal one, and the error for that one.
+    """Play moves from the usual start up to the first illegal move, and return the record with the error, if any.
 
-    A game from the mirrored start is turned.
+    A game from the mirrored start is mirrored.
     """
     if not moves or not mirrored.begins(moves[0][1], start):
         game, error = transcript.play(start, moves, text, source)
@@ -125,7 +125,7 @@ def played(
 
 
 def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Record:
-    """The record with the players and the result that stand beside the moves, or in the line above them."""
+    """Add the players and the result that stand beside the moves, or in the line above them."""
     said = next((said for head in _heads(text, moves) if (said := _said(head))), None)
     if said is None:
         return record
@@ -134,7 +134,7 @@ def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Re
 
 
 def _heads(text: str, moves: list[tuple[int, str]]) -> list[str]:
-    """The text before the first move in its line, behind the last, and in the line above."""
+    """Text in the line before the first move, after the last move, and in the line above."""
     if not moves:
         return []
     begin, end = moves[0][0], moves[-1][0] + len(moves[-1][1])
@@ -158,7 +158,7 @@ def _is_name(text: str) -> bool:
 
 
 def with_score(record: Record, black: int, white: int) -> Record:
-    """The record with a score that a text states, if its moves do not tell; with a note if they tell another."""
+    """Add a score stated in a text if the moves do not show it, or a note if they show another."""
     position = record.position
     if position.is_over:
         winner = BLACK if position.outcome.difference > 0 else WHITE

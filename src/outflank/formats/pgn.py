@@ -1,16 +1,15 @@
-"""PGN, the portable game notation, as Othello servers and programs write it.
+"""PGN, the portable game notation, as written by Othello servers and programs.
 
 >>> record, = read('[Black "Ann"]\\n[White "Bob"]\\n\\n1. f5 d6 {parallel} (1... f6) 2. c3 38-26')
 >>> record.players, record.tree.moves, record.result
 (('Ann', 'Bob'), ('f5', 'd6', 'c3'), 'Black wins by 12')
 
-A game is tags in brackets, then moves with their numbers, then the result: discs with Black's first, as in ``38-26``,
-or ``1-0`` if all that is known is that Black won. A pass is ``--``. ``FEN`` is the board that the game begins with; a
-board string is read too. In comments stand ``[%eval 3.5]``, the value of a move in Black's view, or with its depth
-``[%eval 3.5,17]``; ``[%emt 00:02.5]``, the time that it took; ``[%clk 24:57.5]``, the time that was left then; and
-circles and arrows (see `formats.notes`). Signs such as ``!?`` stand behind a move as they are, or as ``$1`` to ``$6``.
-Which game of the family it is stands in ``Variant``. Tags that are not known stay with the record. Lines of words
-before the tags of a game and behind its result are passed over.
+A game consists of tags in brackets, numbered moves, and the result: Black's discs first, as in ``38-26``, or ``1-0``
+if it is only known that Black won. A pass is ``--``. ``FEN`` is the start position; board strings are read too.
+Comments contain ``[%eval 3.5]``, the value of a move in Black's view, or ``[%eval 3.5,17]`` with its depth;
+``[%emt 00:02.5]``, the time for the move; ``[%clk 24:57.5]``, the time left; and circles and arrows (see
+`formats.notes`). Signs such as ``!?`` follow a move, also as ``$1`` to ``$6``. ``Variant`` names the game of the
+family. Unknown tags stay with the record. Lines of words before the tags and after the result are skipped.
 """
 
 import re
@@ -30,7 +29,7 @@ from outflank.rules import AntiPosition, Position
 __all__ = ["FORMAT", "cut", "read", "recognises", "write"]
 
 _TAG = r'\[\s*+(?P<tag>[A-Za-z0-9_]{1,40})\s*+"(?P<value>(?:[^"\\\n]|\\[^\n]|"(?!\s*+\]))*+)"\s*+\]'
-_RULE = r"[-=_*~#]{3,}+[ \t\r]*"  # a line that is drawn between games
+_RULE = r"[-=_*~#]{3,}+[ \t\r]*"  # a rule between games
 _SPACE = re.compile(r"\s*+")
 _TOKEN = re.compile(
     rf"^%[^\n]*+|^{_RULE}$|(?P<sign>\$[0-9]++|[!?]++)|[0-9]{{1,3}}\s*+\.[. ]*+|[+#]++|{_TAG}"
@@ -40,7 +39,7 @@ _TOKEN = re.compile(
     re.MULTILINE,
 )
 _NAMED = re.compile(r'^\[(?:Event|Site|Date|Round|Black|White|Result)\s+"[^"\n]*"\s*\][ \t\r]*$', re.MULTILINE)
-_FAR = 5000  # characters in which the first tag must begin
+_FAR = 5000  # the first tag must begin within this many characters
 _LINE = re.compile(r"[^\n]*+\n?")
 _BEGINNING = re.compile(rf"\s*+(?:^[%;][^\n]*+\s*+)*+{_TAG}", re.MULTILINE)
 _TAG_LINE = re.compile(r'\s*+\[\s*+([A-Za-z0-9_]{1,40})\s*+"')
@@ -48,7 +47,7 @@ _COMMENTS = re.compile(r"\{[^}]*+\}?|;.*")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """All games of a text. Raises ParseError, which names the place."""
+    """Read all games of a text. Raises ParseError with the place."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
     records: list[Record] = []
@@ -79,15 +78,15 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of a text in pieces of one game each, with the number of the first of them, from 1.
+    """Split the lines of a text into games, each with the number of its first line, from 1.
 
-    A game begins with a tag after moves, or, after an empty line, with a tag that the game before has too.
+    A game begins with a tag after moves or, after an empty line, with a tag that the game before already has.
     """
     return pieces.gathered(_parts(lines))
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a tag of this format, or has a well-known one after a few words."""
+    """True if a text begins with a PGN tag, or has a well-known tag after some words."""
     if _BEGINNING.match(text) is not None:
         return True
     named = _NAMED.search(text, 0, _FAR)
@@ -95,7 +94,7 @@ def recognises(text: str) -> bool:
 
 
 def _is_words(text: str, at: int) -> bool:
-    """Whether the line at an offset holds words that belong to no game."""
+    """True if the line at an offset holds words that belong to no game."""
     end = _LINE.match(text, at).end()  # type: ignore[union-attr]
     while (at := _SPACE.match(text, at).end()) < end:  # type: ignore[union-attr]
         token = _TOKEN.match(text, at)
@@ -112,7 +111,7 @@ def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
     has_moves = is_after_blank = is_comment = False
     length = 0
     for n, line in enumerate(lines, 1):
-        if length > LONGEST:  # a comment that does not end, or no game at all
+        if length > LONGEST:  # an unclosed comment, or no game at all
             is_comment = False
         tag = None if is_comment else _TAG_LINE.match(line)
         begins = tag is not None and (has_moves or (is_after_blank and tag[1] in names))
@@ -130,7 +129,7 @@ def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
 
 
 def _without_comments(line: str, is_comment: bool) -> tuple[str, bool]:
-    """What stands outside of comments in a line, which may begin in one, and whether it ends in one."""
+    """Text of a line outside comments, and whether a comment is open at its end; the line may begin inside one."""
     if is_comment:
         _, closing, line = line.partition("}")
         if not closing:
@@ -143,13 +142,13 @@ def _without_comments(line: str, is_comment: bool) -> tuple[str, bool]:
 
 FORMAT = Format(
     "a game in PGN",
-    "games as servers write them, with variations, comments, signs, names, ratings, values and times",
+    "games as written by servers, with variations, comments, signs, names, ratings, values and times",
     (".pgn",),
     recognises,
     read,
     write,
     cut=cut,
-    holds=(Position, AntiPosition),  # which it names
+    holds=(Position, AntiPosition),  # named by a tag
     keeps=frozenset(SAID) - {"marks", "analyses"},
     loses=lambda record: (name for name in record.tags if not TAG_NAME.fullmatch(name)),
 )

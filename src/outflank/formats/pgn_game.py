@@ -1,4 +1,4 @@
-"""A game in PGN that is being read, token by token (see `formats.pgn`)."""
+"""Reads one PGN game, token by token (see `formats.pgn`)."""
 
 import re
 from contextlib import suppress
@@ -20,12 +20,12 @@ _SAID = re.compile(r"\[%(eval|emt|clk)\s+([^\]\s]{1,40})\s*\]\s?")
 _EVAL = re.compile(r"([^,]*)(?:,([0-9]{1,3}))?.*")
 
 NAMES = {"Event": "EV", "Round": "RO", "TimeControl": "TI", "BlackElo": "RB", "WhiteElo": "RW"}
-"""Tags of a record, by the names that they have here."""
+"""Tags of a record by their PGN names."""
 
 _READ_AS = {**NAMES, "BlackRating": "RB", "WhiteRating": "RW"}
 _OURS = {"Site", "Date", "Time", "Black", "White", "Result", "Termination", "Variant", "SetUp", "FEN"}
 ALWAYS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "Black": "?", "White": "?"}
-"""Tags that every game has, with what stands there for what is not known."""
+"""Tags of every game, with their text for unknown values."""
 
 UNKNOWN = ("", *ALWAYS.values())
 _HOW_NAMED = {
@@ -41,7 +41,7 @@ VARIANTS: dict[str, type[DiscPosition]] = {AntiPosition.game: AntiPosition}
 
 @dataclass(slots=True)
 class PgnGame:
-    """A game that is being read."""
+    """A game during reading."""
 
     source: Source
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -52,16 +52,16 @@ class PgnGame:
 
     @property
     def is_outside(self) -> bool:
-        """True before the game and after it, where words may stand."""
+        """True before and after the game, where words may stand."""
         return not self.branches and (not self.has_begun or self.result != "")
 
     @property
     def has_begun(self) -> bool:
-        """True once more than comments was read."""
+        """True after reading anything except comments."""
         return bool(self.tags) or self.game is not None or self.result != ""
 
     def ends_before(self, token: re.Match[str], is_after_blank: bool) -> bool:
-        """True if a token belongs to the next game; it may stand after an empty line."""
+        """True if a token, possibly after an empty line, belongs to the next game."""
         if token["tag"] is not None:
             return self.game is not None or self.result != "" or (is_after_blank and token["tag"] in self.tags)
         return self.result != "" and (token["move"] or token["result"] or token["mark"]) is not None
@@ -92,7 +92,7 @@ class PgnGame:
 
     @property
     def so_far(self) -> Record | None:
-        """The game up to a move that cannot be read; None without a move."""
+        """Game up to an unreadable move; None without moves."""
         return None if self.game is None else self.game.so_far(self._players)
 
     @property
@@ -101,11 +101,11 @@ class PgnGame:
 
     @property
     def node(self) -> GameNode[DiscPosition] | None:
-        """The position that was reached; None before the first move."""
+        """Current position; None before the first move."""
         return None if self.game is None else self.game.node
 
     def record(self) -> Record:
-        """The game that was read. Raises ParseError."""
+        """Return the finished game. Raises ParseError."""
         if self.branches:
             raise self.source.unexpected("expected ) at the end of a variation, got {found}", len(self.source.text))
         game = self._begun()
@@ -138,7 +138,7 @@ class PgnGame:
         return "" if value in UNKNOWN else value
 
     def _begun(self) -> mirrored.GrowingGame:
-        """The game, made with the first move."""
+        """The game, created by the first move."""
         if self.game is None:
             positions = VARIANTS.get(self._tag("Variant").lower(), Position)
             board, offset = self.tags.get("FEN", ("", 0))
@@ -153,7 +153,7 @@ class PgnGame:
         self._begun().play(move, lambda node: tagged.played(node, move))
 
     def _note(self, text: str) -> None:
-        """Keep a comment, and the value and the time that it tells."""
+        """Store a comment, and the value and time in it."""
         node = self.node
 
         def kept(said: re.Match[str]) -> str:
@@ -183,11 +183,11 @@ class PgnGame:
 
     @property
     def _result(self) -> str:
-        """The result as it is written, behind the moves or in its tag."""
+        """Result as written, in its tag or after the moves."""
         return "".join((self._tag("Result") or self.result).split())
 
     def _ending(self, result: str, fewest_win: bool) -> Ending | None:
-        """The ending of the game; None if it goes on, or if the words for it are not known."""
+        """Ending of the game; None if unfinished or not understood."""
         said = self._tag("Termination").lower()
         how = next((how for name, how in _HOW_NAMED.items() if name in said), "")
         if result in ("1-0", "0-1"):
@@ -203,5 +203,5 @@ class PgnGame:
 
 
 def _board(text: str, positions: type[DiscPosition]) -> DiscPosition:
-    """The position of a FEN or of a board string. Raises ParseError."""
+    """Read a FEN or a board string. Raises ParseError."""
     return fen.read(text, positions) if "/" in text else positions.parse(text)

@@ -1,4 +1,4 @@
-"""Writes games in PGN (see `formats.pgn`)."""
+"""Write games in PGN (see `formats.pgn`)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,16 +20,16 @@ _HOW = {
     AGREED: "agreed",
     LEFT: "abandoned",
 }
-_WIDTH = 78  # and a space before the last word
+_WIDTH = 78  # without the space before the last word
 
 
 def write(records: Sequence[Record]) -> str:
-    """Some games with all their variations, each with an empty line behind it."""
+    """Write games with all variations, each followed by an empty line."""
     return "".join(_text(record) + "\n\n" for record in records)
 
 
 def _text(record: Record) -> str:
-    """One game."""
+    """Write one game."""
     start: DiscPosition = record.tree.root.position
     when = _WHEN.fullmatch(record.date)
     result, ending = _result(record), Ending.of(record)
@@ -63,7 +63,7 @@ def _text(record: Record) -> str:
 
 
 def _result(record: Record) -> str:
-    """The discs of both sides, the empty squares with the winner, or who won if the discs are not known."""
+    """Discs of both sides with empty squares counted for the winner, or only the winner if the discs are unknown."""
     ending, start = Ending.of(record), record.tree.root.position
     if ending is None:
         return "*"
@@ -76,13 +76,13 @@ def _result(record: Record) -> str:
 
 
 def _tells(result: str, ending: Ending) -> bool:
-    """True if a result says by how many discs a game was won, as far as that is known."""
+    """True if a result shows the number of discs, or this is unknown."""
     return ending.discs is None or (COUNTS.fullmatch(result) is not None and result not in ("1-0", "0-1"))
 
 
 def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
-    """The words of all that follows the beginning of a game: variations stand behind the move that they replace."""
-    is_apart = True  # from the move before, so that the number is needed
+    """Yield the words of the moves; each variation follows the move that it replaces."""
+    is_apart = True  # apart from the previous move, so the number is needed
     if comment := _comment(root):
         yield comment
     waiting: list[tuple[GameNode[DiscPosition] | None, int, str]] = [(root, 0, "")]
@@ -110,7 +110,7 @@ def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
 
 
 def _comment(node: GameNode[DiscPosition]) -> str:
-    """All that is known of a move, or of the beginning, in braces; empty if that is nothing."""
+    """Details of a move or of the start, in braces; empty if there are none."""
     said = []
     value = None if node.value is None else node.value.value
     if value is not None and shown(value) and node.parent is not None:
@@ -128,12 +128,12 @@ def _comment(node: GameNode[DiscPosition]) -> str:
 
 
 def _plain(comment: str) -> str:
-    """A comment without braces, which the format cannot hold in one."""
+    """Replace braces, which a comment cannot contain."""
     return printable(comment).replace("{", "(").replace("}", ")")
 
 
 def _wrapped(words: Iterable[str]) -> str:
-    """Words in lines; a parenthesis stands at its move, and a comment is not broken."""
+    """Wrap words to lines, with parentheses next to their moves and comments unbroken."""
     lines, after_opening = [""], True
     for word in words:
         glued = after_opening or word == ")"

@@ -1,4 +1,4 @@
-"""Long files of games in pieces of one game each, so that as many games as there are can be read in little memory."""
+"""Splits long files into pieces of one game each, to read any number of games in little memory."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from outflank.formats.streams import LONGEST
 
 
 class Part(NamedTuple):
-    """A part of a line of a text, the number of the line, and whether a piece begins with it."""
+    """A part of a line, with the number of the line and True if a new piece begins here."""
 
     line: int
     text: str
@@ -18,9 +18,9 @@ class Part(NamedTuple):
 
 
 def gathered(parts: Iterable[Part]) -> Iterator[tuple[int, str]]:
-    """The pieces that parts make up, each with the number of its first line; what is blank is left out.
+    """Join parts into pieces, each with the number of its first line; blank parts between pieces are dropped.
 
-    Of a piece that is longer than `LONGEST` one character more than that many is given, so that readers refuse it.
+    A piece longer than `LONGEST` is cut one character beyond that, so readers reject it.
     """
     texts: list[str] = []
     start = length = 0
@@ -44,10 +44,10 @@ _NUMBER = re.compile(r"[0-9]{0,3}")
 
 
 def trees(lines: Iterable[str], *, nests: bool) -> Iterator[tuple[int, str]]:
-    """The pieces of a text of games in parentheses with values in brackets, each of which may have a number before it.
+    """Split a text of games in parentheses with values in brackets; a number may precede each game.
 
-    If it `nests`, games hold variations in parentheses, and a backslash in a value takes the meaning from the
-    character behind it. Other text before a game is a piece of its own, and a game without an end ends before the next.
+    With `nests`, games hold variations in parentheses, and a backslash escapes the next character in a value. Other
+    text before a game is a separate piece; an unclosed game ends where the next begins.
     """
     return gathered(_tree_parts(lines, nests))
 
@@ -55,7 +55,7 @@ def trees(lines: Iterable[str], *, nests: bool) -> Iterator[tuple[int, str]]:
 def _tree_parts(lines: Iterable[str], nests: bool) -> Iterator[Part]:
     depth = length = 0
     begins, is_value = True, False
-    before = ""  # what stands before a game, in the lines before this one
+    before = ""  # text before a game in earlier lines
     for n, line in enumerate(lines, 1):
         if ((depth and not is_value) or length > LIMIT) and GAME.match(line):
             depth, begins, is_value = 0, True, False
@@ -86,7 +86,7 @@ def _tree_parts(lines: Iterable[str], nests: bool) -> Iterator[Part]:
 
 
 def before(beginning: re.Pattern[str]) -> Cut:
-    """Cuts a text before every line that matches."""
+    """Make a function that splits a text before every line that matches."""
 
     def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         return gathered(Part(n, line, beginning.match(line) is not None) for n, line in enumerate(lines, 1))

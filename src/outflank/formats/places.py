@@ -1,7 +1,7 @@
-"""Where in a text something stands, and how long a text may be.
+"""Places in a text, and limits of its length.
 
-The readers blank out what they have understood instead of cutting it away, so that an offset into what is left is an
-offset into the whole, and an error found late still names the right line and column.
+Readers blank out the text they have understood instead of removing it, so offsets into the rest stay valid and late
+errors still have the right line and column.
 """
 
 import re
@@ -11,10 +11,10 @@ from outflank.errors import ParseError
 from outflank.rules.drawn import blank
 
 LIMIT = 100_000
-"""The most characters that the text of a game, or one line of a file, may have."""
+"""Most characters of the text of a game, or of one line of a file."""
 
 MOST_BYTES = 4 * LIMIT
-"""What such a text may take: no character takes more than four in UTF-8."""
+"""Most bytes of such a text: a UTF-8 character takes at most four."""
 
 _COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
 
@@ -31,14 +31,14 @@ def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> No
 
 
 def line_of(data: bytes, encoding: str = "utf-8") -> str:
-    """A line of a file, or as many of its bytes as are read at once, as text. Raises ParseError for what is no text."""
+    """Decode a line, or the first `MOST_BYTES` of it. Raises ParseError for bytes that are not text."""
     try:
         line = data.decode(encoding)
     except UnicodeDecodeError as error:
         if len(data) < MOST_BYTES:
             column = len(data[: error.start].decode()) + 1
             raise ParseError("expected text in UTF-8, got text in another encoding", column=column) from None
-        line = data.decode(errors="replace")  # cut in the middle of a character, or worse: too long anyhow
+        line = data.decode(errors="replace")  # cut inside a character, or worse: too long anyway
     if "\0" in line:
         raise ParseError("expected text, got a zero byte", column=line.index("\0") + 1)
     if len(line) > LIMIT:
@@ -47,26 +47,26 @@ def line_of(data: bytes, encoding: str = "utf-8") -> str:
 
 
 def error_at(message: str, text: str, offset: int, source: str | None = None) -> ParseError:
-    """The error that stands at an offset into `text`."""
+    """Error at an offset into `text`."""
     line = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
     return ParseError(message, source=source, line=line, column=column)
 
 
 def blank_comments(text: str) -> str:
-    """`text` with spaces for the lines that begin with ``%``."""
+    """Replace lines that begin with ``%`` by spaces."""
     return _COMMENT.sub(lambda comment: blank(comment[0]), text)
 
 
 def one_line(text: str) -> str:
-    """`text` on one line, without what cannot be printed, and with single spaces."""
+    """Join `text` to one line of printable characters, with single spaces."""
     return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
 
 
 def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:
-    """The headers of a saved file, lines such as ``% Date: 2026-11-21``: of each its value and the number of its line.
+    """Read headers such as ``% Date: 2026-11-21``: for each name the value and the line number.
 
-    Those of `names` that are not there are empty.
+    Missing `names` have empty values.
     """
     headers = dict.fromkeys(names, ("", 0))
     for number, line in enumerate(text.split("\n"), 1):
@@ -77,5 +77,5 @@ def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:
 
 
 def header_lines(headers: Mapping[str, str]) -> list[str]:
-    """Headers as `headers_of` reads them, without those that are empty."""
+    """Write nonempty headers for `headers_of`."""
     return [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]

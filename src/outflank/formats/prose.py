@@ -1,13 +1,13 @@
-"""Moves among other text: which squares are moves of the game, and which are words about it.
+"""Moves in other text: tell squares that are moves of the game from words about it.
 
-Words are never moves. Comments are set aside first: text behind ``%``, ``#`` or ``//``, in brackets of any kind, and
-behind ``;`` or a dash if there are words in it, or squares apart where the moves before share words. Then of each line:
+Words are never moves. Comments are ignored: text after ``%``, ``#`` or ``//``, in brackets of any kind, and after ``;``
+or a dash if it contains words, or separate squares where the moves before are joined. Then, for each line:
 
-- a line of nothing but moves, numbers, passes and a result is moves;
-- of a line with words, only a run of several moves counts, or one with a move number before it, and of these the first
-  of the text and those whose numbers go on from there.
+- in a line of only moves, numbers, passes and a result, all moves count;
+- in a line with words, a run counts only if it has several moves or a move number before it, and is the first of the
+  text or continues the numbering.
 
-So one square among words (*f4 was best*) is none.
+So a single square among words (*f4 was best*) is not a move.
 
 >>> [move for _, move in moves_in("My game: 1.f5 d6 2.c3, and then f4 was bad")]
 ['f5', 'd6', 'c3']
@@ -40,7 +40,7 @@ _TOKENS = {
     for size, move in _MOVE.items()
 }
 _BRACKETS = re.compile(r"\{[^{}]*+\}|\([^()]*+\)|\[[^\[\]\n]*+\]")
-_DEPTH = 4  # brackets in brackets that are set aside
+_DEPTH = 4  # nested brackets to ignore
 _REST_OF_LINE = re.compile(r"\b[a-z]{2,9}://\S++|(?<!\S)%.*|(?<!:)//.*|(?<!\S)#(?![0-9]).*")
 _DAMAGED = re.compile(r"[A-Za-z]{0,2}[0-9]+\w*+|[A-Za-z]{1,2}|(?:[A-Ja-j][0-9]){2}\w*+", re.ASCII)
 _LIKELY = re.compile(r"\d|@@@@|--|[Pp][AaSs]")
@@ -48,7 +48,7 @@ _SQUARE = re.compile(r"\b[A-Ha-h][1-8](?![0-9A-Za-z])|\b(?:[A-Ha-h][1-8]){2}", r
 
 
 class _Run(NamedTuple):
-    """Moves that follow each other with their offsets, which of them share a word, and the number before them or 0."""
+    """Consecutive moves with offsets, True for each joined to another, and the number before them or 0."""
 
     moves: list[tuple[int, str]]
     shares: list[bool]
@@ -56,7 +56,7 @@ class _Run(NamedTuple):
 
 
 def holds_moves(text: str, size: int = 8) -> bool:
-    """True if there is a move in a text, or what is meant as one."""
+    """True if a text contains a move, or something meant as one."""
     try:
         return any(move != PASS for _, move in moves_in(text, size))
     except ParseError:
@@ -66,9 +66,9 @@ def holds_moves(text: str, size: int = 8) -> bool:
 def moves_in(
     text: str, size: int = 8, source: str | None = None, *, is_behind_board: bool = False
 ) -> Iterator[tuple[int, str]]:
-    """The moves of a text, each with its offset. Raises ParseError for a damaged one in a line without words.
+    """Yield the moves of a text, each with its offset. Raises ParseError for a damaged move in a line without words.
 
-    Behind a board that is so even if it is the only one of the line.
+    After a board, the error comes even if the damaged move is alone in its line.
     """
     text = plain(text)
     n_found = n_moves = 0
@@ -92,7 +92,7 @@ def moves_in(
 
 
 def without_comments(text: str) -> str:
-    """The text with blanks for comments, but for those behind ``;``."""
+    """Replace comments by blanks, except those after ``;``."""
     for _ in range(_DEPTH):
         text, n_found = _BRACKETS.subn(lambda comment: blank(comment[0]), text)
         if not n_found:
@@ -101,7 +101,7 @@ def without_comments(text: str) -> str:
 
 
 def left_out(text: str, moves: list[tuple[int, str]]) -> str:
-    """The first words of a text with a square in them that is none of its moves; empty if there are none."""
+    """First line of a text with a square that is not one of its moves; empty if there is none."""
     letters = list(plain(text))
     for offset, move in moves:
         letters[offset : offset + len(move)] = " " * len(move)
@@ -112,7 +112,7 @@ def left_out(text: str, moves: list[tuple[int, str]]) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
-    """The lines of a text, cut at each ``;``: where a piece begins, the piece, and whether it stands behind one."""
+    """Split lines at each ``;``: yield the offset of each piece, the piece, and True if it follows a ``;``."""
     at = 0
     for line in text.split("\n"):
         for number, piece in enumerate(line.split(";")):
@@ -121,7 +121,7 @@ def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match[str] | None]:
-    """The runs of moves of a piece that begins at an offset, whether there are no words in it, and a damaged move."""
+    """Runs of moves in a piece at an offset, whether it has no words, and a damaged move."""
     tokens = _before_comment(list(_TOKENS[size].finditer(piece)))
     words = [token for token in tokens if token["word"]]
     damaged = [token for token in words if _DAMAGED.fullmatch(token[0])]
@@ -154,7 +154,7 @@ def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match
 
 
 def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
-    """The tokens of a piece up to a dash behind moves that has words behind it."""
+    """Tokens up to a dash that has moves before it and words after it."""
     last_word = max((n for n, token in enumerate(tokens) if token["word"]), default=-1)
     has_moves = False
     for n, token in enumerate(tokens[: last_word + 1]):
@@ -165,9 +165,9 @@ def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
 
 
 def _spoken(run: _Run) -> list[tuple[int, str]]:
-    """The moves of a run in a line with words, without passes, which follow from the rules.
+    """Moves of a run in a line with words, without passes, which follow from the rules.
 
-    If some of them share a word, those at its ends that do not belong to the words around it.
+    If some of the moves are joined, drop separate ones at both ends, which belong to the words around the run.
     """
     first, last = 0, len(run.shares)
     if any(run.shares) and not run.number:

@@ -1,15 +1,14 @@
-"""Games of Othello Quest, in JSON: one object for each game, or a few games in the ``args`` of a message.
+"""Othello Quest games in JSON: one object for each game, or several games in the ``args`` of a message.
 
 >>> record, = read('{"players": [{"name": "Ann"}, {"name": "Bob"}], "position": {"moves": [{"t": 900, "m": "f5"}]}}')
 >>> record.players, record.tree.moves, list(record.tree)[-1].seconds
 (('Ann', 'Bob'), ('f5',), 0.9)
 
-Players stand with Black first, each with the rating before the game, ``oldR``, and after it, which is left behind.
-``t`` is taken to be the milliseconds that a move took, not the time that was left. An entry without a move, ``m``,
-says that the side to move gave up, or with ``TIME`` in its ``s`` that its time was up. ``created`` is the date. Our own
-additions are ``start`` in the position, a board string, where a game does not begin as usual; and ``result``, as in
-SGF, where the moves do not tell how it ended, ``place``, and ``tags``, further headers by their names in GGF. A time or
-a rating that cannot be read costs no more than itself.
+Black comes first in the list of players; each has a rating before the game, ``oldR``, and one after it, which is
+ignored. ``t`` is read as the milliseconds spent on a move, not the time left. An entry without a move ``m`` is a
+resignation by the side to move, or a loss on time if its ``s`` contains ``TIME``. ``created`` is the date. Our own
+additions are ``start`` in the position, a board string for an unusual start; ``result``, as in SGF, if the moves do not
+show it; ``place``; and ``tags``, further headers by their names in GGF. An unreadable time or rating is skipped alone.
 """
 
 import json
@@ -39,11 +38,11 @@ _BETWEEN = re.compile(r"[\s,]*+")
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[{}\[\]]')
 _LISTS = ("args", "games")
 _KEPT = ("id", "gtype", "finished")
-"""What stays with a record as it is."""
+"""Fields that stay with a record unchanged."""
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """All games of a text. Raises ParseError, which names the line that a game begins in, and its move."""
+    """Read all games of a text. Raises ParseError with the line where a game begins, and the number of the move."""
     check_length(text, source, LONGEST)
     records: list[Record] = []
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr]
@@ -61,16 +60,16 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of a text in pieces of one game each, with the number of the line that each begins in, from 1.
+    """Split the lines of a text into games, each with the number of its first line, from 1.
 
-    Lists of games, and messages that hold them, are opened.
+    Lists and messages are unpacked.
     """
     piece: list[str] = []
     start = length = depth = n_opened = 0
     last = ""
     for n, line in enumerate(lines, 1):
         at = 0
-        if depth and length > LONGEST and line.startswith("{"):  # as good a place to go on as any
+        if depth and length > LONGEST and line.startswith("{"):  # a likely start of the next game
             yield start, "".join(piece)
             depth = 0
         for mark in _MARKS.finditer(line):
@@ -107,12 +106,12 @@ def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def write(records: Sequence[Record]) -> str:
-    """The main lines of some games, one a line."""
+    """Write the main lines of games, one a line."""
     return "".join(json.dumps(_object(record), ensure_ascii=False) + "\n" for record in records)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins as games in this format do."""
+    """True if a text begins like games in this format."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -120,7 +119,7 @@ def recognises(text: str) -> bool:
 
 
 def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
-    """The value in JSON that begins at an offset, and where it ends. Raises ParseError."""
+    """Parse the JSON value at an offset, and return the offset after it. Raises ParseError."""
     try:
         return json.JSONDecoder().raw_decode(text, at)
     except json.JSONDecodeError as error:
@@ -128,13 +127,13 @@ def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
             Text("expected a game in JSON: {reason}", reason=error.msg), text, min(error.pos, len(text)), source
         ) from None
     except RecursionError:
-        raise error_at("expected a game in JSON, got too many brackets in each other", text, at, source) from None
+        raise error_at("expected a game in JSON, got brackets nested too deeply", text, at, source) from None
     except ValueError:
         raise error_at("expected a game in JSON, got a number with too many digits", text, at, source) from None
 
 
 def _games(value: Any) -> Iterator[Any]:
-    """What is meant as a game in a value: itself, or what stands in a list, in a message or in both."""
+    """Yield the games in a value: itself, or the items of a list, a message, or a list of messages."""
     for each in value if isinstance(value, list) else [value]:
         lists = [each[name] for name in _LISTS if isinstance(each.get(name), list)] if isinstance(each, dict) else []
         if lists:
@@ -144,7 +143,7 @@ def _games(value: Any) -> Iterator[Any]:
 
 
 def _record(game: Any) -> Record:
-    """The game of an object. Raises ParseError and IllegalMoveError."""
+    """Read a game object. Raises ParseError and IllegalMoveError."""
     game = _checked(game, dict, "a game")
     position = _checked(game.get("position"), dict, "the position of a game with its moves")
     moves = _checked(position.get("moves"), list, "a list of moves")
@@ -182,14 +181,14 @@ def _record(game: Any) -> Record:
 
 
 def _further(tags: Any) -> dict[str, str]:
-    """Further headers, as far as they are texts."""
+    """Further headers that are texts."""
     if not isinstance(tags, dict):
         return {}
     return {name: one_line(value) for name, value in tags.items() if isinstance(value, str)}
 
 
 def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> Position:
-    """The position that a game begins with: on 10×10 if it says so, or if one of its moves is there alone."""
+    """Start position: on 10×10 if the game says so or has a move off the 8×8 board."""
     if isinstance(start := position.get("start"), str):
         return Position.parse(start)
     names = {str(entry.get("m", "")).strip().lower() for entry in moves if isinstance(entry, dict)}
@@ -198,10 +197,10 @@ def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> 
 
 
 def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -> GameNode[Position]:
-    """The node after a move, with the time that it took."""
+    """Play a move and set its time."""
     name = _checked(entry["m"], str, "the name of a move")
     before, node = node, tagged.played(node, PASS if name.strip() in ("-", "") else move_named(name))
-    if entry.get("t") is not None and node is not before:  # which a pass after the end does not change
+    if entry.get("t") is not None and node is not before:  # unchanged by a pass after the end
         try:
             node.seconds = round(_number(entry["t"], "the milliseconds of a move") / 1000, 4)
         except ParseError as error:
@@ -210,7 +209,7 @@ def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -
 
 
 def _ending(result: Any, left_out: LeftOut) -> Ending | None:
-    """How a game ended, if that is said in a way that is known."""
+    """Ending stated by the game, if understood."""
     try:
         return tagged.decoded(result) if isinstance(result, str) else None
     except ParseError as error:
@@ -225,7 +224,7 @@ def _checked(value: Any, kind: type, what: str) -> Any:
 
 
 def _text(holder: dict[str, Any], name: str) -> str:
-    """A text or a number of an object as text, empty if it is missing."""
+    """A text or number of an object as text; empty if missing."""
     value = holder.get(name)
     if value is None:
         return ""
@@ -235,7 +234,7 @@ def _text(holder: dict[str, Any], name: str) -> str:
 
 
 def _rating(player: dict[str, Any], left_out: LeftOut) -> str:
-    """The rating before the game, empty if it is missing."""
+    """Rating before the game; empty if missing."""
     try:
         return "" if player.get("oldR") is None else shown(_number(player["oldR"], "a rating"))
     except ParseError as error:
@@ -253,7 +252,7 @@ def _number(value: Any, what: str) -> float:
 
 
 def _object(record: Record) -> dict[str, Any]:
-    """One game."""
+    """Write one game."""
     root = record.tree.root
     start: Position = root.position
     ending = Ending.of(record)
@@ -283,9 +282,9 @@ def _player(record: Record, seat: Colour) -> dict[str, Any]:
 
 
 def _rated(record: Record) -> Iterator[str]:
-    """The tags of ratings that are numbers, and come back as they are."""
+    """Yield the tags of ratings that survive conversion to numbers and back."""
     for tag in "RB", "RW":
-        with suppress(ParseError):  # a rating in words, or none
+        with suppress(ParseError):  # a rating in words, or missing
             if shown(tagged.number(record.tags.get(tag, ""))) == record.tags[tag]:
                 yield tag
 
@@ -298,7 +297,7 @@ def _entry(node: GameNode[Position]) -> dict[str, Any]:
 
 FORMAT = Format(
     "a game of Othello Quest",
-    "games in the JSON of Othello Quest, one a line, with names, ratings and times",
+    "games in Othello Quest's JSON, one a line, with names, ratings and times",
     (".json",),
     recognises,
     read,

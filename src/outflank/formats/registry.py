@@ -1,8 +1,8 @@
-"""Formats by name: which there are, which one a text or a file is in, and texts of any of them.
+"""Formats by name: list them, recognise the format of a text or a file, and read and write texts.
 
-A *format* is an object of `Format`, or of `BinaryFormat` if its files are no text, declared as an entry point of the
-group ``outflank.formats``: a new one is a file and a line. The first that recognises a text reads it; `order` says who
-is asked first, since entry points come in no order of their own. `formats.streams` reads files of any length.
+A *format* is a `Format`, or a `BinaryFormat` for files that are not text, declared as an entry point in the group
+``outflank.formats``: a new one takes a file and a line. The first that recognises a text reads it; `order` decides who
+is asked first, because entry points have no order. `formats.streams` reads files of any length.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,12 +18,12 @@ from outflank.play.record import Record
 
 
 def names() -> tuple[str, ...]:
-    """The names of all formats that can be loaded, in the order in which they are asked."""
+    """Names of all formats that load, in the order of recognition."""
     return tuple(_formats())
 
 
 def format_named(name: str) -> AnyFormat:
-    """The format of a name. Raises OptionError for a name that is none, and for a format that fails to load."""
+    """Look up a format. Raises OptionError for an unknown name or a format that fails to load."""
     if name not in plugins.names(plugins.FORMATS):
         error = OptionError("expected a format ({names}), got {name}", names=", ".join(names()), name=excerpt(name))
         raise error.suggesting(name, names())
@@ -31,22 +31,22 @@ def format_named(name: str) -> AnyFormat:
 
 
 def with_extension(extension: str) -> tuple[str, ...]:
-    """The names of the formats whose files have an extension such as ``.ggf``."""
+    """Names of the formats with an extension such as ``.ggf``."""
     return tuple(name for name, format_ in _formats().items() if extension in format_.extensions)
 
 
 def that_hold(kind: GameKind[Any]) -> tuple[str, ...]:
-    """The names of the formats that can hold games of a kind, in the order in which they are asked."""
+    """Names of the formats that can hold a kind of game, in the order of recognition."""
     return tuple(name for name, format_ in _formats().items() if issubclass(kind.positions, format_.holds))
 
 
 def text_format(name: str) -> Format:
-    """The format of texts of a name. Raises OptionError, also for a format of files that are no text."""
+    """Look up a text format. Raises OptionError for an unknown name or a binary format."""
     format_ = format_named(name)
     if isinstance(format_, Format):
         return format_
     texts = ", ".join(each for each, row in _formats().items() if isinstance(row, Format))
-    raise OptionError("expected a format of texts ({texts}), got {name}, whose files are none", texts=texts, name=name)
+    raise OptionError("expected a text format ({texts}), got the binary format {name}", texts=texts, name=name)
 
 
 def _load(name: str) -> AnyFormat:
@@ -57,7 +57,7 @@ def _load(name: str) -> AnyFormat:
         raise OptionError("the format {name} cannot be loaded: {reason}", name=excerpt(name), reason=reason) from error
     if not isinstance(found, AnyFormat):
         raise OptionError(
-            "the format {name} is none: expected a Format, got {value}",
+            "the format {name} is invalid: expected a Format, got {value}",
             name=excerpt(name),
             value=excerpt(repr(found), 60),
         )
@@ -66,7 +66,7 @@ def _load(name: str) -> AnyFormat:
 
 @cache
 def _formats() -> Mapping[str, AnyFormat]:
-    """All formats that can be loaded: one that cannot does not stand in the way of the others."""
+    """All formats that load; those that fail are left out."""
     found: dict[str, AnyFormat] = {}
     for name in plugins.names(plugins.FORMATS):
         try:
@@ -77,10 +77,10 @@ def _formats() -> Mapping[str, AnyFormat]:
 
 
 def recognise(text: str, extension: str = "", among: Iterable[str] | None = None) -> str | None:
-    """The name of the format that a text is in, None if it looks like none of those `among` which it may be.
+    """Name of the format of a text; None if it looks like none of those `among`.
 
-    That is the first whose `recognises` says so. Where none does, or where many texts look like that format, the
-    extension of the file says what was meant if the text can be read so; but ``.txt`` says nothing.
+    The first format that recognises the text wins. If none does, or if that one accepts many texts, the format of the
+    file's extension wins, provided it can read the text; ``.txt`` has no meaning here.
     """
     asked = None if among is None else set(among)
     rows = {
@@ -98,7 +98,7 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
 
 
 def can_read(format_: Format, text: str) -> bool:
-    """True if a text can be read in a format, as far as it goes in whole lines."""
+    """True if a format can read the text up to its last whole line."""
     try:
         return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))
     except OutflankError:
@@ -106,7 +106,7 @@ def can_read(format_: Format, text: str) -> bool:
 
 
 def recognise_bytes(head: bytes) -> str | None:
-    """The name of the format that a file is in which is no text, by its first bytes; None if it looks like none."""
+    """Name of the binary format of a file by its first bytes; None if there is none."""
     for name, format_ in _formats().items():
         if isinstance(format_, BinaryFormat) and format_.recognises(head):
             return name
@@ -116,7 +116,7 @@ def recognise_bytes(head: bytes) -> str | None:
 def read(
     text: str, *, source: str | None = None, extension: str = "", among: Iterable[str] | None = None
 ) -> list[Record]:
-    """All games of a text in any format, at least one. Raises ParseError."""
+    """Read all games of a text in any format, at least one. Raises ParseError."""
     name = recognise(text, extension, among)
     if name is None:
         if not text.strip():
@@ -128,7 +128,7 @@ def read(
 
 
 def read_as(name: str, text: str, source: str | None = None) -> list[Record]:
-    """All games of a text in the format of a name, at least one. Raises ParseError."""
+    """Read all games of a text in a named format, at least one. Raises ParseError."""
     records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)
@@ -136,9 +136,9 @@ def read_as(name: str, text: str, source: str | None = None) -> list[Record]:
 
 
 def write(records: Sequence[Record], to: str) -> str:
-    """The text of some games in the format named `to`.
+    """Write games as text in the format `to`.
 
-    Raises OptionError for a name that is none, OutflankError for what does not fit into the format.
+    Raises OptionError for an unknown format, OutflankError for games that it cannot hold.
     """
     for record in records:
         format_named(to).check_holds(record)
@@ -146,7 +146,7 @@ def write(records: Sequence[Record], to: str) -> str:
 
 
 def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
-    """The name of the format that a file to be written is in, by its extension; one of `preferred` if there is one.
+    """Name of the format for writing a file, by its extension; one of `preferred` if possible.
 
     Raises OptionError.
     """

@@ -1,4 +1,4 @@
-"""The file that Outflank saves a game in: a few lines of comment, the start position, the moves.
+"""Outflank's own file format for one game: a few comment lines, the start position, the moves.
 
     % Outflank game
     % Date: 2026-11-21 09:12
@@ -8,8 +8,8 @@
     ---------------------------OX------XO--------------------------- X
     f5 d6 c3 …
 
-A line ``% Game: anti-othello`` says that it is another game than Othello. The result is there for people: the reader
-takes from it who resigned, that no moves are missing, and how a game ended that its moves do not bring to an end.
+A line ``% Game: anti-othello`` names a game other than Othello. The result is for people: the reader uses it only to
+see who resigned, to check that no moves are missing, and for games that did not end on the board.
 """
 
 import re
@@ -32,9 +32,9 @@ _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """The game of a saved file and the names in it; lines of comment that are not known are ignored.
+    """Read a saved game; unknown comment lines are ignored.
 
-    Raises ParseError, also if the result does not fit the moves.
+    Raises ParseError, also if the result contradicts the moves.
     """
     check_length(text, source)
     if not recognises(text):
@@ -60,7 +60,7 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def write(record: Record) -> str:
-    """The saved file of a game: all moves, passes too, the names of the players, the date, and how it ended."""
+    """Write a game: all moves including passes, players, date and result."""
     game, kind = record.game, record.kind
     headers = {
         "Game": "" if kind.name == Position.game else kind.name,
@@ -73,17 +73,17 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins as saved files do."""
+    """True if a text begins like a saved game."""
     return text.lstrip()[: len(_TITLE)].lower() == _TITLE.lower()
 
 
 def _apply_result(game: Game[Any], result: str) -> None:
-    """Let the side that the result says has resigned resign, and check the discs that it counts."""
+    """Apply a resignation in the result, and check its disc counts."""
     if resigned := _RESIGNED.search(result):
         game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
     counts = _COUNTS.search(result)
     discs = game.position.counts
-    allowed = {discs, discs[::-1]} if result.startswith("White") else {discs}  # the winner's come first, or Black's
+    allowed = {discs, discs[::-1]} if result.startswith("White") else {discs}  # the winner's or Black's first
     if counts and (int(counts[1]), int(counts[2])) not in allowed:
         raise ParseError(
             "the result says {result}, but the moves lead to {black}–{white}",
@@ -95,7 +95,7 @@ def _apply_result(game: Game[Any], result: str) -> None:
 
 FORMAT = Format(
     "a saved game",
-    "a game as Outflank saves it: names, date, result, start position and moves",
+    "a game saved by Outflank: names, date, result, start position and moves",
     (".txt",),
     recognises,
     lambda text, source: [read(text, source=source)],

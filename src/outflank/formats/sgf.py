@@ -5,11 +5,16 @@
 ['d6', 'f6']
 
 A game is a tree in parentheses. Each node begins with ``;`` and holds properties with values in brackets; the first
-node is the beginning of the game, and may hold moves too. Othello is game 2, ``GM[2]``, its squares are named as
-everywhere; two letters, as Quarry writes them for Go, are read too. Our own additions: which game of the family it is,
-in ``RU``, the rules; the seconds that a move took, in ``ET``; what its value ``V`` rests on, in ``VB``; in ``VS`` the
-values of a position's moves (see `formats.notes`); and in ``HD`` further headers, each as ``NAME:value``, for which SGF
-has no property. What is not known here is named in the notes of the record.
+node is the start of the game, and may hold moves too. Othello is game 2, ``GM[2]``. Squares have their usual names; two
+letters, as Quarry writes them for Go, are read too. Our own additions are:
+
+- ``RU``, the rules: the game of the Othello family;
+- ``ET``: seconds spent on a move;
+- ``VB``: the basis of its value ``V``;
+- ``VS``: values of a position's moves (see `formats.notes`);
+- ``HD``: further headers without an SGF property, each as ``NAME:value``.
+
+The notes of the record name unknown properties.
 """
 
 import re
@@ -34,7 +39,7 @@ _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """All games of a text. Raises ParseError, which names the place."""
+    """Read all games of a text. Raises ParseError with the place."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
     records: list[Record] = []
@@ -62,17 +67,17 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of a text in pieces of one game each, with the number of the line that each begins in, from 1."""
+    """Split the lines of a text into games, each with the number of its first line, from 1."""
     return pieces.trees(lines, nests=True)
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins with a game in this format."""
+    """True if a text begins with a game in this format."""
     return _OPENING.match(text) is not None and not ggf.recognises(text)
 
 
 def _tokens(source: Source) -> Iterator[tuple[str, int, list[Property]]]:
-    """The parentheses and the nodes of a text, with their offsets; a node with its properties."""
+    """Yield parentheses and nodes with their offsets, and the properties of each node."""
     text = source.text
     at, end = 0, len(text.rstrip())
     node: list[Property] | None = None
@@ -112,7 +117,7 @@ FORMAT = Format(
     read,
     write,
     cut=cut,
-    holds=(Position, AntiPosition),  # which it names
+    holds=(Position, AntiPosition),  # named by a property
     keeps=frozenset(SAID),
     loses=lambda _record: (),
 )

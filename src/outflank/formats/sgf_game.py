@@ -1,4 +1,4 @@
-"""A game in SGF that is being read, node by node (see `formats.sgf`)."""
+"""Reads one SGF game, node by node (see `formats.sgf`)."""
 
 import re
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ _KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPo
 KEPT = {"RB": "BR", "RW": "WR"} | {
     name: name for name in ("AP", "EV", "RO", "GN", "AN", "US", "SO", "CP", "GC", "BT", "WT", "KM", "HA", "ST")
 }
-"""Tags of a record, by the names that they have here: ratings, the program, event, round, name of the game, who
-annotated and entered it, source, copyright, what is said of the game, teams, komi, handicap, style."""
+"""Tags of a record by their SGF names: ratings, program, event, round, name of the game, annotator, person who entered
+it, source, copyright, comment on the game, teams, komi, handicap, style."""
 
 _HEADERS = {
     *("FF", "GM", "CA", "SZ", "RU", "PB", "PW", "DT", "PC", "RE", "ON", "TM", "OT", "HD", "AB", "AW", "PL"),
@@ -35,7 +35,7 @@ _INCREMENT = re.compile(rf"({clocks.NUMBER}) fischer", re.IGNORECASE)
 
 
 class Property(NamedTuple):
-    """A property of a node: its name, its values, and where it stands in the text."""
+    """A property of a node: its name, values, and offset in the text."""
 
     name: str
     values: list[str]
@@ -43,12 +43,12 @@ class Property(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The first value, on one line."""
+        """First value, on one line."""
         return " ".join(self.values[0].split()) if self.values else ""
 
 
 class SgfGame:
-    """A game that is being read: its tree so far, and where in it the reader stands."""
+    """A game during reading: its tree so far, and the reader's place in it."""
 
     def __init__(self, source: Source, offset: int):
         self._source, self._offset = source, offset
@@ -62,7 +62,7 @@ class SgfGame:
         self._branches.append(None if self._game is None else self._game.node)
 
     def close(self) -> bool:
-        """End a variation, and go back to where it began; whether it was the whole game."""
+        """End a variation and return to its start; return True if it was the whole game."""
         if not self._branches:
             return True
         node = self._branches.pop()
@@ -71,7 +71,7 @@ class SgfGame:
         return False
 
     def add(self, node: list[Property]) -> None:
-        """Read a node: first its moves, then what is said of the position that they lead to."""
+        """Read a node: first its moves, then the details of the position after them."""
         is_first = self._game is None
         if self._game is None:
             self._headers = {found.name: found for found in reversed(node)}
@@ -90,7 +90,7 @@ class SgfGame:
 
     @property
     def so_far(self) -> Record | None:
-        """The game up to a node that cannot be read; None if there is nothing of it."""
+        """Game up to an unreadable node; None if there is none."""
         return None if self._game is None else self._game.so_far(self._players)
 
     @property
@@ -98,7 +98,7 @@ class SgfGame:
         return self._header("PB"), self._header("PW")
 
     def record(self) -> Record:
-        """The game that was read."""
+        """Return the finished game."""
         if self._game is None:
             raise self._source.unexpected("expected a game, which begins with (;, got {found}", self._offset)
         further = self._headers["HD"].values if "HD" in self._headers else []
@@ -121,7 +121,7 @@ class SgfGame:
         return self._headers[name].value if name in self._headers else ""
 
     def _start(self, properties: list[Property]) -> DiscPosition:
-        """The position that the first node sets up."""
+        """Position set up by the first node."""
         size = 8
         for found in properties:
             with self._source.at(found.offset):
@@ -147,7 +147,7 @@ class SgfGame:
             return positions(discs["AB"], discs["AW"], _COLOURS.get(side, BLACK), size)
 
     def _size(self, text: str) -> int:
-        """The size of a board. Raises ParseError for one that Othello is not played on."""
+        """Parse the size of a board. Raises ParseError for one outside `SIZES`."""
         size = text.split(":")[0].strip()
         if size in map(str, SIZES):
             return int(size)
@@ -158,7 +158,7 @@ class SgfGame:
         return 8
 
     def _play(self, game: mirrored.GrowingGame, found: Property) -> None:
-        """Make a move. If nothing says who moves first in a set-up position, the first move does."""
+        """Play a move. Without a stated side in a set-up position, the first move decides it."""
         if len(found.values) != 1:
             raise ParseError(
                 "expected one move, such as {property}[f5], got {number}", property=found.name, number=len(found.values)
@@ -172,18 +172,18 @@ class SgfGame:
 
 
 def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], left_out: LeftOut) -> None:
-    """Keep what a property says of a position, or of the move that led to it; what cannot be kept is left out."""
+    """Store a property of a position or its move, or note that it is left out."""
     try:
         is_kept = _kept(here, found, node)
     except ParseError as error:
         left_out.add(_NOUNS.get(found.name, "mark"), error, here)
     else:
         if not is_kept:
-            left_out.add(f"property {found.name[:10]}", "there is no place for it", here)
+            left_out.add(f"property {found.name[:10]}", "unknown here", here)
 
 
 def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -> bool:
-    """Put what a property says of a position, or of its move, in its place; True if it has one. Raises ParseError."""
+    """Store a property of a position or its move; return False if it is unknown. Raises ParseError."""
     is_move = here.move is not None and here.parent is not None
     if found.name in ("C", "N"):
         here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))
@@ -207,7 +207,7 @@ def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -
 
 
 def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
-    """The tags of a record that properties of the first node tell."""
+    """Tags of a record from the properties of the first node."""
     tags = {name: headers[key] for name, key in KEPT.items() if headers.get(key)}
     if headers.get("RU", "").lower() not in ("", Position.game, *_KINDS):
         tags["RU"] = headers["RU"]
@@ -223,5 +223,5 @@ def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lines(text: str) -> str:
-    """A comment with line ends as everywhere, and blanks for other white space."""
+    """Normalise the line ends and other white space of a comment."""
     return re.sub(r"[\t\v\f]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))

@@ -1,4 +1,4 @@
-"""Writes games in SGF (see `formats.sgf`)."""
+"""Write games in SGF (see `formats.sgf`)."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,12 +17,12 @@ from outflank.rules import DiscPosition, Position
 
 
 def write(records: Sequence[Record]) -> str:
-    """Some games with all their variations, one a line but for comments."""
+    """Write games with all variations, one a line except for line breaks in comments."""
     return "".join(_text(record) + "\n" for record in records)
 
 
 def _text(record: Record) -> str:
-    """One game."""
+    """Write one game."""
     start: DiscPosition = record.tree.root.position
     ending = _ending(record)
     headers = {
@@ -58,7 +58,7 @@ def _text(record: Record) -> str:
 
 
 def _ending(record: Record) -> Ending | None:
-    """The ending of a game, its komi counted."""
+    """Ending of a game, komi included."""
     if record.tags.get("RE") and tagged.has_komi(record):
         with suppress(ParseError):
             return ggf.ending_of(record.tags["RE"], record.tree.root.position)
@@ -66,7 +66,7 @@ def _ending(record: Record) -> Ending | None:
 
 
 def _clock(tags: Mapping[str, str]) -> dict[str, str]:
-    """The clock of a game: the main time in seconds, and the increment as overtime if nothing else is known of that."""
+    """Clock of a game: main time in seconds, and the increment as overtime if no other overtime is known."""
     try:
         clock = ClockSetting.parse(tags.get("TI", ""))
     except ParseError:
@@ -76,7 +76,7 @@ def _clock(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _nodes(root: GameNode[DiscPosition]) -> str:
-    """All that follows the beginning of a game, its comment first."""
+    """Write all nodes from the root, its comment first."""
     parts: list[str] = []
     waiting: list[GameNode[DiscPosition] | str] = [root]
     while waiting:
@@ -94,7 +94,7 @@ def _nodes(root: GameNode[DiscPosition]) -> str:
 
 
 def _node(node: GameNode[DiscPosition]) -> str:
-    """A move with what is known and said of it; of the root, what is known and said of the position."""
+    """Write a move with its details, or the details of the root position."""
     comment = printable(node.comment)
     values = "".join(f"[{line}]" for line in notes.lines_of_analysis(node))
     text = f"{f'VS{values}' if values else ''}{notes.properties_of_marks(node.marks)}"

@@ -1,6 +1,6 @@
-"""Files of any number of games, read one after the other: no more than one is in memory at any time.
+"""Files of any number of games, read one game at a time, with one in memory.
 
-A game that cannot be read does not stand in the way of the others.
+A game that cannot be read does not stop the others.
 """
 
 import codecs
@@ -19,23 +19,23 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 LONGEST = 2_000_000
-"""The most characters that one record of a long file may have: whoever cuts a file cuts off what is longer."""
+"""Most characters of one record in a long file; cutters truncate longer records."""
 
-_BLOCK = 1 << 16  # bytes that are read at once; what a file is must show in the first of them
-_LONGEST_PIECE = 1 << 18  # bytes of a line that come in one piece
-_LONGEST_LINE = 1 << 28  # bytes of a line after which nothing more is read: a device without end
-_MOST_BEFORE = 1000  # lines that are no games, before the first that is one
-_SAID = re.compile(rb"[;\]\s]CA\s*\[\s*([\w.:-]{1,20})\s*\]")  # the encoding of a file in SGF
+_BLOCK = 1 << 16  # bytes to read at once; the first block must show the format
+_LONGEST_PIECE = 1 << 18  # bytes of a line in one piece
+_LONGEST_LINE = 1 << 28  # bytes of a line at which reading stops, as for a device without end
+_MOST_BEFORE = 1000  # lines without a game before the first game
+_SAID = re.compile(rb"[;\]\s]CA\s*\[\s*([\w.:-]{1,20})\s*\]")  # the encoding in an SGF header
 _ENCODINGS = {
     **{name: name for name in ("big5", "cp1250", "cp1251", "cp1252", "euc_jp", "gb18030", "iso8859-15", "koi8-r")},
-    **dict.fromkeys(("shift_jis", "cp932"), "cp932"),  # what Windows calls by the first name
+    **dict.fromkeys(("shift_jis", "cp932"), "cp932"),  # Windows uses the first name for cp932
     **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
     **dict.fromkeys(("euc_kr", "cp949"), "cp949"),
 }
-"""Encodings that contain ASCII, by their names in Python, and what they are read as."""
+"""Encodings that contain ASCII, by Python name, with the codec that decodes each."""
 _LINE = re.compile(rb"[^\n]*\n")
-_LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or many empty ones: a file of nothing else is read soon
-_CARRIED = re.compile(rb"[\xc0-\xff][\x80-\xbf]{0,2}\Z")  # a character of UTF-8 that may go on in the next piece
+_LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or many empty lines at once for speed
+_CARRIED = re.compile(rb"[\xc0-\xff][\x80-\xbf]{0,2}\Z")  # a UTF-8 character that may continue in the next piece
 
 
 def read(
@@ -46,11 +46,12 @@ def read(
     among: Iterable[str] | None = None,
     is_strict: bool = False,
 ) -> Iterator[GameInFile]:
-    """The records of an open file of any format, in their order, those that cannot be read with their error.
+    """Yield the records of an open file in any format, in order; unreadable ones come with their error.
 
-    `source` is the file's name in errors, `path` where it lies, if it does: the extension helps where the content does
-    not tell. Formats that hold one game may not be longer than that. Raises ParseError for a file with nothing in it,
-    or nothing that looks like a record; and if `is_strict`, for a short text that is not as a whole in a format.
+    `source` is the file's name in errors. `path` is its path, if it has one: the extension helps if the content is
+    ambiguous. Files in formats that hold one game are limited to the length of one game. Raises ParseError for an empty
+    file or one without anything like a record; with `is_strict`, also for a short text that does not match one format
+    as a whole.
     """
     blocks = _Blocks(file)
     name = None if names_of_wthor(blocks.head) else registry.recognise_bytes(blocks.head)
@@ -78,12 +79,12 @@ def read(
 
 
 def counted(file: BinaryIO, watch: Callable[[int], None]) -> BinaryIO:
-    """A file for `read`, of which `watch` is told how many bytes were read, again and again."""
-    return cast(BinaryIO, _Counted(file, watch))  # nothing else than `read` is asked of it
+    """Wrap a file for `read` so that each read calls `watch` with its number of bytes."""
+    return cast(BinaryIO, _Counted(file, watch))  # only its `read` is used
 
 
 def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
-    """An error in a piece of a file that begins in a line, 0 for the whole: with its place in the file."""
+    """Add the place in the file to an error in a piece that starts at `line`, or in the whole file if `line` is 0."""
     if not isinstance(error, ParseError):
         return ParseError(str(error), source=source, line=line or None)
     where = line + (error.line or 1) - 1 if line else error.line
@@ -91,7 +92,7 @@ def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
 
 
 def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> Iterator[GameInFile]:
-    """The records of the pieces that a text was cut into."""
+    """Read the records of pieces of a text."""
     line = 0
     for line, text in pieces:
         try:
@@ -105,7 +106,7 @@ def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> It
 
 
 def _other_format(text: str, format_: Format) -> ParseError | None:
-    """The error of a piece that cannot be read because it is in another format than those before it, if it is."""
+    """The error for a piece in another format than the pieces before it; None if it is in the same format."""
     name = registry.recognise(text)
     other = format_ if name is None else registry.text_format(name)
     if other is format_ or other.order or not registry.can_read(other, text):
@@ -118,7 +119,7 @@ def _other_format(text: str, format_: Format) -> ParseError | None:
 
 
 def _found(line: int, record: Record) -> GameInFile:
-    """A record that begins in a line, 0 if that is not known, with the notes of its reader as one."""
+    """Wrap a record that starts at a line (0 if unknown), with its notes joined to one."""
     note = "; ".join(record.notes)
     return GameInFile(line, record, note=f"line {line}: {note}" if note and line else note)
 
@@ -126,7 +127,7 @@ def _found(line: int, record: Record) -> GameInFile:
 def _by_line(
     read_line: Callable[[str, str | None], list[Record]], lines: Iterable[tuple[int, str | ParseError]], source: str
 ) -> Iterator[GameInFile]:
-    """The records of lines, of which some may be empty or comments."""
+    """Read the records of lines; skip empty lines and comments."""
     for number, line in lines:
         if isinstance(line, ParseError):
             yield GameInFile(number, error=placed(line, source, number))
@@ -146,7 +147,7 @@ def _whole_or_lines(
     among: Iterable[str] | None,
     is_strict: bool,
 ) -> Iterator[GameInFile]:
-    """One game over several lines, or several, one a line; or else what there is in any text."""
+    """Read one game over several lines, or one game a line."""
     lines: list[tuple[int, str | ParseError]] = []
     length = 0
     rest = _lines(blocks)
@@ -162,13 +163,13 @@ def _whole_or_lines(
         try:
             yield from [_found(0, record) for record in registry.read(text, extension=extension, among=among)]
             return
-        except OutflankError as error:  # line by line it can be said what is wrong with which
+        except OutflankError as error:  # line by line, the error can name the line
             reason = error
     if is_strict and length <= LIMIT and reason is not None:
         raise placed(reason, source, 0)
     read_line = lambda line, _: registry.read(line, among=among)  # noqa: E731
     found = _by_line(read_line, _chained(lines, rest), source)
-    first: list[GameInFile] = []  # up to the first game: there may be none
+    first: list[GameInFile] = []  # up to the first game, if there is any
     for each in found:
         first.append(each)
         if each.record is not None:
@@ -194,7 +195,7 @@ def _chained(
 
 
 class _Blocks(io.RawIOBase):
-    """The bytes of a file from its beginning, the first of which have been looked at before."""
+    """A file from its beginning, with the first bytes available for inspection."""
 
     def __init__(self, file: BinaryIO):
         self._file = file
@@ -225,7 +226,7 @@ class _Blocks(io.RawIOBase):
 
 
 def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]:
-    """Lines, with their ends; those that are very long in several pieces."""
+    """Split into lines with their ends, and very long lines into several pieces."""
     rest = b""
     for block in blocks:
         data = rest + block
@@ -234,7 +235,7 @@ def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]
         rest = data[end:]
         if len(rest) > _LONGEST_PIECE:
             cut = _CARRIED.search(rest)
-            end = cut.start() if cut else len(rest) - (len(rest) - len(rest.rstrip(b"\\"))) % 2  # an escape stays whole
+            end = cut.start() if cut else len(rest) - (len(rest) - len(rest.rstrip(b"\\"))) % 2  # keep an escape whole
             yield rest[:end]
             rest = rest[end:]
     if rest:
@@ -242,7 +243,7 @@ def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]
 
 
 def _encoding_of(head: bytes) -> str:
-    """The encoding that a file in SGF says it is in, if it is one that we read; else UTF-8."""
+    """Encoding that an SGF file declares, if supported; else UTF-8."""
     said = _SAID.search(head)
     try:
         name = codecs.lookup(said[1].decode().lower().replace("windows-31j", "cp932")).name if said else "utf-8"
@@ -252,7 +253,7 @@ def _encoding_of(head: bytes) -> str:
 
 
 def _texts(blocks: Iterable[bytes], encoding: str = "utf-8") -> Iterator[str]:
-    """The lines of a text, or pieces of them. What is not in its encoding is taken for Latin-1: names in old files."""
+    """Decode lines, or pieces of long ones; Latin-1 replaces a wrong encoding, as in the names of old files."""
     for data in _pieces(blocks, _LINE):
         try:
             yield data.decode(encoding)
@@ -261,9 +262,9 @@ def _texts(blocks: Iterable[bytes], encoding: str = "utf-8") -> Iterator[str]:
 
 
 def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
-    """The lines of a text with their numbers, from 1; for one that is no text, or too long for one, what is wrong.
+    """Yield the lines of a text with their numbers from 1, or an error for a line that is too long or not text.
 
-    Of empty lines that follow each other many come at once, with the number of the first.
+    Consecutive empty lines may come together, with the number of the first.
     """
     number, length = 1, 0
     for data in _pieces(blocks, _LINES):
@@ -281,7 +282,7 @@ def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
 
 
 class _Counted:
-    """A file that tells how much of it was read."""
+    """A file that reports the number of bytes of each read."""
 
     def __init__(self, file: BinaryIO, watch: Callable[[int], None]):
         self._file, self._watch = file, watch

@@ -1,4 +1,4 @@
-"""Pictures of positions in SVG, as `rules.picture` draws them: they can be read again.
+"""SVG pictures of positions, drawn by `rules.picture`, which can also be read back.
 
 >>> read(draw(Position.start())) == Position.start()
 True
@@ -19,15 +19,15 @@ _DESCRIPTION = re.compile(r"<desc>([^<]{10,200})</desc>")
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins as pictures do."""
+    """True if a text begins like an SVG picture."""
     return text.lstrip()[:4] == "<svg"
 
 
 def read(text: str, *, source: str | None = None) -> Position:
-    """The position that a picture of ours describes. Raises ParseError for any other picture."""
+    """Read the position from the description in an Outflank picture. Raises ParseError for other pictures."""
     found = _DESCRIPTION.search(text) if recognises(text) else None
     if found is None:
-        raise ParseError("expected a picture that Outflank drew, with the position as its description", source=source)
+        raise ParseError("expected a picture drawn by Outflank, with the position in its description", source=source)
     return diagram.read(found[1], source=source)
 
 

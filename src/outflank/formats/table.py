@@ -1,10 +1,10 @@
-"""Tables of games, ``.csv``: a line with the names of the columns, then a game a line.
+"""Tables of games, ``.csv``: a line with column names, then one game a line.
 
     eOthello_game_id,winner,game_moves
     1,1,f5d6c3g5c6
 
-The column of the moves must be there; those of the players, the winner or a score, the date and a number may be. Fields
-are parted by commas, semicolons or tabs, and may be quoted.
+A column of moves is required; players, winner or score, date and number are optional. Commas, semicolons or tabs
+separate the fields, which may be quoted.
 
 >>> game, = read("id;black;white;winner;moves\\n1;Ann;Bob;-1;f5d6")
 >>> game.players, game.result, game.tree.moves
@@ -50,40 +50,40 @@ _WRITTEN = ("black", "white", "date", "score", "moves")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """The games of a table. Raises ParseError, which names the line."""
+    """Read the games of a table. Raises ParseError with the line."""
     records = []
     rows = list(_rows(text.splitlines(keepends=True)))
     for line, row in rows:
         try:
             records.append(_record(row))
         except OutflankError as error:
-            where = line if len(rows) > 1 else None  # a piece of a long table, which knows its line
+            where = line if len(rows) > 1 else None  # a piece of a long table gets its line from the caller
             raise ParseError(error.message, source=source, line=where) from None
     return records
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The games of a table as tables of one game each, with the number of the line that each begins in."""
+    """Split a table into tables of one game each, with the number of its first line."""
     try:
         for line, row in _rows(lines):
             yield line, _table([tuple(row), tuple(row.values())])
     except ParseError as error:
-        yield error.line or 1, ""  # which is no table, as reading it tells
+        yield error.line or 1, ""  # reading this reports the error
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins with the names of columns, among them one of moves."""
+    """True if a text begins with column names that include the moves."""
     return _columns(text.lstrip("\ufeff \r\n").partition("\n")[0]) is not None
 
 
 def write(records: Sequence[Record]) -> str:
-    """A table of some games from the usual start. Raises OutflankError for another start."""
+    """Write a table of games from the usual start. Raises OutflankError for another start."""
     rows: list[tuple[str, ...]] = [_WRITTEN]
     for record in records:
         start = record.tree.root.position
         if start != type(start).start():
             raise OutflankError(
-                "a table of games has no room for a start position: {position}", position=record.kind.write(start)
+                "a table of games cannot hold a start position: {position}", position=record.kind.write(start)
             )
         score = "{}-{}".format(*record.position.counts) if record.position.is_over else ""
         moves = record.kind.transcript(record.tree.moves)
@@ -98,7 +98,7 @@ def _table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _columns(line: str) -> tuple[str, list[str]] | None:
-    """The sign between the columns that a line names, and what each holds (its own name if that is not known)."""
+    """Delimiter of a header line, and the meanings of its columns or their unknown names; None for other lines."""
     if len(line) > LIMIT or "\r" in line.rstrip("\r"):
         return None
     for delimiter in _DELIMITERS:
@@ -114,7 +114,7 @@ def _columns(line: str) -> tuple[str, list[str]] | None:
 
 
 def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """The games of a table by the names of their columns, each with its line, from 1. Raises ParseError."""
+    """Yield the games of a table by column name, each with its line, from 1. Raises ParseError."""
     rest = iter(lines)
     n_before, header = 0, None
     for first in rest:
@@ -123,7 +123,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
             header = _columns(first.lstrip("\ufeff").rstrip("\r\n"))
             break
     if header is None:
-        raise ParseError("expected a line with the names of columns, among them moves")
+        raise ParseError("expected a line of column names that include moves")
     delimiter, columns = header
     reader = csv.reader(rest, delimiter=delimiter)
     while True:
@@ -139,7 +139,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _record(row: Mapping[str, str]) -> Record:
-    """The game of a row. Raises OutflankError."""
+    """Read the game of a row. Raises OutflankError."""
     record = pasted.read(row["moves"])
     players = record.players if not (row.get("black") or row.get("white")) else _players(row)
     record = replace(record, players=players, date=one_line(row.get("date", "")), place=one_line(row.get("place", "")))
@@ -164,7 +164,7 @@ def _players(row: Mapping[str, str]) -> tuple[str, str]:
 
 FORMAT = Format(
     "a table of games",
-    "a game a line with its players, date, score and moves, as data sets have them",
+    "one game a line with players, date, score and moves, as in data sets",
     (".csv",),
     recognises,
     read,

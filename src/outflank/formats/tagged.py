@@ -1,4 +1,4 @@
-"""What the formats share that write a game as tags with values in brackets, GGF, PGN and SGF."""
+"""Common parts of the formats that write a game as tags with values in brackets: GGF, PGN and SGF."""
 
 import math
 import re
@@ -18,23 +18,23 @@ from outflank.rules.openings import JAPANESE, name_at
 from outflank.text import Text
 
 MOST_DISCS = 100
-"""By how many discs a game can be won on the largest board; some programs write more for a game that is not over."""
+"""Largest win in discs on the largest board; some programs write more for an unfinished game."""
 
 _NUMBER = re.compile(rf"[+-]?{clocks.NUMBER}")
 _LARGEST = 1e9
-_MOST_NOUNS = 20  # that are told apart of what is left out of a game
+_MOST_NOUNS = 20  # kinds of omissions to list separately
 _WIN = re.compile(
     r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?"
     r"(?:: \w+ (ran out of time|forfeits the game|resigned|left the game)\b.*)?(, as agreed)?"
 )
-_FORFEITED = re.compile(r"(black|white) forfeited \((.*)\)")  # as a game at the terminal is saved
+_FORFEITED = re.compile(r"(black|white) forfeited \((.*)\)")  # as in games saved by the terminal
 _DRAW = re.compile(r"draw(, as agreed)?")
 _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_TURNING = re.compile(r"[\u202a-\u202e\u2066-\u2069\ufeff]")  # what follows in another place, or not at all
+_TURNING = re.compile(r"[\u202a-\u202e\u2066-\u2069\ufeff]")  # characters that reorder or hide the text after them
 _CODE = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
 
 TIME, FORFEIT, RESIGNED, AGREED, LEFT = "time", "forfeit", "resigned", "agreed", "left"
-"""How a game may end besides on the board."""
+"""Ends of a game other than on the board."""
 
 _CODES = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
 _LETTERS = {RESIGNED: "R", TIME: "T", FORFEIT: "F", LEFT: "F"}
@@ -44,30 +44,30 @@ _BY_LOSER = {
     RESIGNED: "resigned",
     LEFT: "left the game",
 }
-"""The ways in which the loser may end a game, in the words of a record."""
+"""Words in a record for an end caused by the loser."""
 
 
 class Source(NamedTuple):
-    """A text that is being read, and what errors call it."""
+    """A text during reading, and its name in errors."""
 
     text: str
     name: str | None = None
 
     def unexpected(self, template: str, offset: int) -> ParseError:
-        """The error of a template with the gap `found`: what stands at an offset, white space skipped."""
+        """Error from a template with a field `found` for the text at an offset, after white space."""
         rest = self.text[offset:].lstrip()
         found = excerpt(rest) if rest else Text("the end of the text")
         return error_at(Text(template, found=found), self.text, len(self.text) - len(rest), self.name)
 
     def placed(self, error: OutflankError, offset: int, so_far: Record | None = None) -> ParseError:
-        """An error that stands at an offset, behind the game `so_far` if it is one of its moves."""
+        """Add the place at an offset, and the game `so_far` if a move caused the error."""
         placed = error_at(error.message, self.text, offset, self.name)
         placed.so_far = so_far
         return placed
 
     @contextmanager
     def at(self, offset: int) -> Iterator[None]:
-        """Give the errors that are raised inside a place in the text."""
+        """Add the place at an offset to errors raised in this context."""
         try:
             yield
         except OutflankError as error:
@@ -75,15 +75,20 @@ class Source(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a game ended: who won (None in a draw), by how many discs if that is known, and how besides on the board."""
+    """End of a game."""
 
     winner: Colour | None
+    """Side that won; None in a draw."""
+
     discs: float | None = None
+    """Number of discs won by; None if unknown."""
+
     how: str = ""
+    """Manner of an end that is not on the board, such as `TIME`; empty for the board."""
 
     @property
     def words(self) -> str:
-        """What a record says of it, in the words of `play.match`."""
+        """Words for a record, as `play.match` writes them."""
         agreed = ", as agreed" if self.how == AGREED else ""
         if self.winner is None:
             return f"draw{agreed}"
@@ -92,7 +97,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> "Ending | None":
-        """How a game ended, as its record tells; None if it is unfinished."""
+        """Ending according to a record; None if unfinished."""
         if record.position.is_over:
             difference = record.position.scores[0]
             return cls(None if not difference else Colour(difference < 0), abs(difference))
@@ -104,7 +109,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def said(cls, words: str) -> "Ending | None":
-        """Read the ending of a game from words; None if they do not tell it."""
+        """Read an ending from words; None if they do not state it."""
         if draw := _DRAW.fullmatch(words):
             return cls(None, 0, AGREED if draw[1] else "")
         if lost := _FORFEITED.fullmatch(words):
@@ -116,7 +121,7 @@ class Ending(NamedTuple):
 
 
 def with_ending(record: Record, ending: Ending | None) -> Record:
-    """A record that says how its game ended, where its moves do not tell; where they tell another result, as a note."""
+    """Set the ending of a record if its moves do not show it; add a note if they show another."""
     if ending is None:
         return record
     if record.position.is_over:
@@ -128,7 +133,7 @@ def with_ending(record: Record, ending: Ending | None) -> Record:
 
 
 def _agrees(record: Record, ending: Ending) -> bool:
-    """True if a finished game ended so; a result may leave the empty squares out, and komi changes it."""
+    """True if an ending fits a finished game; it may omit empty squares, and komi allows any."""
     black, white = record.position.counts
     differences = {record.position.scores[0], -black + white if record.position.fewest_win else black - white}
     if has_komi(record):
@@ -139,7 +144,7 @@ def _agrees(record: Record, ending: Ending) -> bool:
 
 
 def has_komi(record: Record) -> bool:
-    """True if discs were given to one side, so that the board does not say the result."""
+    """True if one side received discs, so the board does not show the result."""
     try:
         return number(record.tags.get("KM", "0")) != 0
     except ParseError:
@@ -152,18 +157,18 @@ def _contradiction(record: Record, ending: Ending) -> str:
 
 
 def noted(record: Record, *notes: str) -> Record:
-    """A record with further notes of what was changed or left out of it."""
+    """Add notes about changes and omissions to a record."""
     return replace(record, notes=(*record.notes, *notes)) if notes else record
 
 
 class LeftOut:
-    """The parts of a game that cannot be read: for each noun their number, and the first."""
+    """Unreadable parts of a game: for each noun, their number and the first of them."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[int, str]] = {}
 
     def add(self, noun: str, reason: object, node: GameNode[Any] | None = None) -> None:
-        """One more of a noun, at the move that led to a node if it is that of a move."""
+        """Count one more unreadable part, with the move of `node` if it belongs to one."""
         message = reason.message if isinstance(reason, ParseError) else str(reason)
         noun = noun if noun in self._found or len(self._found) < _MOST_NOUNS else "rest"
         count, first = self._found.get(noun, (0, ""))
@@ -172,7 +177,7 @@ class LeftOut:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A note for each noun."""
+        """One note for each noun."""
         return tuple(
             f"left out the {noun}{first}" + (f"; and {count - 1:,} more" if count > 1 else "")
             for noun, (count, first) in self._found.items()
@@ -180,7 +185,7 @@ class LeftOut:
 
 
 def coded(ending: Ending | None) -> str:
-    """How a game ended as SGF writes it: ``B+12``, ``W+R``, ``0``; ``Void`` if it is unfinished."""
+    """Write an ending as in SGF: ``B+12``, ``W+R``, ``0``; ``Void`` if unfinished."""
     if ending is None:
         return "Void"
     if ending.winner is None:
@@ -189,7 +194,7 @@ def coded(ending: Ending | None) -> str:
 
 
 def decoded(code: str) -> Ending | None:
-    """How a game ended, from what `coded` gives. Raises ParseError."""
+    """Read an ending written by `coded`. Raises ParseError."""
     if code.lower() in ("", "?", "void"):
         return None
     if code.lower() in ("0", "draw"):
@@ -206,21 +211,21 @@ def decoded(code: str) -> Ending | None:
 
 
 OPENING = "Opening"
-"""The tag of a record for a name of its opening that is not the one that the moves tell."""
+"""Tag of a record for an opening name that differs from the one the moves show."""
 
 
 def opening_tag(record: Record) -> str:
-    """The name of the opening that is written into a file: the one that was read, or else that of `opening_of`."""
+    """Name of the opening for a file: the name in the record, else the one from `opening_of`."""
     return record.tags.get(OPENING) or opening_of(record)
 
 
 def with_opening(record: Record, name: str) -> Record:
-    """A record with a name of its opening that was read, unless the moves tell the same."""
+    """Set the name of the opening unless the moves show the same."""
     return replace(record, tags={**record.tags, OPENING: name}) if name and name != opening_of(record) else record
 
 
 def opening_of(record: Record) -> str:
-    """The name of the opening of a game, in English or else in Japanese; empty if it has none."""
+    """Name of a game's opening, in English or else Japanese; empty if it has none."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
         return ""
@@ -229,11 +234,11 @@ def opening_of(record: Record) -> str:
 
 
 def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
-    """The node after a move of a side; a forced pass before it may have been left out. Raises IllegalMoveError.
+    """Play a move of a side and return the node; an omitted forced pass is added. Raises IllegalMoveError.
 
-    Some programs write passes after the end of a game: they are passed over.
+    Passes after the end of the game, written by some programs, are ignored.
     """
-    move = move_named(text) or PASS  # no name at all is a pass too
+    move = move_named(text) or PASS  # an empty name is a pass too
     if move == PASS and node.position.is_over:
         return node
     if node.position.turn != seat and node.position.must_pass:
@@ -249,9 +254,9 @@ def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
 
 
 def played(node: GameNode[Any], move: str) -> GameNode[Any]:
-    """The node after a move; a forced pass before it may have been left out. Raises IllegalMoveError.
+    """Play a move and return the node; an omitted forced pass is added. Raises IllegalMoveError.
 
-    Passes after the end of a game are passed over.
+    Passes after the end of the game are ignored.
     """
     if move == PASS and node.position.is_over:
         return node
@@ -264,26 +269,26 @@ def played(node: GameNode[Any], move: str) -> GameNode[Any]:
 
 
 def number(text: str) -> float:
-    """The number of a text, however a program has printed it. Raises ParseError."""
+    """Parse a number in any program's spelling. Raises ParseError."""
     if _NUMBER.fullmatch(text.strip()) and abs(found := clocks.number(text)) < _LARGEST:
         return found
     raise ParseError("expected a number, got {text}", text=excerpt(text))
 
 
 def shown(value: float | None, sign: str = "") -> str:
-    """A number in the fewest digits, at most four of them after the point; empty for what is no number."""
+    """Write a number with at most four decimals and no trailing zeros; empty for None and infinities."""
     if value is None or not math.isfinite(value):
         return ""
     return f"{round(value, 4) + 0:{sign}.4f}".rstrip("0").rstrip(".")
 
 
 def joined(comment: str, more: str) -> str:
-    """Two comments as one."""
+    """Join two comments."""
     return "\n".join(part for part in (comment, more.strip()) if part)
 
 
 def printable(text: str) -> str:
-    """A comment as it is written: control characters become blanks, but for line ends; what turns text round goes."""
+    """Clean a comment for writing: blank out control characters except line ends, and drop text direction marks."""
     return _CONTROLS.sub(" ", _TURNING.sub("", "\n".join(text.splitlines()))).strip()
 
 

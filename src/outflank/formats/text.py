@@ -1,4 +1,4 @@
-"""Text of any kind, as people paste it: find a board, then moves, ignore the rest, and say what was understood.
+"""Text of any kind, as people paste it: find a board and moves, ignore the rest, and report what was understood.
 
 >>> read("My game: 1.f5 d6 2.c3 and then I lost").game
 Game(moves='f5d6c3')
@@ -19,44 +19,47 @@ from outflank.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: a game with what is known about it, and the format it was in (``text`` for none of them).
-
-    `stopped` says why the moves after these are left out, if there are any: the first of them is not legal. A text may
-    hold `more` games after this one.
-    """
+    """Result of reading a text."""
 
     record: Record
+    """First game of the text."""
+
     format: str
+    """Format of the text; ``text`` if it is in none."""
+
     stopped: str = ""
+    """Error at the first illegal move, where the game ends; empty if all moves are legal."""
+
     more: tuple[Record, ...] = ()
+    """Further games of the text."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Changes that the reader made to the text of the game, a sentence each."""
+        """Changes by the reader, one sentence each."""
         return self.record.notes
 
     @property
     def game(self) -> Any:
-        """The game: the board that was found, or the usual start, and the moves."""
+        """The game: the board in the text or the usual start, and the moves."""
         return self.record.game
 
     @property
     def noun(self) -> str:
-        """What it was, as in *a transcript*; empty if that has no name."""
+        """Noun for the text, as in *a transcript*; empty if it has none."""
         return Text(registry.format_named(self.format).noun) if self.format in registry.names() else ""
 
     @property
     def is_usual(self) -> bool:
-        """Whether the game begins with the usual start."""
+        """True if the game begins with the usual start."""
         start = self.record.tree.root.position
         return bool(self.format != "board" and start == Position.start(start.size))
 
 
 def read(text: str) -> Reading:
-    """Whatever a text says: the first game or position of it, and the others.
+    """Read the games of any text.
 
-    A text in one of the formats is read as that; any other as `pasted` reads it. The game ends before the first move
-    that is not legal. Raises ParseError if there is neither a board nor a move, and if the first move is not legal.
+    A text in a known format is read as such; `pasted` reads any other. A game ends before its first illegal move.
+    Raises ParseError if there is neither a board nor a move, or if the first move is illegal.
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
@@ -80,7 +83,7 @@ def read(text: str) -> Reading:
 
 
 def _several(text: str, name: str) -> list[Record]:
-    """The games of a text that can be read, where some cannot; none if the first of them cannot."""
+    """Readable games of a text with errors; none if the first game is bad."""
     if name in ("board", "transcript"):
         return lines.readable_games(text) if "\n" in text.strip() else []
     try:

@@ -1,4 +1,4 @@
-"""Transcripts: the moves of a game one after the other, as in ``f5d6c3``.
+"""Transcripts: the moves of a game in a row, as in ``f5d6c3``.
 
 >>> game = read("1. F5 d6 2. c3")
 >>> write(game)
@@ -17,10 +17,10 @@ from outflank.rules import PASS, DiscPosition, Game, Position
 from outflank.text import Text
 
 ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
-"""What may be meant as a number of a row on a board of a size, as a regular expression."""
+"""Regular expression for the number of a row, by size of board."""
 
-# Classes of both cases instead of IGNORECASE, which would let in ſ for s. White space may stand inside a move, because
-# a transcript that is broken into lines may be broken anywhere.
+# Classes of both cases instead of IGNORECASE, which would accept ſ for s. White space is allowed inside a move, because
+# a transcript may be broken into lines anywhere.
 _TOKENS = {
     size: re.compile(
         r"(?P<ignored>\s+|[0-9]{1,3}\.+)"
@@ -33,12 +33,11 @@ _TOKENS = {
 
 
 def read(text: str, start: DiscPosition | None = None, *, source: str | None = None) -> Game[Any]:
-    """The game of a transcript, played from `start` (the usual start if None).
+    """Read a transcript, played from `start` (the usual start if None).
 
-    Letters may be of any case and width, and stand behind ``P@``, as XBoard writes them. Forced passes may be left out
-    or be written ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``; white space and move numbers (``12.``) are ignored.
-    Raises ParseError, which names the place, and for an illegal move its number, passes not counted, and what is wrong
-    with it.
+    Letters may have any case and width, and follow ``P@``, as in XBoard. Forced passes may be omitted or written
+    ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``; white space and move numbers (``12.``) are ignored. Raises ParseError
+    with the place and, for an illegal move, its number without passes and the reason.
     """
     check_length(text, source)
     start = Position.start() if start is None else start
@@ -51,7 +50,7 @@ def read(text: str, start: DiscPosition | None = None, *, source: str | None = N
 def play(
     start: DiscPosition, moves: Iterable[tuple[int, str]], text: str, source: str | None = None
 ) -> tuple[Game[Any], ParseError | None]:
-    """The game of `moves`, each with its offset in `text`, up to the first illegal one, and the error for that one."""
+    """Play `moves`, each with its offset in `text`, up to the first illegal one; return the game and that error."""
     game: Game[Any] = Game(start)
     number = 1
     for offset, move in moves:
@@ -64,23 +63,23 @@ def play(
 
 
 def write(game: Game) -> str:
-    """The moves of a game in lower case without separators. Passes are left out, so a pass at the end is lost."""
+    """Write moves in lower case without separators. Passes are omitted, so a pass at the end is lost."""
     return game.transcript
 
 
 def recognises(text: str) -> bool:
-    """Whether a text begins like a transcript: with a move."""
+    """True if a text begins with a move."""
     first = next(_tokens(text, 8), None)
     return first is not None and first.lastgroup == "move"
 
 
 def holds_only_moves(text: str, size: int = 8) -> bool:
-    """Whether a text holds nothing but moves, legal or not, and what `read` ignores."""
+    """True if a text contains only moves, legal or not, and parts that `read` ignores."""
     return all(token.lastgroup != "wrong" for token in _tokens(text, size))
 
 
 def moves_of(text: str, size: int, source: str | None = None) -> Iterator[tuple[int, str]]:
-    """The moves of a text that holds nothing else, each with its offset. Raises ParseError."""
+    """Yield the moves of a text that contains nothing else, each with its offset. Raises ParseError."""
     for token in _tokens(text, size):
         if token.lastgroup == "wrong":
             raise error_at(

@@ -1,13 +1,13 @@
-"""WTHOR: the archive of tournament games, as numbers; the names of players and tournaments lie in files beside it.
+"""WTHOR: the archive of tournament games in numbers, with the names of players and tournaments in files beside it.
 
-A file of games (``.wtb``) has a header of 16 bytes and records of one length: the numbers of the tournament and of both
-players, Black's discs at the end with the empty squares the winner's, the best that Black could have got with some
-number of squares empty, and the moves, without passes. The names of players (``.jou``) and of tournaments (``.trn``)
-are in the order of their numbers, in Latin-1. Games begin with the usual start, on boards of 8×8, or of 10×10.
+A file of games (``.wtb``) has a header of 16 bytes and records of fixed length: the numbers of the tournament and of
+both players, Black's final discs with empty squares counted for the winner, Black's best possible result from some
+number of empties on, and the moves without passes. The files of players (``.jou``) and tournaments (``.trn``) list
+names in the order of their numbers, in Latin-1. Games begin with the usual start on 8×8 or 10×10.
 
-Where the names are not known, they are the numbers, as in ``#1204``. A game that is not over keeps Black's discs as
-its result; one whose stored result is another than its moves lead to is read with a note that says so. The files have
-no room for a game without a result: one is written with that of the board as it stands, and read as unfinished.
+Unknown names are written as numbers, as in ``#1204``. A game that is not over keeps Black's discs as its result; a
+result that contradicts the moves gets a note. The files have no room for games without a result: such a game is written
+with the discs on the board, and read as unfinished.
 """
 
 import re
@@ -32,11 +32,11 @@ from outflank.play.tree import GameTree
 from outflank.rules import BLACK, WHITE, Position
 
 BEST, BEST_FROM = "WTHOR-BEST", "WTHOR-BEST-FROM"
-"""Tags of a record: the most discs that Black could have got in a game, and with how many squares empty."""
+"""Tags of a record: Black's best possible disc count, and the number of empties from which it holds."""
 
 _HEADER = struct.Struct("<BBBBIHHBBBx")
 _GAME = struct.Struct("<HHHBB")
-_USUAL_BEST_FROM = 22  # which 0 stands for
+_USUAL_BEST_FROM = 22  # written as 0
 _SIZES = {0: 8, 8: 8, 10: 10}
 _MOVES = {size: size * size - 4 for size in (8, 10)}
 _NAME_OF = {
@@ -44,10 +44,10 @@ _NAME_OF = {
     for size in (8, 10)
 }
 _BYTE_OF = {size: {name: byte for byte, name in names.items()} for size, names in _NAME_OF.items()}
-_PLAYERS, _TOURNAMENTS = (".jou", 20), (".trn", 26)  # of the files of names: the extension, and bytes a name
+_PLAYERS, _TOURNAMENTS = (".jou", 20), (".trn", 26)  # extension and bytes a name
 _MOST_NAMES = 1 << 16
 _NO_NAME = "?"
-_AT_ONCE = 500  # games that are read from the file at once
+_AT_ONCE = 500  # games to read at once
 _YEAR = re.compile(r"(?<![0-9])[0-9]{4}(?![0-9])")
 
 
@@ -68,7 +68,7 @@ class _Header(NamedTuple):
 
 
 def recognises(head: bytes) -> bool:
-    """Whether a file begins as one of games does: with a date, a board size and a first move that Black can make."""
+    """True if a file begins like a file of games: with a date, a board size and a legal first move."""
     if len(head) < _HEADER.size:
         return False
     header = _Header(*_HEADER.unpack_from(head))
@@ -84,7 +84,7 @@ _FIRST = {size: Position.start(size).legal_moves for size in _MOVES}
 
 
 class Archive:
-    """An open file of games, with the names from the files beside its `path`. Raises ParseError for a bad header."""
+    """An open file of games, with names from the files beside its `path`. Raises ParseError for a bad header."""
 
     def __init__(self, file: BinaryIO, path: Path | None = None):
         data = file.read(_HEADER.size)
@@ -95,12 +95,12 @@ class Archive:
             raise ParseError("expected a board of 8×8 or 10×10, got the size {size}", size=self._header.size)
         self.size = _SIZES[self._header.size]
         self.year = f"{self._header.game_year:04}" if self._header.game_year else ""
-        self.length = _GAME.size + _MOVES[self.size]  # bytes of a game
+        self.length = _GAME.size + _MOVES[self.size]  # bytes a game
         self._players, self._tournaments = _names_beside(path, _PLAYERS), _names_beside(path, _TOURNAMENTS)
         self.n_read = 0
 
     def blocks(self, at_once: int = _AT_ONCE) -> Iterator[bytes]:
-        """The bytes of whole games, some at once. Raises ParseError behind them if there are more, or fewer."""
+        """Yield the bytes of whole games, several at once. Raises ParseError at the end for a wrong number of games."""
         n_games = self._header.n_games
         while data := self._file.read(min(at_once, max(n_games - self.n_read, 1)) * self.length):
             if self.n_read >= n_games:
@@ -120,24 +120,24 @@ class Archive:
             )
 
     def names(self, data: bytes) -> tuple[str, str, str]:
-        """The names in a game: of Black, of White, and of the tournament."""
+        """Names of Black, White and the tournament in a game."""
         tournament, black, white, _, _ = _GAME.unpack_from(data)
         return _named(self._players, black), _named(self._players, white), _named(self._tournaments, tournament)
 
     def unnamed(self, data: bytes) -> tuple[str, str, str]:
-        """What `names` would be without the files of names."""
+        """The result of `names` without the files of names."""
         tournament, black, white, _, _ = _GAME.unpack_from(data)
         return _named((), black), _named((), white), _named((), tournament)
 
     def tags(self, best: int) -> dict[str, str]:
-        """The tags of a game in which Black could have got so many discs, 0 if that is not known."""
+        """Tags for Black's best possible disc count, 0 if unknown."""
         tags = {BEST: str(best)} if best else {}
         if best and self._header.best_from not in (0, _USUAL_BEST_FROM):
             tags[BEST_FROM] = str(self._header.best_from)
         return tags
 
     def found(self, number: int, data: bytes) -> GameInFile:
-        """A game of its number and its bytes, or what is wrong with it."""
+        """Read a game by number and bytes, or return the error in it."""
         _, _, _, discs, best = _GAME.unpack_from(data)
         black, white, place = self.names(data)
         called = f"game {number:,}, {black} against {white}, {place}"
@@ -153,7 +153,7 @@ class Archive:
             return GameInFile(0, record, note=note if stands != discs else "", unnamed=self.unnamed(data))
         called += f": the moves end with {position.n_empties} squares empty"
         if discs == stands:
-            note = f"{called}, and the result is that of the board as it stands: taken as unfinished"
+            note = f"{called}, and the result equals the discs on the board: read as unfinished"
             return GameInFile(0, record, note=note, unnamed=self.unnamed(data))
         difference = 2 * discs - self.size**2
         ending = Ending(None if not difference else (BLACK if difference > 0 else WHITE), abs(difference))
@@ -162,7 +162,7 @@ class Archive:
 
 
 def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
-    """The games of an open file, with the names from the files beside its `path`."""
+    """Yield the games of an open file, with names from the files beside its `path`."""
     number = 0
     try:
         archive = Archive(file, path)
@@ -175,7 +175,7 @@ def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
 
 
 def _played(moves: bytes, size: int) -> GameTree[Position]:
-    """The game of its moves, in which passes are left out. Raises OutflankError."""
+    """Play the moves of a game, with omitted passes. Raises OutflankError."""
     tree = GameTree(Position.start(size))
     node = tree.root
     name_of = _NAME_OF[size]
@@ -193,7 +193,7 @@ def _played(moves: bytes, size: int) -> GameTree[Position]:
 
 
 def _discs(difference: int, size: int) -> int:
-    """Black's discs at the end of a game that Black wins by `difference`, empty squares the winner's."""
+    """Black's final discs in a game that Black wins by `difference`, with empty squares counted for the winner."""
     return (size * size + difference) // 2
 
 
@@ -202,7 +202,7 @@ def _named(names: Sequence[str], number: int) -> str:
 
 
 def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
-    """The names of a kind that go with a file: in the file called like it, in the archive's, or in the only one."""
+    """Names from a file beside the games: one with the same stem, the archive's usual one, or the only one."""
     if path is None:
         return ()
     extension, length = kind
@@ -214,12 +214,12 @@ def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
                 with chosen[0].open("rb") as file:
                     return read_names(file.read(_HEADER.size + _MOST_NAMES * length), length)
     except OSError:
-        pass  # the games can be read without
+        pass  # games are readable without names
     return ()
 
 
 def read_names(data: bytes, length: int) -> tuple[str, ...]:
-    """The names of a file of names, each `length` bytes long, as many as there are whole."""
+    """Read the complete names of a file, each `length` bytes long."""
     names = range(_HEADER.size, len(data) - length + 1, length)
     return tuple(one_line(data[at : at + length].partition(b"\0")[0].decode("latin-1")) for at in names)
 
@@ -228,32 +228,32 @@ def read_names(data: bytes, length: int) -> tuple[str, ...]:
 
 
 class _Names:
-    """The names of a kind, numbered as they come; `noun` is what one is."""
+    """Names of players or tournaments (`noun`), numbered in order of appearance."""
 
     def __init__(self, noun: str, length: int):
         self.noun, self.length = noun, length
         self.number_of: dict[bytes, int] = {}
 
     def number(self, name: str) -> int:
-        """The number of a name. Raises OutflankError if there are too many."""
+        """Return the number of a name. Raises OutflankError if there are too many."""
         written = _written_name(name, self.length)
         number = self.number_of.setdefault(written, len(self.number_of))
         if number >= _MOST_NAMES:
             raise OutflankError(
-                "a file of WTHOR has room for {most} {noun}, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
+                "a WTHOR file can hold {most} {noun}, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
             )
         return number
 
     def written(self) -> bytes:
-        """The file of the names."""
+        """Contents of the file of names."""
         header = _header(0, len(self.number_of), 0, 0, 0)
         return header + b"".join(name.ljust(self.length, b"\0") for name in self.number_of)
 
 
 def write(records: Iterable[Record], path: Path) -> None:
-    """Write games to a file, and the names in them to files beside it. Raises OutflankError for what does not fit in.
+    """Write games to a file and their names to files beside it. Raises OutflankError for games that WTHOR cannot hold.
 
-    All games are on boards of one size, from its usual start; the year of the first is the year of all.
+    All games start from the usual position on boards of one size; the first game's year applies to all.
     """
     players, tournaments = _Names("players", _PLAYERS[1]), _Names("tournaments", _TOURNAMENTS[1])
     with writing(path), ExitStack() as stack:
@@ -280,7 +280,7 @@ def _year_of(record: Record) -> str:
 
 
 def _written_name(name: str, length: int) -> bytes:
-    """A name as it is written: what is not Latin-1, or too long for it, is lost."""
+    """Encode a name; characters outside Latin-1 and beyond `length` are lost."""
     return one_line(name).encode("latin-1", errors="replace")[: length - 1].strip() or _NO_NAME.encode()
 
 
@@ -291,19 +291,17 @@ def _header(n_games: int, n_names: int, year: int, size: int, best_from: int) ->
 
 
 def _written(record: Record, size: int, players: _Names, tournaments: _Names) -> bytes:
-    """The bytes of a game."""
+    """Encode a game."""
     _check(record)
     if record.position.size != size:
-        raise OutflankError(
-            "a file of WTHOR holds games on boards of one size, got {size}×{size} and another", size=size
-        )
+        raise OutflankError("a WTHOR file holds games on one size of board, got {size}×{size} and another", size=size)
     moves = bytes(_BYTE_OF[size][move] for move in record.tree.moves if move != PASS)
     numbers = (tournaments.number(record.place), players.number(record.player(0)), players.number(record.player(1)))
     return _GAME.pack(*numbers, _result(record, size), _byte(record, BEST)) + moves.ljust(_MOVES[size], b"\0")
 
 
 def _check(record: Record) -> str:
-    """What of a game WTHOR has no room for. Raises OutflankError for one that does not begin as those there do."""
+    """Describe details of a game that WTHOR changes. Raises OutflankError for another start position."""
     FORMAT.check_holds(record)
     start = record.tree.root.position
     if start.size not in _MOVES or start != Position.start(start.size):
@@ -312,14 +310,16 @@ def _check(record: Record) -> str:
         )
     for name, (_, length) in (record.player(0), _PLAYERS), (record.player(1), _PLAYERS), (record.place, _TOURNAMENTS):
         if (kept := _written_name(name, length).decode("latin-1")) != (one_line(name) or _NO_NAME):
-            return f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: {length - 1} letters of Latin-1 fit in"
+            return (
+                f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: at most {length - 1} letters of Latin-1 fit"
+            )
     if Ending.of(record) is None:
-        return "the game is not over: its result becomes that of the board as it stands"
+        return "the game is not over: its result becomes the discs on the board"
     return ""
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """The headers that WTHOR has no room for, of a date what is more than a year, and how a game ended besides."""
+    """Yield the headers that WTHOR cannot hold, a date beyond its year, and an end that is not on the board."""
     if record.date != _year_of(record):
         yield "date"
     ending = Ending.of(record)
@@ -331,19 +331,19 @@ def _loses(record: Record) -> Iterator[str]:
 
 
 def _seems_unfinished(record: Record) -> bool:
-    """True if a game that ended besides on the board has the result of one that did not."""
+    """True if a game that ended by resignation, time or fault would be read as unfinished."""
     size = record.position.size
     return not record.position.is_over and _result(record, size) == _discs(record.position.scores[0], size)
 
 
 def _byte(record: Record, tag: str) -> int:
-    """The number of a tag, 0 for none that fits into a byte."""
+    """Number in a tag; 0 if it does not fit into a byte."""
     text = record.tags.get(tag, "")
     return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) < 256 else 0
 
 
 def _result(record: Record, size: int) -> int:
-    """Black's discs: as the game ended, or as it stands where it did not."""
+    """Black's discs at the end of the game, or on the board if it has not ended."""
     ending = Ending.of(record)
     if ending is None:
         return _discs(record.position.scores[0], size)
@@ -353,7 +353,7 @@ def _result(record: Record, size: int) -> int:
 
 FORMAT = BinaryFormat(
     "a file of WTHOR",
-    "games of tournaments as numbers, with files of the names (.jou, .trn) beside it",
+    "tournament games in numbers, with files of names (.jou, .trn) beside them",
     (".wtb",),
     recognises,
     read,

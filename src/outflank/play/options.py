@@ -145,7 +145,7 @@ class Option:
 
     @property
     def span(self) -> str:
-        """Range of a number in words: ``from 1 to 20 plies``, ``of at least 1``."""
+        """Range of a number in words: ``from 1 to 20 (plies)``, ``to be at least 1``."""
         span = self._span
         return Text("{span} ({unit})", span=span, unit=Text(self.about.unit)) if self.about.unit else span
 

@@ -1,1 +1,1 @@
-"""Training: weights from nothing but games that the engine plays against itself."""
+"""Trains weights from self-play alone."""

@@ -1,8 +1,8 @@
-"""Games on disk: files of records that can be cut short at any byte and lose no more than the last game.
+"""Games on disk, in files of records that lose at most the last game when cut short at any byte.
 
-A generation of games is a folder. Every process that plays appends to a file of its own there, `*.games`: records of
-`RECORD`, one after another, each with a checksum. Whoever reads takes the records that are whole, once each by their
-number; whoever appends first cuts off what was left unfinished at the end.
+A generation of games is a folder. Every process that plays appends to its own file there, `*.games`: consecutive
+`RECORD`s, each with a checksum. Readers take the complete records, one for each number; appenders first cut off an
+incomplete record at the end.
 """
 
 import errno
@@ -16,30 +16,30 @@ import numpy as np
 from outflank.errors import OutflankError
 
 UNKNOWN = -128
-"""In the place of a value: the position was not searched."""
+"""Stands for the value of a position without a search."""
 
 RANDOM = 64
-"""Added to the square of a move that was drawn, not chosen."""
+"""Added to the square of a random move."""
 
 NO_PLY = 255
-"""In the place of a move: the game is over."""
+"""Stands for a move after the end of the game."""
 
 GAME = np.dtype(
     [
-        ("number", "<u4"),  # of the game in its generation, from which all its random numbers come
+        ("number", "<u4"),  # of the game in its generation; seeds its random numbers
         ("moves", "u1", (60,)),  # squares, without passes, some with RANDOM added; NO_PLY after the end
-        ("values", "i1", (60,)),  # of the position before each move, in discs, for the side to move; or UNKNOWN
+        ("values", "i1", (60,)),  # before each move, in discs, in the mover's view; or UNKNOWN
         ("score", "i1"),  # of the game, in Black's view
     ]
 )
-"""A game."""
+"""Type of a game."""
 
 RECORD = np.dtype([("game", GAME), ("crc", "<u4")])
-"""A game as it lies on disk: 129 bytes, the last four the CRC-32 of those before."""
+"""Type of a game on disk: 129 bytes, the last four a CRC-32 of the others."""
 
 
 class Appender:
-    """A file of games to be added to. When `add` returns, the game is with the system, and survives a kill."""
+    """Appends to a file of games. When `add` returns, the system has the game, so it survives a kill."""
 
     def __init__(self, path: Path):
         n_good = len(whole(path)) if path.exists() else 0
@@ -59,7 +59,7 @@ class Appender:
 
 
 def read(folder: Path) -> Any:
-    """All games of a folder, once each, by their number: an array of GAME. Raises OutflankError if one is damaged."""
+    """Read all games of a folder by number, one for each: an array of GAME. Raises OutflankError for a damaged one."""
     parts = [whole(path) for path in sorted(folder.glob("*.games"))]
     games = np.concatenate(parts) if parts else np.zeros(0, GAME)
     _, first = np.unique(games["number"], return_index=True)
@@ -67,9 +67,9 @@ def read(folder: Path) -> Any:
 
 
 def whole(path: Path) -> Any:
-    """The games of a file, but for a last one that a kill, or zeros that a power failure, left unfinished.
+    """Read the complete games of a file, without one that a kill or a power failure left incomplete at the end.
 
-    Raises OutflankError if a game before that is damaged.
+    Raises OutflankError if an earlier game is damaged.
     """
     rows = np.fromfile(path, np.uint8)
     rows = rows[: len(rows) // RECORD.itemsize * RECORD.itemsize].reshape(-1, RECORD.itemsize)
@@ -87,7 +87,7 @@ def whole(path: Path) -> Any:
 
 
 def _crc32(rows: Any) -> Any:
-    """The CRC-32 of each row of bytes, column by column: a second for two million games, where a loop takes ten."""
+    """CRC-32 of each row of bytes, computed by columns: one second for two million games instead of ten by a loop."""
     crc = np.full(len(rows), 0xFFFFFFFF, np.uint32)
     for column in range(rows.shape[1]):
         crc = _CRC_TABLE[(crc ^ rows[:, column]) & 0xFF] ^ (crc >> 8)

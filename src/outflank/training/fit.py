@@ -1,12 +1,12 @@
-"""The fit: weights that predict the scores of a set of positions with the least squared error.
+"""Fits weights that predict the scores of positions with the least squared error.
 
 A position's value is the sum of one weight for each feature, so this is linear least squares, with a quarter of a
-million unknowns for each phase and a few dozen non-zeros in each row. It is solved phase by phase, from the last to
-the first, by conjugate gradients on the normal equations, preconditioned by how often each weight occurs. Weights are
-pulled by `ridge` towards those of the phase that follows: a rare pattern keeps what later phases know of it. Beside
-them are weights of parts of patterns, which are added to them at the end: see `parts`.
+million unknowns for each phase and a few dozen non-zeros in each row. Conjugate gradients on the normal equations solve
+it phase by phase, from the last to the first, preconditioned by the frequency of each weight. `ridge` pulls weights
+towards those of the following phase, so a rare pattern keeps the knowledge of later phases. Weights of parts of
+patterns are fitted along and added at the end: see `parts`.
 
-Close games count most, as they are where a disc decides. A sum of weights cannot be right everywhere; being right about
+Close games count most, because single discs decide them. A sum of weights cannot be right everywhere, and precision at
 40 discs to 10 is worth little.
 """
 
@@ -39,7 +39,7 @@ _Doubles = _types.Array(_types.float64, 1, "C")
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
 def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
-    """The features of a position from scratch: fills int16 [lanes]. `table` is such as that of `increments`."""
+    """Fill `row`, int16 [lanes], with the features of a position from scratch; `table` is like that of `increments`."""
     row[:] = 0
     while player:
         square = lowest_square(player)
@@ -55,7 +55,7 @@ def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
 
 @kernel(_types.void(_Positions, _Table, _Centres, _Numbers, _Indices))
 def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices: Any) -> None:
-    """The classes of weights that each position's value is the sum of: its constant, then one for each of `centres`."""
+    """Fill the classes of weights that add up to each position's value: its constant, then one for each centre."""
     row = np.empty(table.shape[1], np.int16)
     for i in range(len(positions)):
         fill_features(positions[i]["player"], positions[i]["opponent"], table, row)
@@ -65,19 +65,19 @@ def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices
 
 
 def fill_indices_of(positions: Any, indices: Any) -> None:
-    """Those of patterns: fills int32 [positions, 1 + N_FEATURES]."""
+    """Fill the classes of patterns: int32 [positions, 1 + N_FEATURES]."""
     fill_indices(positions, increments(), _CENTRES, classes()[0], indices)
 
 
 def indices_of(positions: Any) -> Any:
-    """What `fill_indices_of` fills."""
+    """Classes of patterns as `fill_indices_of` fills them."""
     indices = np.empty((len(positions), 1 + N_FEATURES), np.int32)
     fill_indices_of(positions, indices)
     return indices
 
 
 def indices_with_parts(positions: Any) -> Any:
-    """The same, and behind them the classes of parts, counted on: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
+    """Classes of patterns, then of parts with shifted numbers: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
     indices = np.empty((len(positions), 1 + N_FEATURES + N_PLACES), np.int32)
     fill_indices(positions, *patterns_and_parts(), indices)
     return indices
@@ -85,7 +85,7 @@ def indices_with_parts(positions: Any) -> Any:
 
 @kernel(_types.void(_Indices, _Floats, _Floats))
 def values_of(indices: Any, weights: Any, values: Any) -> None:
-    """The value of each position."""
+    """Fill the value of each position."""
     for i in range(indices.shape[0]):
         total = np.float32(0)
         for k in range(indices.shape[1]):
@@ -94,12 +94,12 @@ def values_of(indices: Any, weights: Any, values: Any) -> None:
 
 
 def phases_of(positions: Any) -> Any:
-    """The phase of each position."""
+    """Phase of each position."""
     return _PHASES[positions["n_empties"]]
 
 
 def sums_of(by_class: Any, positions: Any) -> Any:
-    """The sums of weights of positions, in the unit of `by_class` [PHASES, classes]: float32, exact for whole ones."""
+    """Sums of weights of positions, in the unit of `by_class` [PHASES, classes]: float32, exact for whole numbers."""
     sums, phases = np.zeros(len(positions), np.float32), phases_of(positions)
     for phase in np.unique(phases):
         places, weights = np.flatnonzero(phases == phase), by_class[phase].astype(np.float32)
@@ -111,13 +111,13 @@ def sums_of(by_class: Any, positions: Any) -> Any:
     return sums
 
 
-_BLOCK = 100_000  # positions whose indices are in memory at once
+_BLOCK = 100_000  # positions with indices in memory at once
 _PHASES = np.array([phase_of(n) for n in range(65)], np.int8)
 
 
 @kernel(_types.void(_Indices, _Floats, _Doubles))
 def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
-    """For each class the sum over the positions where it occurs."""
+    """Fill, for each class, the sum over the positions where it occurs."""
     sums[:] = 0
     for i in range(indices.shape[0]):
         value = np.float64(values[i])
@@ -143,9 +143,9 @@ def _number(indices: Any, numbers: Any, numbered: Any) -> None:
 
 
 def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
-    """Which classes occur, as bool [n_classes], and the indices if the others are not counted.
+    """Classes that occur, as bool [n_classes], and the indices renumbered without the others.
 
-    The others stay as they are, and need not be carried along. NumPy alone takes several times as long.
+    The other weights do not change and are left out of the computation. NumPy alone takes several times as long.
     """
     occurs, numbered = np.zeros(n_classes, np.uint8), np.empty_like(indices)
     _mark(indices, occurs)
@@ -156,7 +156,7 @@ def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
 class _Matrix:
     """The classes that occur in each position, as a matrix of ones, multiplied by threads.
 
-    It always falls into as many parts, whatever the number of threads: a sum of floats depends on its order.
+    It always has the same number of parts for any number of threads, because a sum of floats depends on its order.
     """
 
     def __init__(self, indices: Any, n_classes: int, pool: ThreadPoolExecutor):
@@ -167,7 +167,7 @@ class _Matrix:
         self._sums = np.zeros((_PARTS, n_classes))
 
     def values(self, weights: Any) -> Any:
-        """The value of each position, in memory that the next call uses again."""
+        """Value of each position, in memory that the next call reuses."""
         weights = weights.astype(np.float32)
         jobs = [self._pool.submit(values_of, self._indices[part], weights, self._values[part]) for part in self._slices]
         for job in jobs:
@@ -175,7 +175,7 @@ class _Matrix:
         return self._values
 
     def sums(self, values: Any) -> Any:
-        """For each class the sum of the values of the positions where it occurs."""
+        """For each class, the sum of the values of the positions where it occurs."""
         values = values.astype(np.float32)
         jobs = [
             self._pool.submit(sums_by_class, self._indices[part], values[part], sums)
@@ -192,9 +192,9 @@ _PARTS = 4
 def solve(
     indices: Any, labels: Any, importance: Any, prior: Any, ridge: Any, rounds: int, pool: ThreadPoolExecutor
 ) -> Any:
-    """The weights that minimise Σ importance × (value − label)² + Σ ridge × (weight − prior)²: float32, in discs.
+    """Weights that minimise Σ importance × (value − label)² + Σ ridge × (weight − prior)²: float32, in discs.
 
-    Conjugate gradients from `prior` on, for so many rounds. `ridge` is one number, or one for each weight.
+    Runs `rounds` conjugate gradient steps from `prior`. `ridge` is one number, or one for each weight.
     """
     occurs, numbered = _those_that_occur(indices, len(prior))
     matrix = _Matrix(numbered, int(occurs.sum()), pool)
@@ -225,16 +225,23 @@ _SETTLED = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How far a phase's weights are from the labels: root mean squared errors in discs, on both parts of the data."""
+    """Errors of a phase's weights: root mean squares in discs."""
 
     phase: int
+    """The phase."""
+
     n_positions: int
+    """Number of different positions in training."""
+
     training: float
+    """Error on the training positions."""
+
     held_out: float
+    """Error on the held-out positions; 0 without any."""
 
 
 def discount(labels: Any, close: float) -> Any:
-    """How many positions with these labels count as much as an even one: 1 + (d / `close`)² with one of d discs."""
+    """Number of positions with these labels that count as one even position: 1 + (d / `close`)² for d discs."""
     return 1 + (labels / close) ** 2
 
 
@@ -246,10 +253,10 @@ def fit(
     threads: int = 2,
     watch: Callable[[Loss], object] = lambda _loss: None,
 ) -> tuple[Any, list[Loss]]:
-    """Weights by class, int16 [PHASES, classes], and their losses by phase, from the last phase to the first.
+    """Weights by class, int16 [PHASES, classes], and losses by phase, from the last phase to the first.
 
-    A position with a label of d discs counts 1 / (1 + (d / `settings.close`)²) of an even one. The ridges count in even
-    positions: they are multiplied by the variance of what the phase before could not explain. The result does not
+    A position with a label of d discs counts 1 / (1 + (d / `settings.close`)²) of an even one. The ridges are in units
+    of even positions: they are multiplied by the variance that the phase before left unexplained. The result does not
     depend on `threads`.
     """
     _, n_classes = classes()

@@ -1,18 +1,18 @@
-"""A training run on disk, which can be killed at any moment and goes on from there.
+"""A training run on disk, which can be killed at any moment and resumed.
 
     run.json               the plan
-    clock.json             the seconds worked so far
-    lock                   held by the one process that is at work
+    clock.json             seconds of work so far
+    lock                   held by the process at work
     generation-0/
-        worker-0.games …   the games, one file for each process that ever played, each added to by that process alone
-        losses.json        the fit's losses by phase, and what it was made from
-        weights            the fit's weights
-        match.txt          pairs of games against the best weights so far: a line each, the scores of the two games
-        result.json        whether they were kept
-    weights                the best weights, with their provenance, once the run is over
-    losses.svg             held-out losses by phase, a line for each generation
+        worker-0.games …   the games, one file for each process, which alone appends to it
+        losses.json        losses of the fit by phase, and the data behind it
+        weights            weights of the fit
+        match.txt          pairs of games against the best weights so far: one line each, with both scores
+        result.json        the result of the match, and whether the weights were kept
+    weights                the best weights with their provenance, after the run
+    losses.svg             held-out losses by phase, one line for each generation
 
-Files other than games and matches appear under their names only when they are whole.
+Except for games and matches, files appear under their names only when complete.
 """
 
 import json
@@ -31,17 +31,17 @@ from outflank.training.plan import TrainingPlan
 
 VERSION = 1
 
-# Whole, or not at all.
+# Written in whole or not at all.
 _WRITTEN = ("run.json", "clock.json", "losses.json", "result.json", "losses.svg", "weights", "fitted", "learner.npz")
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file that appears under its name, or changes, only when it is whole."""
+    """Write or replace a file that appears only when complete."""
     write_whole(path, text.encode())
 
 
 def read(path: Path, *names: str) -> dict[str, Any]:
-    """A JSON object that was written to a file, which has these names. Raises OutflankError if it is damaged."""
+    """Read a JSON object with these names from a file. Raises OutflankError if it is damaged."""
     try:
         found = dict(json.loads(path.read_bytes()))
         if missing := set(names) - set(found):
@@ -50,11 +50,11 @@ def read(path: Path, *names: str) -> dict[str, Any]:
     except OSError as error:
         raise OutflankError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
-        raise OutflankError(f"damaged: delete the file to have it made again ({path})") from None
+        raise OutflankError(f"damaged file: delete it to make it again ({path})") from None
 
 
 class GenerationFiles:
-    """The files of one generation."""
+    """Files of one generation."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -63,17 +63,17 @@ class GenerationFiles:
         self._match = path / "match.txt"
 
     def pairs(self) -> list[tuple[int, int]]:
-        """The scores of the pairs of games that were played in the match so far."""
+        """Scores of the pairs of games in the match so far."""
         if not self._match.exists():
             return []
-        lines = self._match.read_bytes().split(b"\n")[:-1]  # one that is cut short has no line end
+        lines = self._match.read_bytes().split(b"\n")[:-1]  # an incomplete line has no end
         try:
             return [(int(first), int(second)) for first, second in (line.split() for line in lines)]
         except ValueError:
-            raise OutflankError(f"damaged: delete the file to have the match played again ({self._match})") from None
+            raise OutflankError(f"damaged file: delete it to play the match again ({self._match})") from None
 
     def add_pair(self, n_before: int, scores: tuple[int, int]) -> None:
-        """Add a pair to those of the match, of which there are `n_before`."""
+        """Add a pair of games to a match with `n_before` pairs."""
         with self._match.open("r+b" if self._match.exists() else "w+b") as file:
             whole = b"".join(file.readlines()[:n_before])
             file.seek(len(whole))
@@ -82,7 +82,7 @@ class GenerationFiles:
 
 
 class Folder:
-    """The folder of a run. Raises OutflankError where it cannot be used."""
+    """Folder of a run. Raises OutflankError if it cannot be used."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -90,7 +90,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Within this, no other process works in the folder, which is made if it is not there."""
+        """Create the folder if needed, and keep other processes out of it in this context."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             file = (self.path / "lock").open("a")
@@ -101,7 +101,7 @@ class Folder:
                 _lock(file.fileno())
             except OSError:
                 raise OutflankError(
-                    f"another training is at work in {self.path}: wait until it has ended, or name another --folder"
+                    f"another training is at work in {self.path}: wait for its end, or name another --folder"
                 ) from None
             for folder in (self.path, *self.path.glob("generation-*")):
                 for name in _WRITTEN:
@@ -111,7 +111,7 @@ class Folder:
     # --- plan -----------------------------------------------------------------------------------------------------
 
     def plan(self) -> TrainingPlan | None:
-        """The plan of the run, None if there is no run here yet."""
+        """Plan of the run; None if there is no run here yet."""
         path = self.path / "run.json"
         if not path.exists():
             return None
@@ -121,19 +121,19 @@ class Folder:
                 raise OutflankError(f"expected a run of version {VERSION}, got {data['version']!r} ({path})")
             return TrainingPlan.from_json(data["plan"])
         except (ValueError, KeyError, TypeError):
-            raise OutflankError(f"expected the plan of a training run, which this is not ({path})") from None
+            raise OutflankError(f"expected the plan of a training run ({path})") from None
 
     def begin(self, plan: TrainingPlan, command: str) -> None:
-        """Write a plan down."""
+        """Save a plan."""
         run = {"version": VERSION, "command": command, "plan": plan.to_json()}
         write(self.path / "run.json", json.dumps(run, indent=1) + "\n")
 
     def command(self) -> str:
-        """The command that the run began with."""
+        """Command that started the run."""
         return str(read(self.path / "run.json", "command")["command"])
 
     def generation(self, number: int) -> GenerationFiles:
-        """The files of a generation."""
+        """Files of a generation."""
         return GenerationFiles(self.path / f"generation-{number}")
 
 
@@ -145,7 +145,7 @@ def _seconds(path: Path) -> float:
 
 
 class WorkClock:
-    """The seconds that a run has been worked on, however often it was stopped; a kill loses two at most."""
+    """Seconds of work on a run, across interruptions; a kill loses at most two."""
 
     _EVERY = 2.0
 
@@ -155,7 +155,7 @@ class WorkClock:
         self._began = self._kept = time.monotonic()
 
     def seconds(self) -> float:
-        """So far. Writes them down now and then."""
+        """Seconds so far. Saves them now and then."""
         now = time.monotonic()
         total = self._before + now - self._began
         if now - self._kept >= self._EVERY:
@@ -178,7 +178,7 @@ else:
 
 
 def append_new(folder: Path) -> Path:
-    """A new, empty file for the games of one process: no two ever get the same."""
+    """Create a new, empty file for the games of one process, with a unique name."""
     number = len(list(folder.glob("worker-*.games")))
     while True:
         path = folder / f"worker-{number}.games"

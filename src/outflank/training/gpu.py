@@ -1,9 +1,9 @@
-"""Learning the network on a graphics card, with PyTorch (extra `gpu`): the same network, many times as fast.
+"""Training of the network on a graphics card, with PyTorch (extra `gpu`): the same network, many times as fast.
 
-Batches are large, as a card works on thousands of positions at once, so all parameters move by Adam (Kingma and Ba
-2015). In every step embeddings are drawn towards zero too (decoupled weight decay, Loshchilov and Hutter 2019): what
-few positions say of a rare pattern counts for little. A card adds up floats in any order, so two runs give networks
-that differ a little.
+Batches are large, because a card works on thousands of positions at once; so Adam moves all parameters (Kingma and Ba
+2015). Every step also draws embeddings towards zero (decoupled weight decay, Loshchilov and Hutter 2019), so a rare
+pattern with few positions counts for little. A card adds floats in any order, so two runs give slightly different
+networks.
 """
 
 from collections.abc import Iterator
@@ -35,22 +35,22 @@ from outflank.training.gradients import (
 from outflank.training.network import Learner
 from outflank.training.plan import Learning
 
-_DECAY = 1.0  # how much faster than the rate embeddings are drawn towards zero
-_WARM_UP = 500  # steps, or a tenth of all, in which the rate grows, as Adam knows little at first
-_LARGEST = 127 / (1 << EMBEDDING_BITS)  # embedding that fits its 8 bits
+_DECAY = 1.0  # speed of the pull of embeddings towards zero, relative to the rate
+_WARM_UP = 500  # steps of a growing rate, at most a tenth of all, because Adam knows little at first
+_LARGEST = 127 / (1 << EMBEDDING_BITS)  # embedding that fits into 8 bits
 _LEAK = 1 / (1 << LEAK_SHIFT)
 _BLOCK = 1 << 20  # positions prepared at once
 
 
 def card() -> str:
-    """The name of the graphics card. Raises OutflankError if PyTorch finds none."""
+    """Name of the graphics card for PyTorch. Raises OutflankError if there is none."""
     if not torch.cuda.is_available():
-        raise OutflankError("PyTorch finds no graphics card here: leave out --gpu")
+        raise OutflankError("PyTorch finds no graphics card: leave out --gpu")
     return "cuda"
 
 
 class GpuLearner(Learner):
-    """A network that learns on a card, of whose memory each position takes 300 bytes."""
+    """A network that learns on a card; each position takes 300 bytes of its memory."""
 
     def __init__(self, seed: int = 0, threads: int = 2, device: str | None = None):
         super().__init__(seed, threads)
@@ -71,14 +71,14 @@ class GpuLearner(Learner):
         return work.step(chosen, slowed * min(1, number / work.warm_up))
 
     def _save(self, path: Path) -> None:
-        """Nothing is kept: it takes minutes."""
+        """Save nothing, because training takes only minutes."""
 
     def _load(self, path: Path) -> None:
-        """So there is nothing to go on from."""
+        """Load nothing, because nothing is saved."""
 
 
 class _OnCard:
-    """The network and the positions that it learns from, on the card."""
+    """Network and training positions on the card."""
 
     def __init__(self, learner: Learner, positions: Any, bases: Any, settings: Learning, device: str):
         self.embeddings, self.stacks = (
@@ -89,7 +89,7 @@ class _OnCard:
         self.warm_up = min(_WARM_UP, settings.epochs * -(-len(positions) // settings.batch) / 10)
 
     def step(self, chosen: Any, slowed: float) -> Any:
-        """Learn from the chosen positions; their loss."""
+        """Learn from the chosen positions and return their loss."""
         settings, positions = self._settings, self._positions
         rates = settings.rate * slowed, settings.dense_rate * slowed
         for group, rate in zip(self._moving.param_groups, rates, strict=True):
@@ -106,7 +106,7 @@ class _OnCard:
 
 
 class _Positions:
-    """Positions on the card, with all that the network needs to know of them."""
+    """Positions on the card, with the network's inputs."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning, device: str):
         n = len(positions)
@@ -129,9 +129,9 @@ class _Positions:
 
 
 def _values(embeddings: Any, stacks: Any, work: _Positions, chosen: Any) -> Any:
-    """The values of the chosen positions, in units of `DISCS` discs: what `gradients.forward` does for one."""
+    """Values of the chosen positions, in units of `DISCS` discs, as `gradients.forward` computes them for one."""
     numbers = work.stacks[chosen].long()
-    # Parameters of the stack of each position, by products: to look them up would be slow on the way back.
+    # Select each position's stack by a product: a look-up would make the backward pass slow.
     of_stacks = torch.nn.functional.one_hot(numbers, STACKS).float()
 
     def picked(start: int, end: int) -> Any:

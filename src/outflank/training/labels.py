@@ -1,8 +1,8 @@
-"""Positions to learn from: what games say about the positions they went through.
+"""Turns games into positions to learn from.
 
-From the first solved position on, the label of a position is its exact score. Before that it is a mean of what searches
-found then and later, as later ones know more, corrected for what searches are wrong by on average. Positions that are
-symmetric to each other become one.
+From the first solved position on, the label of a position is its exact score. Before that, it is a mean of the values
+of this and later searches, because later ones know more, corrected for the average error of searches. Symmetric
+positions are merged.
 """
 
 from typing import Any
@@ -21,16 +21,16 @@ POSITION = np.dtype(
     [
         ("player", "<u8"),
         ("opponent", "<u8"),
-        ("label", "<f4"),  # the score that is expected of it, in discs, in the view of the side to move
-        ("outcome", "<f4"),  # the exact score that play without random moves came to; NaN if there were any
+        ("label", "<f4"),  # expected score in discs, in the mover's view
+        ("outcome", "<f4"),  # exact score after play without random moves; NaN after any
         ("n_empties", "u1"),
         ("exact", "u1"),
     ]
 )
-"""A position to learn from."""
+"""Type of a position to learn from."""
 
 _DOUBT = 1000
-"""How many outcomes without an error are added to those that are known: what makes an offset cautious."""
+"""Number of errorless outcomes added to the known ones, which makes corrections cautious."""
 
 _types = numba.types
 _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
@@ -44,13 +44,13 @@ _Lines = _types.Array(_types.float64, 2, "C")
 def label_positions(
     moves: Any, values: Any, score: int, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any
 ) -> int:
-    """Write the positions of a game that have a label; how many there are.
+    """Write the labelled positions of a game to the end of `positions`, and return their number.
 
-    From `solve_from` empty squares on the label is the exact score. Before, it is a mean of the values that searches
-    gave to the position and to those that followed, each later one with `trust` of the weight of the one before, up to
-    the next random move (a λ-return, Sutton 1988). The value of a search is first corrected by the straight line of
-    `lines`, a slope and an offset. Both `trust` and `lines` are given for each number of empty squares. With
-    `from_random`, positions before random moves that were not searched take what came of them.
+    From `solve_from` empties on, the label is the exact score. Before, it is a mean of the values that searches found
+    for the position and its successors, each later one with `trust` of the weight of the one before, up to the next
+    random move (a λ-return, Sutton 1988). A line of `lines`, a slope and an offset, first corrects the value of a
+    search. `trust` and `lines` have one entry for each number of empties. With `from_random`, positions without a
+    search before random moves get the score that followed.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -96,7 +96,7 @@ def label_positions(
 
 @kernel(_types.int64(_Games, _types.int64, _ByEmpties, _Lines, _types.boolean, _Positions))
 def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any) -> int:
-    """Write the labelled positions of all games, in their canonical symmetry; how many there are."""
+    """Write the labelled positions of all games, in canonical symmetry, and return their number."""
     n = 0
     game_positions = np.empty_like(positions[:60])
     for i in range(len(games)):
@@ -113,10 +113,10 @@ def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random
 
 
 def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0), *, from_random: bool = False) -> Any:
-    """The labelled positions of an array of GAME, in their canonical symmetry: an array of POSITION.
+    """Labelled positions of an array of GAME, in canonical symmetry: an array of POSITION.
 
-    `trust` and `lines` are those of `label_positions`; one of them means the same for all numbers of empty squares. Two
-    million games take 3 GB and half a minute.
+    `trust` and `lines` are those of `label_positions`; a single one applies to all numbers of empties. Two million
+    games take 3 GB and half a minute.
     """
     by_empties = np.full(61, trust, np.float64), np.full((61, 2), lines, np.float64)
     found = np.zeros(60 * max(len(games), 1), POSITION)
@@ -124,12 +124,12 @@ def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0
 
 
 def search_lines(games: Any, solve_from: int) -> Any:
-    """The straight lines by which the values of the searches of games become what came of them, on average.
+    """Lines that correct the values of searches to the average outcome of their games.
 
-    float64 [61, 2], slopes and offsets by empty squares. Searches use the weights of the generation before, and what
-    those are wrong by on average would be passed on to the next one, less only what looking a few plies ahead corrects.
-    Outcomes are free of it: each is noisy, but their mean is not. Where few are known, the line is near that of values
-    as they are.
+    float64 [61, 2], slopes and offsets by number of empties. Searches use the weights of the generation before, so
+    without correction the average error of those would pass on to the next generation, reduced only by looking a few
+    plies ahead. Outcomes do not have this error: each is noisy, but their mean is not. With few outcomes, a line stays
+    near the identity.
     """
     positions = positions_of(games, solve_from, 0.0)
     known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]
@@ -145,7 +145,7 @@ def search_lines(games: Any, solve_from: int) -> Any:
 
 
 def unique(positions: Any) -> tuple[Any, Any]:
-    """The different positions, with the mean of their labels, and how often each occurred."""
+    """Merge equal positions: the different ones with mean labels, and the number of each."""
     order = np.lexsort((positions["opponent"], positions["player"]))
     ordered = positions[order]
     new = np.ones(len(ordered), bool)

@@ -1,7 +1,7 @@
 """A match between two sets of weights: whole games in one kernel, from random openings, each played with both colours.
 
-Both sides search to the same depth, so the match compares what the weights know, not how long they take. From some
-number of empty squares on the game is not played but solved: it ends at the exact score, that of perfect play.
+Both sides search to the same depth, so the match compares knowledge, not speed. From some number of empties on, the
+game is solved instead of played and ends with its exact score.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from outflank.search.table import EXACT, NO_MOVE, Table
 from outflank.training.plan import MatchSettings
 from outflank.training.random_moves import START, STEP, mixed, random_square
 
-_SELECTIVITY = selectivity_for(87)  # before positions are solved
+_SELECTIVITY = selectivity_for(87)  # while positions are not yet solved
 
 _u, _i = numba.types.uint64, numba.types.int64
 _Pair: Any = numba.types.UniTuple
@@ -31,7 +31,7 @@ _Pair: Any = numba.types.UniTuple
 
 @kernel(_Pair(_u, 2)(_u, _i))
 def opening(seed: int, n_plies: int) -> tuple[int, int]:
-    """The position after so many random moves, for the side to move, which has a move unless the game is over."""
+    """Position after `n_plies` random moves, in the mover's view; the mover has a move unless the game is over."""
     player, opponent = START
     random = mixed(seed + STEP)
     for ply in range(n_plies + 1):
@@ -50,9 +50,9 @@ def opening(seed: int, n_plies: int) -> tuple[int, int]:
 
 @kernel(_i(_u, _u, _i, _i, State, State))
 def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any, other: Any) -> int:
-    """The score, in the view of the side to move, of a game between the weights of two states.
+    """Score of a game between the weights of two states, in the first mover's view.
 
-    Both states are ready, at the position; `mover` is that of the side to move.
+    Both states must be ready, at the position; `mover` belongs to the side to move.
     """
     sign, n_empties = 1, 64 - popcount(player | opponent)
     while True:
@@ -83,9 +83,9 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
 
 
 def pairs(a: Weights, b: Weights, settings: MatchSettings, seed: int, number: int = 0) -> Iterator[tuple[int, int]]:
-    """The scores in `a`'s view of one pair of games after another, from a `number` on, without end.
+    """Yield the scores of pairs of games in `a`'s view, from pair `number` on, without end.
 
-    `a` moves first in the first game of a pair. The same seed gives the same pairs.
+    `a` moves first in the first game of a pair. The same seed yields the same pairs.
     """
     tables = Table(_MEGABYTES), Table(_MEGABYTES)
     states = SearchState(tables[0], a), SearchState(tables[1], b)
@@ -106,5 +106,5 @@ _MEGABYTES = 8
 
 
 def points(scores: tuple[int, int]) -> float:
-    """What a pair of games brings, from 0 to 2."""
+    """Points for a pair of games, from 0 to 2."""
     return sum(1.0 if score > 0 else 0.5 if score == 0 else 0.0 for score in scores)

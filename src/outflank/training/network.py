@@ -1,9 +1,8 @@
-"""Learning the network: what the sum of weights gets wrong, from the same positions that the weights are fitted to.
+"""Trains the network to correct the sum of weights, on the same positions as the fit of the weights.
 
-The network is a correction: its output is added to the sum of weights, calibrated by the number of empty squares, and
-it begins with embeddings of zero. It learns in batches, each of which several threads work on in two steps: first the
-gradients of its positions, then the embeddings, of which each thread has some for itself. So the result does not depend
-on how many threads there are.
+The network's output is added to the sum of weights, calibrated by the number of empties; it starts with embeddings of
+zero. Several threads work on each batch in two steps: first the gradients of its positions, then the embeddings, with a
+separate share for each thread. So the result does not depend on the number of threads.
 """
 
 import io
@@ -55,21 +54,24 @@ from outflank.training.gradients import (
 )
 from outflank.training.plan import Learning
 
-_ENOUGH = 1000  # positions from which something is worked out for a number of empty squares alone
-_PARTS = 4  # in which the gradients of a batch are added up: sums of floats depend on their order
-_BLOCK = 100_000  # positions that are worked on at once where nothing is learned
+_ENOUGH = 1000  # fewest positions for statistics of one number of empties
+_PARTS = 4  # parts for adding the gradients of a batch, because sums of floats depend on their order
+_BLOCK = 100_000  # positions at once when evaluating
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What makes sums of weights right on average, by the number of empty squares: a factor, and a summand in discs."""
+    """Correction that makes sums of weights right on average, by number of empties."""
 
     factors: Any
+    """Factor for each number of empties."""
+
     summands: Any
+    """Summand in discs for each number of empties."""
 
     @classmethod
     def of(cls, n_empties: Any, sums: Any, labels: Any) -> "Calibration":
-        """Fitted by least squares; where there are few positions, nothing is changed."""
+        """Fit by least squares; change nothing for numbers of empties with few positions."""
         factors, summands = np.ones(65), np.zeros(65)
         for n in np.unique(n_empties):
             chosen = n_empties == n
@@ -78,12 +80,12 @@ class Calibration:
         return cls(np.clip(factors, 0.5, 2), np.clip(summands, -10, 10))
 
     def bases(self, n_empties: Any, sums: Any) -> Any:
-        """Sums of weights made right on average: float32."""
+        """Corrected sums of weights: float32."""
         return (sums * self.factors[n_empties] + self.summands[n_empties]).astype(np.float32)
 
 
 def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
-    """How far, by the number of empty squares, the network is from the base in so large a share of cases, in discs."""
+    """Distance in discs between network and base that a `share` of cases does not exceed, by number of empties."""
     margins = np.full(65, DISCS / 2)
     for n in np.unique(n_empties):
         chosen = n_empties == n
@@ -93,11 +95,11 @@ def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
 
 
 class Learner:
-    """A network in floating point, while it learns. The same seed, positions and settings give the same network."""
+    """A network in floating point during training. The same seed, positions and settings give the same network."""
 
     def __init__(self, seed: int = 0, threads: int = 2):
         random = np.random.default_rng(seed)
-        self.embeddings = aligned((SETS * classes()[1], WIDTH), np.float32)  # zero: what was never seen says nothing
+        self.embeddings = aligned((SETS * classes()[1], WIDTH), np.float32)  # zero, so unseen patterns have no effect
         stack = np.zeros(N_PARAMETERS)
         stack[:WIDTH] = random.uniform(-0.6, 0.6, WIDTH)
         stack[FIRST:FIRST_BIAS] = random.normal(0, np.sqrt(2 / INPUTS), INPUTS * UNITS)
@@ -105,7 +107,7 @@ class Learner:
         stack[OUTPUT:SKIP] = random.normal(0, np.sqrt(1 / (4 * UNITS)), UNITS)
         self.stacks = np.tile(stack, (STACKS, 1)).astype(np.float32)
         self._squares = np.full(len(self.embeddings), 1e-8, np.float32)
-        self._seen = np.zeros(len(self.embeddings), np.int32)  # the batch in which each embedding occurred last
+        self._seen = np.zeros(len(self.embeddings), np.int32)  # the last batch with each embedding
         self._means, self._second = np.zeros_like(self.stacks), np.zeros_like(self.stacks)
         self._steps = np.zeros(STACKS, np.int64)
         self._seed, self._threads = seed, threads
@@ -128,11 +130,11 @@ class Learner:
         elapsed: Callable[[], float] = lambda: 0.0,
         kept: Path | None = None,
     ) -> None:
-        """Go through all positions `settings.epochs` times, or until `elapsed`, a share of the time for it, is 1.
+        """Learn from all positions in `settings.epochs` passes, or until `elapsed`, a share of the time, reaches 1.
 
-        `watch` hears now and then how many of how many batches are done, and the mean loss since, in squared discs.
-        What has been learned is written to the file `kept` after each time through; if it is there, that is gone on
-        from.
+        `watch` receives now and then the number of batches done, their total number, and the mean loss since the last
+        call, in squared discs. Each pass saves the state to the file `kept`; if the file exists, learning resumes from
+        it.
         """
         if kept is not None and kept.exists():
             self._load(kept)
@@ -159,15 +161,15 @@ class Learner:
 
     @contextmanager
     def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
-        """What `_step` works with; when that is over, what was learned is in this learner."""
+        """Memory for `_step`; at its end, the learner holds the result."""
         yield _BatchMemory(positions, bases, settings)
 
     def _order(self, n: int) -> Any:
-        """In which order to go through so many positions this time."""
+        """Order of `n` positions for this pass."""
         return np.random.default_rng((self._seed, self._epochs_done)).permutation(n)
 
     def _step(self, work: Any, chosen: Any, slowed: float, number: int) -> Any:
-        """Learn from the chosen positions, the batch with that number, at a share of the rates; their loss."""
+        """Learn from the chosen positions, as batch `number` at a share of the rates; return their loss."""
         settings, positions, bases = work.settings, work.positions[chosen], work.bases[chosen]
         bounds = np.linspace(0, len(positions), _PARTS + 1).astype(int)
 
@@ -225,12 +227,12 @@ class Learner:
                     getattr(self, name)[:] = found[name]
                 self._epochs_done = int(found["epochs"])
         except Exception as error:  # archives fail in many ways
-            raise OutflankError(f"damaged: delete the file to have it made again ({path})") from error
+            raise OutflankError(f"damaged file: delete it to make it again ({path})") from error
 
-    # --- what has been learned ------------------------------------------------------------------------------------
+    # --- results --------------------------------------------------------------------------------------------------
 
     def values(self, positions: Any, bases: Any) -> Any:
-        """The values of positions, in discs: float32."""
+        """Values of positions, in discs: float32."""
         values = np.zeros(len(positions), np.float32)
 
         def look(start: int) -> None:
@@ -244,7 +246,7 @@ class Learner:
         return values
 
     def network(self, calibration: Calibration, margins: Any, tempo: Any = 0.0) -> Network:
-        """In whole numbers, for the engine. `margins` are those of `margins_of`, `tempo` that of `tempo_of`."""
+        """Convert to whole numbers for the engine; `margins` come from `margins_of`, `tempo` from `tempo_of`."""
         stacks = np.zeros((STACKS, STACK_BYTES), np.int8)
         padding = np.zeros((network.INPUTS - INPUTS, UNITS))
 
@@ -281,11 +283,11 @@ _KEPT = ("embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_ste
 
 
 class _BatchMemory:
-    """Positions that are learned from, and memory for the work on one batch after the other."""
+    """Training positions, and memory that the batches reuse."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning):
         self.positions, self.bases, self.settings = positions, bases, settings
-        self.ridge = settings.ridge / max(-(-len(positions) // settings.batch), 1)  # of each batch
+        self.ridge = settings.ridge / max(-(-len(positions) // settings.batch), 1)  # for each batch
         self.indices = np.empty((settings.batch, ROWS), np.int32)
         self.slopes = np.empty((settings.batch, WIDTH), np.float32)
         self.gradients = np.zeros((_PARTS, STACKS, N_PARAMETERS), np.float32)

@@ -1,10 +1,9 @@
-"""Parts of patterns: smaller shapes that a fit learns beside the patterns, for what few games say.
+"""Parts of patterns: smaller shapes that a fit learns beside the patterns, to use few games well.
 
-Most indices of a pattern of ten squares are rare: of what they are worth a run of some minutes sees nothing. But their
-parts are not rare, such as the corner of an edge. So a fit has weights for those as well, and a rare index is worth
-what its parts are, unless its own games say otherwise (what models of language call backing off, Katz 1987). After the
-fit the weights of a part are added to those of all features that it lies in, in equal shares: the evaluation needs to
-know nothing of parts.
+Most indices of a pattern of ten squares are rare, so a run of some minutes learns nothing about them. But their parts,
+such as the corner of an edge, are common. So a fit has weights for parts too, and the value of a rare index comes from
+its parts unless its own games say otherwise (backing off in language models, Katz 1987). After the fit, the weights of
+a part are added to those of all features that contain it, in equal shares: the evaluation knows nothing of parts.
 """
 
 from functools import cache
@@ -14,7 +13,7 @@ import numpy as np
 
 from outflank.evaluation.patterns import FEATURES, N_WEIGHTS, PATTERNS, classes, classes_of, increments_of, laid_out
 
-# With twelve in place of three, held-out losses fell by 0.02 discs more, and the fit took twice as long.
+# With twelve parts instead of three, held-out losses fell by another 0.02 discs, and the fit took twice as long.
 _PARTS = laid_out(
     {
         "edge": "a1 b1 c1 d1 e1 f1 g1 h1",
@@ -25,18 +24,18 @@ _PARTS = laid_out(
 )
 _PLACES = tuple((part, squares) for part in _PARTS for squares in part.features)
 N_PLACES = len(_PLACES)
-"""How many places on the board the parts have."""
+"""Number of places of parts on the board."""
 
 
 @cache
 def part_classes() -> tuple[Any, int]:
-    """As `patterns.classes` says it of patterns."""
+    """Classes of the parts, as `patterns.classes` for patterns."""
     return classes_of(_PARTS, _PARTS[-1].start + _PARTS[-1].n_indices)
 
 
 @cache
 def patterns_and_parts() -> tuple[Any, Any, Any]:
-    """What the weights of features and places are found by: increments, centres and classes, those of places last.
+    """Increments, centres and classes of features and of places of parts, places last.
 
     int16 [64 squares, N_FEATURES + N_PLACES], int64 [N_FEATURES + N_PLACES], and int32 [weights of both].
     """
@@ -48,9 +47,9 @@ def patterns_and_parts() -> tuple[Any, Any, Any]:
 
 @cache
 def _shares() -> tuple[Any, Any]:
-    """Of which parts the patterns consist: for each class of pattern weights, classes of parts and the share of each.
+    """Classes of parts in each class of pattern weights, and the share of each.
 
-    int32 and float32 [classes, places of parts in a pattern], with shares of 0 where a pattern has fewer.
+    int32 and float32 [classes, places of parts in a pattern]; unused places have share 0.
     """
     features = [frozenset(squares) for _, squares in FEATURES]
     shared_by = [sum(frozenset(squares) <= feature for feature in features) for _, squares in _PLACES]
@@ -74,7 +73,7 @@ def _shares() -> tuple[Any, Any]:
 
 
 def folded(weights: Any) -> Any:
-    """Weights of patterns, float32 [classes], that come to as much as those of patterns and parts one after another."""
+    """Fold weights of patterns, followed by those of parts, to equivalent weights of patterns: float32 [classes]."""
     columns, shares = _shares()
     n_classes = len(columns)
     return weights[:n_classes] + (shares * weights[n_classes:][columns]).sum(axis=1)

@@ -1,7 +1,7 @@
-"""What a training run does, generation by generation: worked out once, written down, and followed to the end.
+"""The plan of a training run, generation by generation: made once, saved, and followed to the end.
 
-Generation 0 knows nothing: its games are random moves down to a number of empty squares from which they are solved.
-Each later generation searches with the best weights so far. Importing this compiles nothing.
+Generation 0 knows nothing: its games are random moves until few enough squares are empty to solve them. Each later
+generation searches with the best weights so far. Importing this module compiles nothing.
 """
 
 from collections.abc import Mapping
@@ -11,133 +11,173 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """How games are played.
-
-    `random_plies` is the most random moves at the start; their number is drawn anew for each game, from `least_random`
-    up. `depth` is that of the search. From `solve_from` empty squares on, positions are solved. `random_percent` is the
-    chance of a random move later on. `confidence`, in percent, is how sure searches to a depth are of their cut-offs. A
-    game in which a side is more than `most_ahead` discs ahead after the random moves at the start is drawn anew.
-    """
+    """Settings of self-play."""
 
     depth: int = 6
+    """Search depth in plies."""
+
     solve_from: int = 18
+    """Number of empties from which positions are solved."""
+
     least_random: int = 4
+    """Fewest random moves at the start; each game draws its own number."""
+
     random_plies: int = 20
+    """Most random moves at the start."""
+
     random_percent: int = 3
+    """Chance of a random move later, in percent."""
+
     confidence: int = 87
+    """Confidence of cut-offs in searches to a depth, in percent."""
+
     most_ahead: int = 64
+    """Largest lead in discs after the random moves; games with a larger one are drawn again."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """How the games of a match are played: so many random moves, then searches to a depth, then the exact score."""
+    """Settings of the games of a match."""
 
     opening_plies: int = 8
+    """Random moves at the start."""
+
     depth: int = 4
+    """Search depth in plies."""
+
     solve_from: int = 14
+    """Number of empties from which the exact score ends the game."""
 
 
 UNLIMITED = 2_000_000
-"""Games of a generation that ends when its time is up: more than are ever played."""
+"""Games of a generation that ends on time: more than it can ever play."""
 
 _RANDOM = PlaySettings(depth=2, solve_from=14, least_random=60, random_plies=60)
-# Depth, and empty squares from which on positions are solved. Many games teach more than deep ones: 390,000 of depth 4
-# solved from 14 on added 80 Elo to 60,000 of depth 5 solved from 18 on, which had taken as long.
+# Depth, and number of empties from which positions are solved. Many games teach more than deep ones: 390,000 of depth 4
+# solved from 14 gained 80 Elo over 60,000 of depth 5 solved from 18, which took as long.
 _LADDER = ((4, 12), (4, 14), (4, 14), (5, 14), (5, 14), (6, 14))
-_ENOUGH = (1, 3, 15, 60, 240)  # minutes from which on there is one more generation after the first that searches
-# Of the time from one generation to the next; generation 0 takes a quarter of what generation 1 does. The weights of a
-# run of five minutes gain most from games by better weights: from its second to its third generation that searches
-# their error against searches of ten plies falls from 5.1 to 4.6 discs, but with three times as many games of the
-# second by 0.1.
+_ENOUGH = (1, 3, 15, 60, 240)  # minutes for each further searching generation after the first
+# Growth of the time from one generation to the next; generation 0 takes a quarter of generation 1. A run of five
+# minutes gains most from games by better weights: from its second to its third searching generation, the error against
+# searches of ten plies falls from 5.1 to 4.6 discs, but three times as many games of the second gain only 0.1.
 _GROWTH = 2.2
-_LONG, _MANY = 30, 20_000  # minutes, and games of a generation, from which on small gains are worth a long match
-_REMEMBERED = 3  # generations whose games are learned from, at most
-_SERVES_LATER_FROM = 3  # the first whose games serve later ones too: weights that know little played those before
-# The generation from which on games are worth a network: with so many games in each, and in a run by minutes, where the
-# first ones are short.
+_LONG, _MANY = 30, 20_000  # minutes, and games of a generation, that make small gains worth a long match
+_REMEMBERED = 3  # most generations with games to learn from
+_SERVES_LATER_FROM = 3  # the first with games for later ones too; poor weights played the games before
+# First generation with games good enough for a network: in a plan by games, and in one by minutes, where the first
+# generations are short.
 _NETWORK_FROM, _TIMED_NETWORK_FROM = 2, 3
-# Minutes from which on a run learns networks. Of five, a fifth for a network was too much: at 0.03 s a move its weights
-# came to 36–17–47 against those of a run without, whose last generation had half as many games again.
+# Minutes from which a run learns networks. In a run of five, a network costs a fifth, which is too much: at 0.03 s a
+# move, its weights scored 36–17–47 against a run without, whose last generation had half as many games again.
 _NETWORK_MINUTES = 15
-_LAST_GAME = 0.92  # share of all time: what follows are the last fit and the last match
+_LAST_GAME = 0.92  # share of all time; the last fit and the last match follow
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One generation: how its games are played, and how many at most.
-
-    `until` is the share of the run's time at which it ends all the same. With `from_random`, moves are random and
-    positions before the solved ones take what came of them. With `network`, one is learned beside the weights.
-    """
+    """One generation of games."""
 
     play: PlaySettings
+    """Settings of its games."""
+
     games: int
+    """Most games to play."""
+
     until: float | None = None
+    """Share of the run's time at which it ends; None to play all games."""
+
     from_random: bool = False
+    """True for random moves; positions before the solved ones then get the score that followed."""
+
     network: bool = False
+    """True to learn a network beside the weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """How weights are fitted: see `fit.fit` and `labels.label_positions`. One game in `held_out` is kept out of it.
-
-    What a game came to is trusted more early in it, where searches know little: `early_trust` above `late` empty
-    squares, `trust` from there on. A position that comes to `close` discs counts half of one that comes to none.
-    """
+    """Settings of a fit: see `fit.fit` and `labels.label_positions`."""
 
     ridge: float = 2.0
+    """Pull of weights towards the following phase, in even positions."""
+
     part_ridge: float = 1.0
+    """The same for weights of parts."""
+
     close: float = 10.0
+    """Discs at which a position counts half as much as an even one."""
+
     trust: float = 0.75
+    """Weight of later values in a label, with at most `late` empties."""
+
     early_trust: float = 0.9
+    """The same with more empties, where searches know less."""
+
     late: int = 26
+    """Number of empties at which `trust` replaces `early_trust`."""
+
     rounds: int = 8
+    """Conjugate gradient steps for each phase."""
+
     held_out: int = 50
+    """One game in this many is held out."""
 
     @property
     def trusts(self) -> tuple[float, ...]:
-        """By number of empty squares."""
+        """Trust by number of empties."""
         return tuple(self.early_trust if n_empties > self.late else self.trust for n_empties in range(61))
 
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How a network is learned: see `network.Learner`.
-
-    Positions are gone through `epochs` times at most, `batch` at once, ever more slowly: from `rate` (of the
-    embeddings) and `dense_rate` down to `last` of them. In each of these times the gradient of an embedding gets
-    `ridge` times the embedding added, so that what few positions say counts for little. In a run by minutes it ends
-    after `share` of the time that is planned for the generation's games. A position that comes to `close` discs counts
-    half of one that comes to none; an error beyond `clip` discs counts no more than one of `clip`. The search leaves
-    the network out where that corrects the weights by less in a share of `sure` of all cases.
-    """
+    """Settings of learning a network: see `network.Learner`."""
 
     epochs: int = 3
+    """Most passes through the positions."""
+
     rate: float = 0.03
+    """Learning rate of embeddings at the start."""
+
     ridge: float = 300.0
+    """Factor of the embedding itself added to its gradient in each pass, so that few positions count for little."""
+
     dense_rate: float = 0.002
+    """Learning rate of the dense layers at the start."""
+
     last: float = 0.05
+    """Share of the rates left at the end."""
+
     batch: int = 256
+    """Positions in a batch."""
+
     close: float = 20.0
+    """Discs at which a position counts half as much as an even one."""
+
     clip: float = 8.0
+    """Discs beyond which an error counts no more."""
+
     share: float = 0.4
+    """Share of the time planned for a generation's games, in a run by minutes."""
+
     sure: float = 0.85
+    """Share of cases within the network's margin; the search skips the network if the margin cannot matter."""
 
 
 ON_GPU = Learning(epochs=7, rate=0.002, ridge=0.0, dense_rate=0.002, last=0.0, batch=16384)
-"""How a network is learned on a graphics card, with a decay in place of a ridge: see `gpu.GpuLearner`."""
+"""Settings for a graphics card, with a decay instead of a ridge: see `gpu.GpuLearner`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """The match that new weights must win against the best so far: a test of 0 Elo against `elo`, by pairs of games.
-
-    If it has not ended after `most_pairs`, what is more likely of the two counts.
-    """
+    """Match that new weights must win against the best so far: a test of 0 Elo against `elo`, by pairs of games."""
 
     match: MatchSettings = field(default_factory=MatchSettings)
+    """Settings of its games."""
+
     elo: float = 30.0
+    """Elo of the hypothesis that the new weights are better."""
+
     most_pairs: int = 1000
+    """Most pairs of games; after them, the likelier hypothesis wins."""
 
 
 _SHORT_MATCH = Acceptance(elo=60, most_pairs=200)
@@ -145,28 +185,46 @@ _SHORT_MATCH = Acceptance(elo=60, most_pairs=200)
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """The searches that ProbCut is fitted to: on how many positions, to what depth, solved from how many empties."""
+    """Settings of the searches for fitting ProbCut."""
 
     positions: int = 300
+    """Number of positions."""
+
     depth: int = 8
+    """Greatest depth in plies."""
+
     solve_from: int = 16
+    """Number of empties from which positions are also solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """A whole run. The same plan gives the same weights, unless it is one by `minutes`."""
+    """Plan of a whole run. The same plan gives the same weights, except in a run by `minutes`."""
 
     generations: tuple[Generation, ...]
+    """Generations in order."""
+
     seed: int = 0
+    """Seed of all random numbers."""
+
     minutes: float | None = None
+    """Length of a run by minutes; None for a run by games."""
+
     fitting: Fitting = field(default_factory=Fitting)
+    """Settings of the fits."""
+
     learning: Learning = field(default_factory=Learning)
+    """Settings of the networks."""
+
     acceptance: Acceptance = field(default_factory=Acceptance)
+    """Match against the best weights."""
+
     measuring: Measuring = field(default_factory=Measuring)
+    """Measurements for ProbCut."""
 
     @classmethod
     def for_minutes(cls, minutes: float, seed: int = 0) -> "TrainingPlan":
-        """As many generations as `minutes` are good for, most of the time to the last."""
+        """Plan as many generations as `minutes` allow, with most of the time for the last."""
         n_later = 1 + sum(minutes >= enough for enough in _ENOUGH)
         lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
         ends = [_LAST_GAME * sum(lengths[: i + 1]) / sum(lengths) for i in range(len(lengths))]
@@ -190,7 +248,7 @@ class TrainingPlan:
 
     @classmethod
     def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "TrainingPlan":
-        """So many generations of so many games each, all searched to the same depth but the first, which is random."""
+        """Plan generations of equal size, all searched to the same depth except the first, which is random."""
         first = Generation(_RANDOM, games, from_random=True)
         later = (
             Generation(PlaySettings(depth, solve_from), games, network=number >= _NETWORK_FROM)
@@ -204,12 +262,12 @@ class TrainingPlan:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """For `run.json`."""
+        """The plan as data for `run.json`."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "TrainingPlan":
-        """What `to_json` wrote, of this version or an older one. Raises ValueError, KeyError or TypeError."""
+        """Read `to_json` data of this version or an older one. Raises ValueError, KeyError or TypeError."""
         acceptance = _with_new_names(data["acceptance"])
         return cls(
             tuple(
@@ -225,7 +283,7 @@ class TrainingPlan:
         )
 
     def seconds_to_learn(self, generation: int) -> float | None:
-        """How long the network of a generation may be learned; None for as long as it takes."""
+        """Seconds for learning a generation's network; None for no limit."""
         until = self.generations[generation].until
         if until is None or self.minutes is None:
             return None
@@ -234,16 +292,16 @@ class TrainingPlan:
 
     @staticmethod
     def learned_from(generation: int) -> list[int]:
-        """The generations whose games a generation's weights are fitted to: its own, and good ones before it."""
+        """Generations with games for a generation's weights: itself, and good ones before it."""
         return [*range(max(generation - _REMEMBERED + 1, _SERVES_LATER_FROM), generation), generation]
 
     def seed_of(self, generation: int) -> int:
-        """The seed of a generation's games, below 2³²."""
+        """Seed of a generation's games, below 2³²."""
         return (self.seed * 1_000 + generation) % 2**32
 
 
 def _with_new_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A part of a plan whose names may be those of older versions, to which a confidence was one of six levels."""
+    """Rename fields from older versions, and convert a confidence given as one of six levels."""
     part = {{"level": "selectivity", "rules": "match"}.get(name, name): value for name, value in data.items()}
     if "selectivity" in part:
         part["confidence"] = (73, 87, 95, 98, 99, 100)[part.pop("selectivity")]

@@ -1,6 +1,6 @@
-"""The games of a generation, played by many: small batches of numbers go out, games come back to the one who writes.
+"""Plays the games of a generation in many processes: small batches of numbers go out, and games come back.
 
-A process that is killed loses the batch it was playing, which is played again; each batch comes back once.
+A killed process loses its batch, which is played again; each batch comes back once.
 """
 
 import time
@@ -26,24 +26,31 @@ if TYPE_CHECKING:
 
 _BATCH_SECONDS = 0.3
 _MOST_IN_A_BATCH = 256
-_AHEAD = 3  # batches given out for each process, so that none waits for the next one
+_AHEAD = 3  # batches in advance for each process, so that none has to wait
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Games to play: their folder, weights (None for those that know nothing), settings and seed."""
+    """Games to play."""
 
     folder: Path
+    """Folder for the games."""
+
     weights: Path | None
+    """File of weights; None for weights that know nothing."""
+
     settings: PlaySettings
+    """Settings of the games."""
+
     seed: int
+    """Seed of the games."""
 
 
 def play(workers: Workers, task: Task, numbers: Iterator[int], enough: Callable[[], bool]) -> Iterator[list[int]]:
-    """Play the games with these numbers, until there are no more or `enough` says so.
+    """Play the games with these numbers, until there are no more or `enough` returns True.
 
-    Yields the numbers of games that are on disk, some at a time, and an empty list now and then while there is nothing
-    to say. Raises OutflankError.
+    Yields the numbers of games on disk, several at a time, and an empty list now and then if there are no new ones.
+    Raises OutflankError.
     """
     batches: dict[Future[Any], list[int]] = {}
     size = 1
@@ -82,14 +89,14 @@ def _write(appender: Appender, game: Any, task: Task) -> None:
         appender.add(game)
     except OSError as error:
         raise OutflankError(
-            "writing a game failed: {reason} ({folder})", reason=error.strerror, folder=task.folder
+            "cannot write a game: {reason} ({folder})", reason=error.strerror, folder=task.folder
         ) from None
 
 
 def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: list[int]) -> tuple[bytes, float]:
-    """In a process: the games with these numbers, one after another, and the seconds that they took.
+    """Play the games with these numbers in a worker process; return them and the seconds taken.
 
-    `source` is a file of weights, or None for those that know nothing.
+    `source` is a file of weights, or None for weights that know nothing.
     """
     player = _self_play(source, settings)
     began = time.monotonic()
@@ -99,8 +106,8 @@ def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: 
 
 @lru_cache(1)
 def _self_play(source: Path | None, settings: PlaySettings) -> "SelfPlay":
-    """The player of one generation's games, from batch to batch; a process plays one batch at a time."""
+    """Player of one generation's games, kept between batches; a process plays one batch at a time."""
     from outflank.evaluation.weights import Weights
-    from outflank.training.selfplay import SelfPlay  # compiled code, which whoever gives out batches need not load
+    from outflank.training.selfplay import SelfPlay  # compiled code that only workers need
 
     return SelfPlay(Weights.zero() if source is None else Weights.load(source), settings)

@@ -1,8 +1,8 @@
-"""How far shallow searches are from deep ones: measured on positions of games, and fitted for multi-ProbCut.
+"""Measures the errors of shallow searches against deep ones on positions of games, and fits multi-ProbCut to them.
 
-Each position is searched to all depths without selection. The error of a pair of depths is taken to be normal, and the
-logarithm of its standard deviation to be linear in a few terms (`search.probcut.terms`). That is a gamma regression of
-the squared errors, solved by least squares again and again (McCullagh and Nelder 1989).
+Each position is searched to all depths without selection. The model takes the error of a pair of depths as normal, and
+the logarithm of its standard deviation as linear in a few terms (`search.probcut.terms`). That is a gamma regression of
+the squared errors, solved by iterated least squares (McCullagh and Nelder 1989).
 """
 
 from collections.abc import Sequence
@@ -17,17 +17,17 @@ from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
-"""What a search to a depth found more than the shallower one that ProbCut would ask instead, in discs."""
+"""Type of an error: the result of a deep search minus that of the shallow one ProbCut would use, in discs."""
 
-_PRIOR = 4.0  # errors that the prior counts for: just enough to settle what was never measured
+_PRIOR = 4.0  # errors that the prior counts for: just enough for terms without measurements
 _ROUNDS = 25
 
 
 def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megabytes: int = 64) -> Any:
-    """The errors of all depths from PROBCUT_FROM to `depth` on each of `positions`, and of solving: an array of ERROR.
+    """Errors of all depths from PROBCUT_FROM to `depth` on each of `positions`, and of solving: an array of ERROR.
 
-    `positions` is an array of POSITION in which the side to move has a move. Those with up to `solve_from` empty
-    squares are solved too.
+    `positions` is an array of POSITION where the side to move has a move. Those with up to `solve_from` empties are
+    solved too.
     """
     table = Table(megabytes)
     state = SearchState(table, weights)
@@ -51,7 +51,7 @@ def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megab
 
 
 def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
-    """The parameters for `search.probcut.margins` that make the errors most likely, pulled a little towards `prior`."""
+    """Most likely parameters for `search.probcut.margins` given the errors, pulled a little towards `prior`."""
     is_end = errors["depth"] == errors["n_empties"]
     midgame, end = errors[~is_end], errors[is_end]
     n_terms = len(terms(1, 2))
@@ -62,11 +62,11 @@ def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
 
 
 def _deviations(rows: Any, errors: Any, prior: Any) -> list[float]:
-    """The parameters p by which exp(row · p) is the standard deviation of each error."""
+    """Parameters p such that exp(row · p) is the standard deviation of each error."""
     parameters = np.array(prior, float)
     if not len(rows):
         return [float(parameter) for parameter in parameters]
-    rows, squares = np.array(rows), errors.astype(float) ** 2 + 1 / 12  # whole discs: what rounding took away
+    rows, squares = np.array(rows), errors.astype(float) ** 2 + 1 / 12  # plus the variance of rounding to whole discs
     ridge = _PRIOR * np.eye(len(parameters))
     for _ in range(_ROUNDS):
         excess = squares / np.exp(2 * rows @ parameters) - 1

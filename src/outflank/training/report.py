@@ -1,4 +1,4 @@
-"""What a run has come to so far, for people: a table of its generations, and its losses as a chart."""
+"""Reports the progress of a run: a table of its generations, and a chart of its losses."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from outflank.training.folder import Folder, read
 
 
 def generations(folder: Folder) -> list[dict[str, Any]]:
-    """What is known of each generation: its games and settings, then its losses, then its match."""
+    """Facts about each generation: games and settings, then losses, then its match."""
     plan = folder.plan()
     if plan is None:
         raise OutflankError(f"expected the folder of a training run, with a run.json ({folder.path})")
@@ -28,7 +28,7 @@ def generations(folder: Folder) -> list[dict[str, Any]]:
 
 
 def losses_chart(folder: Folder) -> str:
-    """The held-out loss by phase, a line for each generation and one more for its network if it has one, as SVG."""
+    """Held-out loss by phase as an SVG chart, one line for each generation and one for each network."""
     series = {
         f"generation {row['generation']}{addition}": [
             (60.0 - 2 * loss["phase"], loss[name]) for loss in row["phases"] if loss[name]

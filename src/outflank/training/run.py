@@ -1,7 +1,7 @@
-"""A training run from where it stands to its end: play, fit, learn, measure, match, and again with what was learned.
+"""A training run from its current state to its end: play, fit, learn, measure, match, and repeat with the new weights.
 
-Every step leaves its result in the run's folder before the next begins, and is skipped where that is there. So a run
-that was killed goes on from the last game, or pair of games of a match, that was finished.
+Every step saves its result in the run's folder before the next begins, and is skipped if the result exists. So a killed
+run resumes after the last complete game, or pair of games of a match.
 """
 
 import json
@@ -29,34 +29,42 @@ from outflank.training.report import losses_chart
 from outflank.training.tempo import tempo_of
 from outflank.workers import Workers
 
-_SLOWER = 1.3  # how much longer the fit of a generation takes than that of the one before, which has fewer games
-_ENDED = 5  # empty squares up to which no value is ever asked for
-_LOOKED_AT = 20_000  # positions from which is found what it is worth to be to move
-_HELD_OUT = 7  # the remainder that the numbers of games which are not learned from leave
+_SLOWER = 1.3  # growth of the time for a fit from one generation to the next, which has more games
+_ENDED = 5  # most empties for which no search asks for a value
+_LOOKED_AT = 20_000  # positions for measuring the tempo bonus
+_HELD_OUT = 7  # remainder of the numbers of held-out games
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """What a run is doing: a `step` of a generation, of which `done` of `total` is over.
-
-    `step` is "play", "fit", "learn", "measure" or "match"; "kept" or "rejected" once the match is over, "end" once the
-    run is. `seconds` is what the run took so far, and `left` how long the step is going to take, where that is known.
-    `text` says what came of it.
-    """
+    """Progress of a run."""
 
     generation: int
+    """Number of the generation."""
+
     step: str
+    """``play``, ``fit``, ``learn``, ``measure`` or ``match``; then ``kept`` or ``rejected``; ``end`` after all."""
+
     done: int = 0
+    """Units of the step that are done."""
+
     total: int | None = None
+    """Units of the step; None if unknown."""
+
     seconds: float = 0.0
+    """Seconds of the run so far."""
+
     left: float | None = None
+    """Seconds left for the step; None if unknown."""
+
     text: str = ""
+    """Result so far, in words."""
 
 
 class Training:
-    """A run in a folder that this process has locked. `watch` is told how it goes.
+    """A run in a folder that this process has locked; `watch` receives its progress.
 
-    With `gpu` networks are learned on a graphics card, which needs PyTorch: raises OutflankError if it finds none.
+    With `gpu`, networks learn on a graphics card, which needs PyTorch. Raises OutflankError if there is no card.
     """
 
     def __init__(
@@ -72,11 +80,11 @@ class Training:
         self._folder, self._plan, self._workers, self._watch, self._threads = folder, plan, workers, watch, threads
         self._gpu = gpu
         self._clock = WorkClock(folder)
-        self._after_games = 0.0  # seconds that the fit, the measuring and the match of the last generation took
-        self._network_seconds = 0.0  # and its network
+        self._after_games = 0.0  # seconds of the last generation's fit, measurements and match
+        self._network_seconds = 0.0  # seconds of its network
 
     def run(self) -> bool:
-        """Work until the plan is done; whether there are weights, as there are unless every generation was rejected."""
+        """Work until the plan is done. Return True if there are weights, False if every generation was rejected."""
         best: int | None = None
         for number in range(len(self._plan.generations)):
             files = self._folder.generation(number)
@@ -110,7 +118,7 @@ class Training:
     # --- games ----------------------------------------------------------------------------------------------------
 
     def _play(self, number: int, best: int | None) -> None:
-        """Play the games of a generation that are not there yet."""
+        """Play the missing games of a generation."""
         generation, files = self._plan.generations[number], self._folder.generation(number)
         files.path.mkdir(exist_ok=True)
         end = self._end_of(number)
@@ -135,7 +143,7 @@ class Training:
             self._tell(number, "play", len(done), total, left=left, text=f"{rate:.0f} games/s")
 
     def _end_of(self, number: int) -> float | None:
-        """At how many seconds of the run a generation's last game begins, if it is time that ends it."""
+        """Seconds of the run at which a generation stops playing; None if only the number of games counts."""
         plan, until = self._plan, self._plan.generations[number].until
         if until is None or plan.minutes is None:
             return None
@@ -148,13 +156,13 @@ class Training:
         return max(min(until * total, total - after), self._clock.seconds() + total / 20)
 
     def _games(self, number: int) -> Any:
-        """The games of a generation, in the order of their numbers."""
+        """Games of a generation, in the order of their numbers."""
         return dataset.read(self._folder.generation(number).path)
 
     # --- learning -------------------------------------------------------------------------------------------------
 
     def _learn(self, number: int) -> None:
-        """Learn the weights of a generation, its network if it is to have one, and ProbCut's parameters."""
+        """Learn the weights of a generation, its network if planned, and ProbCut's parameters."""
         files = self._folder.generation(number)
         positions, held_out = self._positions(number)
         weights = self._fit(number, positions, held_out)
@@ -163,7 +171,7 @@ class Training:
         replace(weights, probcut=self._measure(number, weights, positions)).save(files.weights)
 
     def _positions(self, number: int) -> tuple[Any, Any]:
-        """The positions that a generation learns from, and those that are held out."""
+        """Training positions and held-out positions of a generation."""
         fitting = self._plan.fitting
         parts: list[Any] = []
         rest: list[Any] = []
@@ -176,11 +184,11 @@ class Training:
                 into.append(positions_of(games[chosen], solve_from, fitting.trusts, lines, from_random=from_random))
         positions = np.concatenate(parts)
         if not len(positions):
-            raise OutflankError(f"generation {number} has no games to learn from: give it more time")
+            raise OutflankError(f"generation {number} has no games to learn from: allow more time")
         return positions, np.concatenate(rest)
 
     def _fit(self, number: int, positions: Any, held_out: Any) -> Weights:
-        """The weights, fitted unless they were before."""
+        """Load the fitted weights, or fit them now."""
         files = self._folder.generation(number)
         if files.fitted.exists():
             return Weights.load(files.fitted)
@@ -203,7 +211,7 @@ class Training:
         return weights
 
     def _learn_network(self, number: int, weights: Weights, positions: Any, held_out: Any) -> Weights:
-        """Weights with the network that corrects them; its losses are added to theirs."""
+        """Learn a network that corrects the weights, and add its losses to theirs."""
         files, learning = self._folder.generation(number), ON_GPU if self._gpu else self._plan.learning
         began, allowed = self._clock.seconds(), self._plan.seconds_to_learn(number)
         learner = self._learner(self._plan.seed_of(number))
@@ -241,7 +249,7 @@ class Training:
         return GpuLearner(seed, self._threads)
 
     def _add_losses(self, number: int, held_out: Any, values: Any) -> None:
-        """Write down, beside the losses of the weights, those of the network."""
+        """Save the losses of the network beside those of the weights."""
         files = self._folder.generation(number)
         losses = read(files.losses, "phases")
         phases = phases_of(held_out)
@@ -253,7 +261,7 @@ class Training:
         write(files.losses, json.dumps(losses) + "\n")
 
     def _measure(self, number: int, weights: Weights, positions: Any) -> tuple[float, ...]:
-        """The parameters of ProbCut for weights, from searches on some of the positions they were fitted to."""
+        """ProbCut's parameters for weights, from searches on some of their training positions."""
         measuring = self._plan.measuring
         random = np.random.default_rng(self._plan.seed_of(number))
         eligible = positions[(positions["n_empties"] >= 4) & (positions["n_empties"] <= 58)]
@@ -272,7 +280,7 @@ class Training:
     # --- match ----------------------------------------------------------------------------------------------------
 
     def _match(self, number: int, best: int | None) -> None:
-        """Play new weights against the best so far until it is clear whether they are better, and write that down."""
+        """Play new weights against the best so far until the better ones are clear, and save the result."""
         acceptance, files = self._plan.acceptance, self._folder.generation(number)
         path = self._weights_of(best)
         rival = Weights.zero() if path is None else Weights.load(path)
@@ -288,7 +296,7 @@ class Training:
             results.append(points(scores))
             llr = sprt.llr(results)
             self._tell(number, "match", len(played), acceptance.most_pairs, text=f"LLR {llr:+z.2f}")
-        kept = llr > 0  # as it is where the test has ended with new weights being better
+        kept = llr > 0  # also true if the test ended in favour of the new weights
         scores_of_games = [score for scores in played for score in scores]
         result = {
             "kept": kept,
@@ -310,7 +318,7 @@ class Training:
         write(self._folder.path / "losses.svg", losses_chart(self._folder))
 
     def _provenance(self, best: int) -> dict[str, Any]:
-        """Where the weights come from: for the file's header."""
+        """Origin of the weights, for the file's header."""
         generations = []
         for number in range(best + 1):
             files = self._folder.generation(number)
@@ -343,6 +351,6 @@ def _in_words(loss: Loss) -> str:
 
 
 def _mean_loss(losses: Sequence[float]) -> float:
-    """The held-out loss of all phases that have one, their squares averaged."""
+    """Root mean square of the held-out losses of all phases that have one."""
     known = [loss**2 for loss in losses if loss]
     return round(float(np.sqrt(np.mean(known))), 4) if known else 0.0

@@ -1,8 +1,8 @@
-"""Games of the engine against itself: the whole game in one kernel, from a seed, the same every time.
+"""Self-play: a whole game in one kernel, reproducible from a seed.
 
-A game begins with random moves. Then each side searches to a depth, with a random move now and then; from some number
-of empty squares on, every position is solved exactly. Of each move the game keeps the square, whether it was random,
-and the value of the position before it.
+A game begins with random moves. Then each side searches to a depth, with an occasional random move; from some number of
+empties on, every position is solved exactly. For each move the game records the square, whether it was random, and the
+value of the position before it.
 """
 
 from itertools import count
@@ -43,9 +43,10 @@ def play(
     values: Any,
     state: Any,
 ) -> int:
-    """Play a game into `moves` and `values`; its score in Black's view. The state is ready, at the start position.
+    """Play a game into `moves` and `values`, and return its score in Black's view.
 
-    The score is UNKNOWN if a side is more than `most_ahead` discs ahead after the random moves: the game is not played.
+    The state must be ready, at the start position. The score is UNKNOWN, and the game is not played, if a side is more
+    than `most_ahead` discs ahead after the random moves.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -101,7 +102,7 @@ class SelfPlay:
         self._state = SearchState(self._table, weights)
 
     def game(self, number: int, seed: int) -> Any:
-        """The game with a number: an array of one GAME."""
+        """Play game `number`: an array of one GAME."""
         game = np.zeros(1, GAME)
         game["number"] = number
         s = self.settings

@@ -1,8 +1,8 @@
 """Measures a tempo bonus for the leaves of a search, so that odd and even depths agree.
 
-Whoever moves last in a search picks the largest of several values, each of which has an error, and so gains by it. The
-difference between searches of five and of four plies, on positions of games, shows how much. Of three and two plies it
-is less: by less than searches in play need, which are deeper.
+The side that moves last in a search picks the largest of several values with errors, and gains by that. The difference
+between searches of five and of four plies, on positions of games, measures the gain. Searches of three and two plies
+show too small a gain for those in play, which are deeper.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ from outflank.training.labels import POSITION
 
 _types = numba.types
 _DEPTH = 5  # of the deeper of the two searches
-_FEW, _MANY = 17, 56  # empty squares between which it is measured: searches of fewer come near the end of the game
+_FEW, _MANY = 17, 56  # range of empties to measure; searches with fewer come near the end of the game
 _AT_ONCE = 1000
 
 
@@ -39,7 +39,7 @@ _AT_ONCE = 1000
     )
 )
 def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, state: Any) -> None:
-    """The values of positions by searches of so many plies, in discs. `rows` are the features of the state."""
+    """Fill the values of positions by searches of `depth` plies, in discs; `rows` are the state's features."""
     for i in range(len(positions)):
         player, opponent = positions[i]["player"], positions[i]["opponent"]
         n_empties = 64 - popcount(player | opponent)
@@ -49,7 +49,7 @@ def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, s
 
 
 def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> Any:
-    """The values of positions by searches of so many plies, without selection, in discs: float32."""
+    """Values of positions by searches of `depth` plies, without selection, in discs: float32."""
     values, table = np.zeros(len(positions), np.float32), increments()
 
     def work(thread: int) -> None:
@@ -65,9 +65,9 @@ def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> 
 
 
 def tempo_of(weights: Weights, positions: Any, threads: int = 2) -> Any:
-    """The tempo bonus in discs for each number of empty squares, 0 to 64: a line fitted to the measured ones.
+    """Tempo bonus in discs for each number of empties, 0 to 64: a line fitted to measurements.
 
-    The network of `weights` has none yet.
+    The network of `weights` must have no bonus yet.
     """
     n_empties = positions["n_empties"].astype(float)
     chosen = (n_empties >= _FEW) & (n_empties <= _MANY)

@@ -1,10 +1,10 @@
-"""Checks that trainer and engine give every position the same value, to the last bit.
+"""Checks that trainer and engine agree on the value of every position, bit for bit.
 
-The trainer's value of a position is a sum over classes of weights, found from the discs alone. The engine's comes from
-features that were updated move by move, and a table in which mirrored indices have weights of their own.
+The trainer adds weights of classes, found from the discs alone. The engine uses features updated move by move, and a
+table in which mirrored indices have separate weights.
 
-The same is checked of the network: here its layers are worked out in numbers that have room for all sums, from the
-embeddings of classes and the counts that the trainer learns from.
+The same holds for the network: the check computes its layers in numbers wide enough for all sums, from the embeddings
+of classes and the counts that the trainer learns from.
 """
 
 from collections.abc import Callable
@@ -57,7 +57,7 @@ from outflank.training.labels import POSITION
 from outflank.training.random_moves import START, STEP, mixed, random_square
 
 _types = numba.types
-_LARGEST = 32767  # of what the second layer gets
+_LARGEST = 32767  # of the second layer's inputs
 _PARTS = {
     "bias": ("<i2", (WIDTH,), BIAS),
     "first_bias": ("<i4", (UNITS,), FIRST_BIAS),
@@ -72,11 +72,16 @@ _PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that must hold, on how many cases it was tried, and on how many of them it did not."""
+    """A property that must hold, with its test results."""
 
     name: str
+    """The property."""
+
     n_cases: int
+    """Number of cases tested."""
+
     n_wrong: int
+    """Number of cases where it failed."""
 
 
 @kernel(
@@ -85,9 +90,9 @@ class Check:
     )
 )
 def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
-    """Play a random game with features updated move by move; the positions and their values, and how many there are.
+    """Play a random game with features updated move by move; fill `positions` and `values`, and return their number.
 
-    The state is ready, at the start position.
+    The state must be ready, at the start position.
     """
     player, opponent = START
     random = mixed(seed + STEP)
@@ -114,7 +119,7 @@ def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
 
 
 def verify(weights: Weights, n_games: int = 200, seed: int = 0) -> list[Check]:
-    """All checks of weights, on the positions of so many random games."""
+    """Run all checks of weights on the positions of `n_games` random games."""
     positions, engine = _walked(weights, n_games, seed)
     numbers, _ = classes()
     by_class = weights.by_class()
@@ -157,12 +162,12 @@ def _walked(weights: Weights, n_games: int, seed: int) -> tuple[Any, Any]:
 
 
 def trainer_values(by_class: Any, positions: Any) -> Any:
-    """The values of positions as the trainer sums them, in units, within the bounds that the engine keeps."""
+    """Values of positions as the trainer adds them, in units, clipped like the engine's."""
     return np.clip(sums_of(by_class, positions).astype(np.int64), -MOST, MOST)
 
 
 def network_values(weights: Weights, network: Network, positions: Any) -> Any:
-    """The values of positions by the network, in units, from its embeddings by class and the trainer's counts."""
+    """Values of positions by the network, in units, from its embeddings by class and the trainer's counts."""
     n_empties = positions["n_empties"].astype(int)
     scales = network.scales[n_empties].astype(int)
     sums = trainer_values(weights.by_class(), positions)
@@ -212,7 +217,7 @@ def _judged(weights: Weights, network: Network, positions: Any, symmetry: int = 
 
 
 def _each(positions: Any, symmetry: int, value: Callable[[int, int, int, int], int]) -> Any:
-    """The values of positions after a symmetry, whose features are worked out from scratch."""
+    """Values of positions after a symmetry, with features computed from scratch."""
     row = aligned((N_LANES,))
     values = np.zeros(len(positions), np.int64)
     for i, position in enumerate(positions):
