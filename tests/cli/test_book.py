@@ -142,7 +142,7 @@ def test_games_are_learned_once_and_bad_ones_reported(outflank, book, home):
     [
         (("show", "none", "start"), "there is no file 'none'"),
         (("stats", "none"), "there is no file 'none'"),
-        (("show", "a.db", "start6.txt"), "there is no such file"),
+        (("show", "a.db", "start6.txt"), "the name of an existing file, got"),
         (("export", "a.db", "a.txt"), "expected a file that ends in .dat or .book, got 'a.txt'"),
         (("import", "b.db", "a.db"), "expected an opening book of Edax"),
         (("grow", "b.db", "--exact-from", "4"), "--exact-from goes with --depth"),

@@ -294,7 +294,7 @@ def test_games_that_get_another_year_are_counted(outflank, home):
     games = [f"(;GM[Othello]DT[{date}]PB[A]PW[B];)\n" for date in ("2015-03-01", "2016", "", "2015")]
     (home / "games.ggf").write_text("".join(games))
     done = outflank("convert", "games.ggf", "games.wtb")
-    assert "outflank: 2 games of other years get the year 2015, because a file of WTHOR has one for all games\n" in done.err
+    assert "2 games of other years get the year 2015, because a file of WTHOR has one for all games\n" in done.err
 
 
 def test_what_wthor_has_no_room_for_is_said(outflank, home):

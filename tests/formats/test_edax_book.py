@@ -163,7 +163,7 @@ def test_a_pass_is_a_move():
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (Record.of(Game(moves="f5")), "needs the values of moves, and this game has none"),
+        (Record.of(Game(moves="f5")), "needs values of moves, but this game has none"),
         (Record.of(Game(Position.start(6))), "holds positions of Othello on 8×8"),
         (Record.of(Game(AntiPosition.start())), "holds positions of Othello on 8×8"),
     ],
@@ -175,7 +175,7 @@ def test_what_does_not_fit_in_is_refused(record, message):
 
 def test_numbers_that_are_too_large_are_refused():
     start = Position.start()
-    with pytest.raises(OutflankError, match="does not fit into a book"):
+    with pytest.raises(OutflankError, match="too large for a book"):
         book_of([BookPosition(start.player, start.opponent, wins=2**32)])
 
 
@@ -227,7 +227,7 @@ def test_positions_that_are_not_canonical_are_named():
     struct.pack_into("<QQ", data, HEADER, *max(boards))
     data[HEADER + 41] = 65
     error, other = found_in(bytes(data))
-    assert "expected the least of 8 symmetric positions" in str(error)
+    assert "expected the smallest of 8 symmetric positions" in str(error)
     assert other == canonical
 
 
@@ -268,5 +268,5 @@ def test_a_file_that_cannot_be_rewound_is_refused():
         def seekable(self):
             return False
 
-    with pytest.raises(OutflankError, match="expected a file that can be rewound"):
+    with pytest.raises(OutflankError, match="expected a seekable file"):
         edax_book.write_positions([], Pipe())

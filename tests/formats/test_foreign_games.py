@@ -73,7 +73,7 @@ def test_a_grid_of_a_mirrored_game_is_turned():
     ("before", "after", "message"),
     [
         ("45", "46", r"expected each number once, got 46 on a1 and b3 .the file:3"),
-        ("45", "64", "expected moves from 1 to 64, but 45"),
+        ("45", "64", "expected moves from 1 to 64, but no square has 45"),
         ("45 39", "39 45", "move 39: Black cannot play a1"),
     ],
 )
@@ -292,7 +292,7 @@ def wthor_names(names, n):
         (b"RIFF\x10\0\0\0WEBPVP8 ", "a WebP picture"),
         (b"PK\x03\x04" + bytes(40), "a zip archive: unpack it first"),
         (b"7z\xbc\xaf\x27\x1c\0\4", "a 7z archive: unpack it first"),
-        (b"\x1f\x8b\x08\0" + bytes(20), "an xz file: unpack it first"),
+        (b"\x1f\x8b\x08\0" + bytes(20), "a gzip file: unpack it first"),
         (b"%PDF-1.7\n", "a PDF"),
         (b"SQLite format 3\0", "a database"),
         ("f5d6".encode("utf-16"), "text in UTF-16: save it in UTF-8"),

@@ -78,7 +78,7 @@ def test_formats_convert_into_each_other():
 
 
 def test_what_a_format_cannot_hold_is_refused():
-    with pytest.raises(OutflankError, match="a transcript has no room for a start position"):
+    with pytest.raises(OutflankError, match="a transcript cannot hold a start position"):
         converted(f"{Position.start(6).cells} X", "transcript")
     with pytest.raises(OutflankError, match="a saved game is one game, got several"):
         converted(f"{START}\n{START}", "saved")
@@ -144,7 +144,7 @@ def test_a_format_that_fails_to_load_is_in_nobodys_way_until_it_is_asked_for(dec
     assert "broken" not in formats.names()
     with pytest.raises(OptionError, match=r"the format 'broken' cannot be loaded: .*ImportError: no module named 'x'"):
         converted("f5", "broken")
-    with pytest.raises(OptionError, match="the format 'odd' is none"):
+    with pytest.raises(OptionError, match="the format 'odd' is invalid"):
         converted("f5", "odd")
 
 

@@ -26,7 +26,7 @@ def path_for(folder, name):
 def save_or_warn(game, path, name):
     """A game with moves is saved; a format that holds a position says that it loses them."""
     says = (
-        contextlib.nullcontext() if name in HOLD_GAMES else pytest.warns(GamesWarning, match="no room for it: moves$")
+        contextlib.nullcontext() if name in HOLD_GAMES else pytest.warns(GamesWarning, match="cannot hold it: moves$")
     )
     with says:
         game.save(path)
@@ -68,7 +68,7 @@ def test_a_format_that_does_not_name_the_game_is_read_as_othello(tmp_path, name)
 
 @pytest.mark.parametrize("start", [Position.start(6), Position.start(mirrored=True), Position.start().play("f5")])
 def test_a_transcript_has_no_room_for_another_start(tmp_path, start):
-    with pytest.raises(OutflankError, match="a transcript has no room for a start position"):
+    with pytest.raises(OutflankError, match="a transcript cannot hold a start position"):
         Game(start).save(tmp_path / "game.moves")
     assert not list(tmp_path.iterdir())
 

@@ -143,7 +143,7 @@ def test_the_type_says_the_size_and_who_wins(type_, start):
 def test_a_random_start_needs_its_board():
     board = Game(moves="f5d6").position.board_string
     assert ggf.read(f"(;GM[Othello]TY[s8r20]BO[8 {board}]B[c3];)")[0].tree.root.position == Position.parse(board)
-    with pytest.raises(ParseError, match="expected the board that the game begins with"):
+    with pytest.raises(ParseError, match="expected the starting board"):
         ggf.read("(;GM[Othello]TY[s8r20]B[c3];)")
 
 

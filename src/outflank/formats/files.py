@@ -222,7 +222,7 @@ def write_file(path: str | Path, text: str, encoding: str = "utf-8") -> None:
 
 
 def write_records(path: str | Path, records: Sequence[Record], to: str | None = None) -> None:
-    """Write games to a file in whole or not at all, in the format `to` or that of the extension.
+    """Write games to a file in whole or not at all, in the format `to`, by default the extension's.
 
     Raises OptionError for an unknown format, OutflankError for games that the format cannot hold or a file that cannot
     be written.

@@ -86,7 +86,7 @@ def _read(
 
 
 def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: str | None = None) -> int:
-    """Write games to a file and return their number; the format is `to`, or that of the file's extension.
+    """Write games to a file and return their number; the format is `to`, by default the extension's.
 
     Games may come from an iterator, as from `read_games`; the file appears only when complete. Issues a GamesWarning
     for details that the format cannot hold. Raises OptionError for an unknown format, and OutflankError, with the

@@ -156,7 +156,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
 
 
 def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscPosition:
-    """Starting position from type and board, either of which may be missing."""
+    """Starting position from type and board; each may be missing."""
     found = _TYPE.fullmatch(type_.value)
     size = 8 if found is None else int(found[1])
     letters = "" if found is None else found[2].lower()
@@ -178,7 +178,7 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscP
         if not said.isdecimal():
             said, cells = "", board.value
         start = positions.parse(cells)
-        for expected, where in (said, "its size"), (type_.value and size and str(size), "the type"):
+        for expected, where in (said, "its number"), (type_.value and size and str(size), "the type"):
             if expected and expected != str(start.size):
                 raise ParseError(
                     "expected a board of size {expected}, as {where} says, got one of size {size}",

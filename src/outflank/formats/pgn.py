@@ -6,10 +6,15 @@
 
 A game consists of tags in brackets, numbered moves, and the result: Black's discs first, as in ``38-26``, or ``1-0``
 if it is only known that Black won. A pass is ``--``. ``FEN`` is the start position; board strings are read too.
-Comments contain ``[%eval 3.5]``, the value of a move in Black's view, or ``[%eval 3.5,17]`` with its depth;
-``[%emt 00:02.5]``, the time for the move; ``[%clk 24:57.5]``, the time left; and circles and arrows (see
-`formats.notes`). Signs such as ``!?`` follow a move, also as ``$1`` to ``$6``. ``Variant`` names the game of the
-family. Unknown tags stay with the record. Lines of words before the tags and after the result are skipped.
+Comments may contain:
+
+- ``[%eval 3.5]``, the value of a move in Black's view, or ``[%eval 3.5,17]`` with its depth;
+- ``[%emt 00:02.5]``, the time for the move;
+- ``[%clk 24:57.5]``, the time left;
+- circles and arrows (see `formats.notes`).
+
+Signs such as ``!?`` follow a move, also as ``$1`` to ``$6``. ``Variant`` names the game of the family. Unknown tags
+stay with the record. Lines of words before the tags and after the result are skipped.
 """
 
 import re

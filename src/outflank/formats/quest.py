@@ -7,8 +7,9 @@
 Black comes first in the list of players; each has a rating before the game, ``oldR``, and one after it, which is
 ignored. ``t`` is read as the milliseconds spent on a move, not the time left. An entry without a move ``m`` is a
 resignation by the side to move, or a loss on time if its ``s`` contains ``TIME``. ``created`` is the date. Our own
-additions are ``start`` in the position, a board string for an unusual start; ``result``, as in SGF, if the moves do not
-show it; ``place``; and ``tags``, further headers by their names in GGF. An unreadable time or rating is skipped alone.
+additions are ``start`` in the position (a board string for an unusual start), ``result`` (as in SGF, if the moves do
+not show it), ``place``, and ``tags`` (further headers by their names in GGF). An unreadable time or rating is skipped
+alone.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Text of any kind, as people paste it: find a board and moves, ignore the rest, and report what was understood.
+"""Text of any kind, as people paste it: find a board and moves, ignore the rest, and report the result.
 
 >>> read("My game: 1.f5 d6 2.c3 and then I lost").game
 Game(moves='f5d6c3')

@@ -39,7 +39,7 @@ _Doubles = _types.Array(_types.float64, 1, "C")
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
 def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
-    """Fill `row`, int16 [lanes], with the features of a position from scratch; `table` is like that of `increments`."""
+    """Fill `row`, int16 [lanes], with the features of a position from scratch; `table` is like `increments()`."""
     row[:] = 0
     while player:
         square = lowest_square(player)
@@ -99,7 +99,7 @@ def phases_of(positions: Any) -> Any:
 
 
 def sums_of(by_class: Any, positions: Any) -> Any:
-    """Sums of weights of positions, in the unit of `by_class` [PHASES, classes]: float32, exact for whole numbers."""
+    """Values of positions as sums of weights, in the unit of `by_class` [PHASES, classes]: float32, exact if whole."""
     sums, phases = np.zeros(len(positions), np.float32), phases_of(positions)
     for phase in np.unique(phases):
         places, weights = np.flatnonzero(phases == phase), by_class[phase].astype(np.float32)

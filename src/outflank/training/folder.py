@@ -1,16 +1,18 @@
 """A training run on disk, which can be killed at any moment and resumed.
 
-    run.json               the plan
-    clock.json             seconds of work so far
-    lock                   held by the process at work
-    generation-0/
-        worker-0.games …   the games, one file for each process, which alone appends to it
-        losses.json        losses of the fit by phase, and the data behind it
-        weights            weights of the fit
-        match.txt          pairs of games against the best weights so far: one line each, with both scores
-        result.json        the result of the match, and whether the weights were kept
-    weights                the best weights with their provenance, after the run
-    losses.svg             held-out losses by phase, one line for each generation
+- ``run.json``: the plan
+- ``clock.json``: seconds of work so far
+- ``lock``: held by the process at work
+- ``generation-0/``: files of one generation
+
+  - ``worker-0.games`` …: the games, one file for each process, which alone appends to it
+  - ``losses.json``: losses of the fit by phase, and the data behind it
+  - ``weights``: weights of the fit
+  - ``match.txt``: pairs of games against the best weights so far: one line each, with both scores
+  - ``result.json``: the result of the match, and whether the weights were kept
+
+- ``weights``: the best weights with their provenance, after the run
+- ``losses.svg``: held-out losses by phase, one line for each generation
 
 Except for games and matches, files appear under their names only when complete.
 """

@@ -25,7 +25,7 @@ DISCS = 16
 _LEAK = np.float32(1 / (1 << LEAK_SHIFT))
 _COUNT = np.float32(1 / (1 << INPUT_BITS))
 ROWS = 1 + N_FEATURES
-"""Numbers for each position; the first is that of its constant, which has no embedding."""
+"""Numbers for each position; the first belongs to its constant, which has no embedding."""
 
 INPUTS = 2 * WIDTH + N_COUNTS
 

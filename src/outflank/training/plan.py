@@ -61,7 +61,7 @@ _ENOUGH = (1, 3, 15, 60, 240)  # minutes for each further searching generation a
 # minutes gains most from games by better weights: from its second to its third searching generation, the error against
 # searches of ten plies falls from 5.1 to 4.6 discs, but three times as many games of the second gain only 0.1.
 _GROWTH = 2.2
-_LONG, _MANY = 30, 20_000  # minutes, and games of a generation, that make small gains worth a long match
+_LONG, _MANY = 30, 20_000  # minutes, and games a generation, to make a long match for small gains worthwhile
 _REMEMBERED = 3  # most generations with games to learn from
 _SERVES_LATER_FROM = 3  # the first with games for later ones too; poor weights played the games before
 # First generation with games good enough for a network: in a plan by games, and in one by minutes, where the first

@@ -17,7 +17,7 @@ from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
-"""Type of an error: the result of a deep search minus that of the shallow one ProbCut would use, in discs."""
+"""Type of an error: the result of a deep search minus the shallow one's that ProbCut would use, in discs."""
 
 _PRIOR = 4.0  # errors that the prior counts for: just enough for terms without measurements
 _ROUNDS = 25

@@ -40,5 +40,5 @@ def nth_square(squares: int, n: int) -> int:
 
 @kernel("int64(uint64, uint64)")
 def random_square(number: int, squares: int) -> int:
-    """Random choice among `squares`, of which there must be at least one."""
+    """Random choice among `squares`, at least one."""
     return nth_square(squares, drawn(number, popcount(squares)))
