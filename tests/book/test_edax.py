@@ -106,7 +106,7 @@ def test_what_is_unsound_is_refused_with_its_place_and_the_rest_goes_in(book, tm
     assert done.n_positions == len(book) == 1
     words = [str(error) for error in done.refused]
     assert len(words) == 7 - 1
-    assert "position 2 at byte 84: expected moves that are legal" in words[0]
+    assert "position 2 at byte 84: expected legal moves" in words[0]
     assert "position 3: expected a value from -64 to 64" in words[1]
     assert "position 4: expected a move with a value, got none" in words[2]
     assert "position 5 at byte 210: expected a move from 0 to 65, got 77" in words[3]
