@@ -92,7 +92,7 @@ def test_no_more_games_are_played_than_asked_for_and_it_is_said_how_to_go_on(out
     [
         ("seed = 'x'", "outflank: club.toml: seed: expected a whole number"),
         (FEW.replace("greedy", "nobody"), "outflank: club.toml: players[3].player: unknown player 'nobody'"),
-        (FEW.replace("random:3", "random:90"), "outflank: club.toml: openings: expected an opening after which"),
+        (FEW.replace("random:3", "random:90"), "outflank: club.toml: openings: expected an opening before the end"),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_key(outflank, club, home, text, words):
@@ -110,8 +110,8 @@ def test_what_is_wrong_is_said_with_file_and_key(outflank, club, home, text, wor
         (text_of("level1", "level2", top="game = 'anti-othello'"), "players[1].player: "),
         (text_of("a", "first", players=("module:gone.py:one", "first")), "player 'module:gone.py:one': there is no"),
         (text_of(*THREE, top="openings = '.'"), "openings: "),
-        (FEW.replace("random:3", "random:12"), "openings: expected an opening after which the game goes on"),
-        (text_of("a\nb", "first").replace("'", '"').replace("a\nb", "a\\nb"), "U+000A, which does not show"),
+        (FEW.replace("random:3", "random:12"), "openings: expected an opening before the end of the game"),
+        (text_of("a\nb", "first").replace("'", '"').replace("a\nb", "a\\nb"), "U+000A, which is not printable"),
     ],
 )
 def test_a_tournament_that_is_refused_leaves_nothing_behind(outflank, club, home, text, words):
@@ -200,7 +200,7 @@ def test_a_knock_out_is_drawn_without_a_submission_that_is_refused(outflank, hom
     (home / "ann.py").write_text(FIRST, encoding="utf-8")
     done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
     assert done.code == 0
-    assert "'ann' is left out, the others play: its files were mended when the knock-out had begun" in done.err
+    assert "'ann' is left out, the others play: its files were fixed after the knock-out had begun" in done.err
 
 
 @pytest.mark.parametrize("schedule", ["games = 2", "kind = 'swiss'\nrounds = 3", "kind = 'knock-out'"])
@@ -339,7 +339,7 @@ def test_a_report_goes_to_output_and_the_tables_to_the_terminal(outflank, club):
 def test_a_report_of_nothing_is_refused(outflank, club):
     done = outflank("arena", "report", "club.toml")
     assert done.code == 2
-    assert "nothing was played yet" in done.err
+    assert "no games have been played" in done.err
 
 
 def test_another_database_can_be_named(outflank, club, home):

@@ -122,7 +122,7 @@ CASES = [
     (["match", "level1", "tribolo"], "player 'tribolo': it plays Tribolo, not Othello"),
     (["match", "--tribolo", "tribolo", "level1", "random"], "player 'level1': it plays Othello, not Tribolo"),
     (["match", "--tribolo", "tribolo", "random"], "expected at least 3 players, got 2"),
-    (["match", "--tribolo", *["random"] * 3, "--games", "4"], "expected a number of games in threes.* got 4"),
+    (["match", "--tribolo", *["random"] * 3, "--games", "4"], "expected a multiple of three games.* got 4"),
     (["match", "--tribolo", *["random"] * 3, "--openings", "random:8"], "--openings cannot go with --tribolo"),
     (["match", "--tribolo", *["random"] * 3, "--size", "8"], "--size cannot go with --tribolo"),
     (["match", "--tribolo", *["random"] * 3, "--mirrored"], "--mirrored cannot go with --tribolo"),

@@ -189,7 +189,7 @@ def test_what_can_be_no_player_is_refused_before_the_first_game(player, message)
 
 def test_a_match_begins_with_a_position_of_othello():
     board = kind_of("tribolo").start(Setup(seed=1))
-    with pytest.raises(OptionError, match="expected a position of Othello or anti-Othello to begin with"):
+    with pytest.raises(OptionError, match="expected a position of Othello or anti-Othello to start from"):
         match("first", "first", start=board)
 
 

@@ -75,7 +75,7 @@ def test_even_openings_depend_on_the_seed_alone_and_no_two_are_symmetric():
 
 
 def test_openings_that_nobody_likes_are_refused_in_the_end():
-    with pytest.raises(OptionError, match="found none of 8 plies"):
+    with pytest.raises(OptionError, match="none of 8 plies is even"):
         next(openings._each_random(8, 1, START, lambda _position: False))
 
 
@@ -128,7 +128,7 @@ def test_a_file_holds_an_opening_a_line(tmp_path):
         (b"% nothing\n", "at least one opening, got none"),
         (b"", "is empty"),
         (b"f5" * 100_000, r"at most 100,000 characters a line, got more \(.*:1\)"),
-        (b"f5d6\ne6f4e3f6g5d6e7f5c5\n", r"expected an opening after which the game goes on \(.*:2\)"),
+        (b"f5d6\ne6f4e3f6g5d6e7f5c5\n", r"expected an opening before the end of the game \(.*:2\)"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(tmp_path, content, message):

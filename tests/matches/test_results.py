@@ -183,7 +183,7 @@ def test_of_three_who_sits_out_has_half_of_what_can_be_won(play):
     sat_out = store.rounds()[0][1]
     assert len(sat_out) == 2
     assert [found.points(number) for number in sat_out] == [3, 3]
-    assert "has 3 points for it." in tables(found)[0].note
+    assert "counts 3 points." in tables(found)[0].note
 
 
 def test_points_of_games_add_up_to_those_of_the_table(play):
@@ -349,7 +349,7 @@ def test_who_comes_when_the_last_round_has_begun_is_named(play, tmp_path):
     plan, store = play(text_of(*THREE, "level1", schedule=schedule), path=tmp_path / "games.sqlite")
     found = results(plan, store)
     assert found.late == to_json(found)["late"] == ["level1"]
-    assert "level1 came when the last round had begun, and meets nobody" in ranking(found).note
+    assert "Joined after the last round had begun, so without games: level1" in ranking(found).note
     more = schedule.replace("rounds = 2", "rounds = 4")
     plan, store = play(text_of(*THREE, "level1", schedule=more), path=tmp_path / "games.sqlite")
     assert results(plan, store).late == []

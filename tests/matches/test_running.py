@@ -96,7 +96,7 @@ def test_more_games_can_be_asked_for(play, tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (text_of(*THREE, top="size = 6"), "size was 4 when the games in .* were played, and is 6 now: put it back"),
+        (text_of(*THREE, top="size = 6"), "size was 4 when the games in .* were played, and is 6 now: change it back"),
         (text_of(*THREE, top="size = 4\nseed = 3\nopenings = 'random:3'"), "seed was 0 when .*, and is 3 now"),
         (text_of(*THREE, top="size = 4\nopenings = 'random:2'"), "openings was random:3 when .*random:2 now"),
         (
@@ -105,8 +105,11 @@ def test_more_games_can_be_asked_for(play, tmp_path):
         ),
         (text_of(*THREE, top="size = 4\nopenings = 'random:3'\ngame = 'anti-othello'"), "game was othello when"),
         (text_of(*THREE, schedule="kind = 'swiss'\nrounds = 2"), "schedule.kind was round-robin when .*swiss now"),
-        (text_of(*THREE[:2]), "player 'greedy', who was 'greedy' when .*, is not there any more: put it back"),
-        (text_of(*THREE, players=("random", "first", "level1")), "player 'greedy', .*, is 'level1' now: put it back"),
+        (text_of(*THREE[:2]), "player 'greedy', who was 'greedy' when .*, is missing now: change it back"),
+        (
+            text_of(*THREE, players=("random", "first", "level1")),
+            "player 'greedy', .*, is 'level1' now: change it back",
+        ),
         (text_of(*THREE, more="[sprt]\nplayers = ['random', 'first']"), "sprt was not there when"),
     ],
 )

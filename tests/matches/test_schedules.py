@@ -200,7 +200,7 @@ def test_every_group_of_three_plays_each_board_in_each_rotation_of_the_seats():
         *((2, n, START, f"an even number of games.*got {n}$") for n in (0, 1, 3, -2)),
         (1, 2, START, "at least two players, got 1"),
         (2, 3, TriboloPosition.start(0), "expected at least 3 players, got 2"),
-        (3, 4, TriboloPosition.start(0), "expected a number of games in threes"),
+        (3, 4, TriboloPosition.start(0), "expected a multiple of three games"),
     ],
 )
 def test_a_match_that_is_none_is_refused(n_players, games, start, words):

@@ -1,1 +1,1 @@
-"""Games in number: matches and tournaments, and what their results mean."""
+"""Many games: matches and tournaments, and the meaning of their results."""

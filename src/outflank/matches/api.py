@@ -25,7 +25,7 @@ Hear = Callable[[GameResult], Any]
 
 
 class MatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C came during a match: `score` is that of the games that count, `results` are all that had ended."""
+    """Ctrl-C during a match: `score` covers the games that count, `results` all finished games."""
 
     def __init__(self, score: Score, results: Sequence[GameResult], n_games: int):
         self.score, self.results = score, tuple(results)
@@ -44,19 +44,19 @@ def match(
     jobs: int = 1,
     progress: Hear | None = None,
 ) -> Score:
-    """Play a number of games, each opening with both colours, and return the result in the first player's view.
+    """Play an even number of games, each opening with both colours; return the result in the first player's view.
 
-    Players are whatever `as_player` takes: names, functions of a position, objects with `choose`. `openings` is
+    Players are anything that `as_player` takes: names, functions of a position, objects with `choose`. `openings` is
     ``random:PLIES``, ``even:PLIES`` or a file of transcripts. Only players given by name can play games in
-    parallel, and only those can run in separate processes, so that a crash does no harm: see `matches.api.play_match`.
-    `progress` is told of each game. Raises OptionError.
+    parallel, and run in separate processes, so that a crash does no harm: see `matches.api.play_match`.
+    `progress` hears each game. Raises OptionError.
 
-    A player that fails, makes an illegal move or takes too long loses that game: `Score.forfeits` says why, and a
-    ForfeitWarning says so at the end. Ctrl-C raises MatchInterrupted, which has the score so far.
+    A player that fails, makes an illegal move or takes too long loses that game: `Score.forfeits` has the
+    reasons, and a ForfeitWarning comes at the end. Ctrl-C raises MatchInterrupted, which has the score so far.
     """
     start = Position.start() if start is None else start
     if not isinstance(start, DiscPosition):
-        raise OptionError(f"expected a position of Othello or anti-Othello to begin with, got {described(start)}")
+        raise OptionError(f"expected a position of Othello or anti-Othello to start from, got {described(start)}")
     names = [name_of(one), name_of(other)]
     plan = match_plan(names, start=start, games=games, openings=openings, seed=seed, control=control)
     ended: list[GameResult] = []
@@ -85,10 +85,10 @@ def match_plan(
     seed: int = 0,
     control: TimeControl = CEILING,
 ) -> Plan:
-    """A round robin of these players, with as many `games` in each meeting.
+    """A round robin of these players, with `games` in each meeting.
 
-    It begins with the position `start`, or without one as a `game` does, whose boards may be random. Players of one
-    name are told apart. Raises OptionError.
+    Games begin with the position `start`, or with the start of a `game`, which may be random. Players of the
+    same name are numbered. Raises OptionError.
     """
     kind = kind_of(game if start is None else start)
     n_seats = len(kind.seats)
@@ -97,9 +97,7 @@ def match_plan(
     if n_seats == 2 and (games < 2 or games % 2):
         raise OptionError(f"expected an even number of games, as each opening is played with both colours, got {games}")
     if games % n_seats:
-        raise OptionError(
-            f"expected a number of games in threes, as each board is played in three seatings, got {games}"
-        )
+        raise OptionError(f"expected a multiple of three games, as each board is played in three seatings, got {games}")
     entrants = []
     for number, player in enumerate(players):
         is_alone = players.count(player) == 1
@@ -126,13 +124,12 @@ def play_match(
     progress: Hear = lambda _: None,
     prepared: Callable[[Tournament], Any] = lambda _: None,
 ) -> Results:
-    """Play all games of a match, `jobs` at a time. After Ctrl-C the results are those of the games that count.
+    """Play all games of a match, `jobs` at a time. After Ctrl-C the results cover the games that count.
 
-    `progress` hears of each game, `prepared` of the tournament before the first one.
-    The same plan gives the same games whatever `jobs` is, as long as no player looks at the clock. With more than
-    one job, or a player that is not of this package, the games are played in processes of their own. Raises
-    OptionError, before the first game, for a player that cannot be made, and OutflankError if there can be no
-    processes.
+    `progress` hears each game, `prepared` the tournament before the first one.
+    The same plan gives the same games for any number of `jobs`, as long as no player looks at the clock. With more
+    than one job, or a player from outside this package, games run in separate processes. Raises OptionError, before
+    the first game, for a player that cannot be made, and OutflankError if no process can start.
     """
 
     def hear(so_far: TournamentProgress) -> None:
@@ -172,11 +169,11 @@ def _boards(plan: Plan, players: Sequence[PlayerLike], jobs: int) -> Boards:
 
 
 def _place(game: TournamentGame) -> tuple[list[int], int, int]:
-    """The place of a game in the order in which one job plays them: meeting, opening, seating."""
+    """Sort key of a game in the order of a single job: meeting, opening, seating."""
     return sorted(game.seats), game.fixture.opening, game.seats.index(min(game.seats))
 
 
 def _whole(games: Sequence[TournamentGame]) -> list[TournamentGame]:
-    """Those of some games whose opening was played in all seatings: a lone one says who had the better side."""
+    """The games whose opening was played in all seatings: a lone game shows only who had the better side."""
     sets = (list(each) for _, each in groupby(games, key=lambda game: _place(game)[:2]))
     return [game for each in sets if len(each) == len(each[0].seats) for game in each]

@@ -1,7 +1,7 @@
-"""Boards on which a tournament is played: in this process, in others of this machine, or on a Dask cluster.
+"""Boards for the games of a tournament: in this process, in other processes, or on a Dask cluster.
 
-A worker of a cluster plays each game in a process of its own, as this machine does, so no player can harm it. Dask
-gives the game of a worker that dies to another.
+A worker of a cluster plays each game in a separate process, as this machine does, so no player can harm it. If a worker
+dies, Dask gives its game to another.
 """
 
 import multiprocessing
@@ -21,12 +21,12 @@ from outflank.matches.playing import TELLING, GameTerms, GameWatch, MakingWatch,
 from outflank.play import PlayerLike, TimeControl
 from outflank.workers import ProcessPool
 
-_COUNTED_EACH = 1.0  # seconds between two looks at how many workers there are
-_MOST_FAILURES = 5  # of tasks, one after the other, with which something else than a worker is wrong
+_COUNTED_EACH = 1.0  # seconds between counts of the workers
+_MOST_FAILURES = 5  # of tasks in a row, before the cluster itself is to blame
 
 
 class Boards(ABC):
-    """Places to play games at. Use within `with`. `moves` are those of games under way, by number, as far as known."""
+    """Places to play games; use within `with`. `moves` are those of games in progress, by number, if known."""
 
     def __init__(self) -> None:
         self.moves: dict[int, Moves] = {}
@@ -34,30 +34,30 @@ class Boards(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_error: object) -> None:  # noqa: B027  most have nothing to give up
-        """Give up the games that have not ended."""
+    def __exit__(self, *_error: object) -> None:  # noqa: B027  most have nothing to abandon
+        """Abandon the games in progress."""
 
     @property
     @abstractmethod
     def n_at_once(self) -> int:
-        """The number of games played at a time."""
+        """Number of games at a time."""
 
     def check(self) -> None:  # noqa: B027
-        """Raise OutflankError if no game can be played any more."""
+        """Raise OutflankError if no further game can be played."""
 
     @abstractmethod
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
-        """Have a game played; `number` stands for it. Raises OutflankError."""
+        """Start a game; `number` identifies it. Raises OutflankError."""
 
     def result(self, future: Future[GameResult]) -> GameResult | None:
-        """The game of a future that is done; None if it has to be played again. Raises OutflankError."""
+        """The result of a finished future; None if the game must be played again. Raises OutflankError."""
         return future.result()
 
 
 class BoardsHere(Boards):
-    """Plays in this process, each game when it is submitted."""
+    """Plays in this process, each game when submitted."""
 
-    n_at_once = 0  # besides the one that is being submitted
+    n_at_once = 0  # besides the submitted game
 
     def __init__(self, players: Sequence[PlayerLike], control: TimeControl):
         super().__init__()
@@ -71,7 +71,7 @@ class BoardsHere(Boards):
 
 
 class ProcessBoards(Boards):
-    """Processes of this machine. Raises OptionError, before a game, for a foreign player that cannot be made."""
+    """Processes of this machine. Raises OptionError, before any game, for a foreign player that cannot be made."""
 
     n_at_once = 0
 
@@ -90,7 +90,7 @@ class ProcessBoards(Boards):
         self._pool.close()
 
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
-        """Have a game played, after those that were submitted before."""
+        """Queue a game after those already submitted."""
 
         def hear(moves: Moves) -> None:
             self.moves[number] = moves
@@ -99,7 +99,7 @@ class ProcessBoards(Boards):
 
 
 class ClusterBoards(Boards):
-    """Threads of the workers of a cluster."""
+    """Threads of a cluster's workers."""
 
     def __init__(self, cluster: Cluster, terms: GameTerms, start: Any):
         super().__init__()
@@ -127,21 +127,21 @@ class ClusterBoards(Boards):
 
     @property
     def n_at_once(self) -> int:
-        """A game for each thread of the workers."""
+        """Number of the workers' threads, one game for each."""
         if time.monotonic() - self._counted > _COUNTED_EACH:
             self._counted = time.monotonic()
             self._n_threads = self._cluster.n_threads
         return max(1, self._n_threads)
 
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
-        """Have a game played."""
+        """Submit a game to the cluster."""
         task = self._terms, self._start, self._topic, number, pairing
         future = self._cluster.submit(play_there, *task, priority=-number)
         self._running.add(future)
         return future
 
     def result(self, future: Future[GameResult]) -> GameResult | None:
-        """The game, None if the task failed. Raises OutflankError if others failed too, or it lacks a player."""
+        """The game, None if the task failed. Raises OutflankError after several failures, or for a missing player."""
         self._running.discard(future)
         try:
             game = future.result()
@@ -160,7 +160,7 @@ class ClusterBoards(Boards):
 
 
 class _ThreadProcess(threading.local):
-    """The process of a thread of a worker, and the terms for which it has seen that there are all players."""
+    """A worker thread's process, and the terms whose players it has checked."""
 
     terms: GameTerms | None = None
     pool: ProcessPool | None = None
@@ -175,7 +175,7 @@ _own = _ThreadProcess()
 
 
 def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: Pairing) -> GameResult:
-    """Do the task of a worker: play a game, and tell of its moves meanwhile. Raises OutflankError."""
+    """Run a worker's task: play a game, and report its moves. Raises OutflankError."""
     is_wanted, machine = wanted_test(), worker_address()
     known = moves = pairing.opening
 
@@ -187,22 +187,22 @@ def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: P
         game = _pool(terms, start).submit(play_game, terms, pairing, watch=GameWatch(terms, pairing, hear))
         while wait([game], TELLING).not_done:
             if not is_wanted():
-                raise OutflankError("nobody waits for this game any more")
+                raise OutflankError("nobody waits for this game any longer")
             if moves != known:
                 known = moves
                 tell(topic, {"number": number, "moves": list(known)})
         result: GameResult = game.result()
         return replace(result, machine=machine)
     except BaseException:
-        _own.close()  # it may still be at this game
+        _own.close()  # it may still be playing
         raise
 
 
 def _pool(terms: GameTerms, start: Any) -> ProcessPool:
-    """The process of this thread, in which all players of a tournament can be made. Raises OutflankError."""
+    """The process of this thread, with all players of a tournament checked. Raises OutflankError."""
     if _own.pool is None or _own.terms != terms:
         _own.close()
-        multiprocessing.current_process().daemon = False  # as workers of Dask are, who could start no process then
+        multiprocessing.current_process().daemon = False  # Dask's workers are daemons, which could start no process
         _own.pool, _own.terms = ProcessPool(1), terms
         _own.pool.submit(make_players, terms, start, watch=MakingWatch(terms)).result()
     return _own.pool

@@ -1,4 +1,4 @@
-"""One game of a match: who plays it from which start, and what came of it."""
+"""One game of a match: its players, its start and its result."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,16 +11,16 @@ from outflank.play.clock import Ceiling
 from outflank.rules import DiscPosition
 
 CEILING = Ceiling(60, per_move=True)
-"""The time control of a match where none is asked for: no game may hang."""
+"""Default time control of a match: no game may hang."""
 
 Moves = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to be played: the numbers of the players by seat, the start and opening, and the game's own seed.
+    """One game to play: numbers of the players by seat, start, opening, and the game's own seed.
 
-    `start` is a position of any game, for as many players as there are seats.
+    `start` is a position of any game, for as many players as seats.
     """
 
     seats: tuple[int, ...]
@@ -30,24 +30,23 @@ class Pairing:
 
     @property
     def opened(self) -> History[Any]:
-        """The game with the opening played."""
+        """The game after its opening."""
         return History(self.start, self.opening)
 
 
 Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
-"""Hears of a game: which seat is asked, the moves so far, their seconds, and whether it is the seat's turn."""
+"""Hears before each request to a seat: the seat, the moves so far, their seconds, and whether it is its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that was played: by which pairing, all its moves, and how it ended.
+    """A finished game: pairing, moves and result.
 
-    `points` are each seat's share of the one point that a game is worth; `scores` are the final scores by seat, of
-    Othello disc differences, with all squares for a forfeit; `forfeited` is the seat that forfeited, if one did,
-    `fault` the kind of its fault and `reason` the details. `movers` are the seats that made the moves after
-    the opening and `seconds` the time of each, `took` is what the game took from beginning to end; times differ
-    whenever a game is played, so they make no difference between results; nor does the `machine` it was played on,
-    which is named on a cluster.
+    `points` are each seat's share of one point. `scores` are final scores by seat, in Othello disc differences, all
+    squares for a forfeit. `forfeited` is the seat that forfeited, if any, `fault` the kind of fault and `reason` the
+    details. `movers` are the seats of the moves after the opening, `seconds` the time of each move, and `took` the
+    time of the whole game. `machine` names the machine on a cluster. Times and machine do not count when results are
+    compared.
     """
 
     pairing: Pairing
@@ -63,7 +62,7 @@ class GameResult:
     machine: str = field(default="", compare=False)
 
     def of(self, player: int) -> tuple[float, float]:
-        """The points and the score of a player, who took part."""
+        """Points and score of a player who took part."""
         seat = self.pairing.seats.index(player)
         return self.points[seat], self.scores[seat]
 
@@ -74,7 +73,7 @@ def play_pairing(
     control: TimeControl = CEILING,
     asking: Asked | None = None,
 ) -> GameResult:
-    """Play one game; players that are named are made anew for it, with seeds of its own.
+    """Play one game; players given by name are made anew, with seeds of their own.
 
     `asking` hears before a player is made, before it is told of the game, and before each of its turns.
     """
@@ -102,12 +101,12 @@ def play_pairing(
     finally:
         for seat, number in enumerate(pairing.seats):
             if isinstance(players[number], str):
-                with suppress(Exception):  # whatever a player does: the game is over
+                with suppress(Exception):  # the game is over, whatever a player does
                     seated[seat].close()
 
 
 def forfeited(pairing: Pairing, moves: Moves, forfeit: Forfeit, seconds: tuple[float, ...] = ()) -> GameResult:
-    """A game that ended by a forfeit after some moves, which took these `seconds`."""
+    """A game that ended by a forfeit after `moves`, with their `seconds`."""
     match: Match[Any] = Match(History(pairing.start, moves), [""] * pairing.start.n_players)
     match.lose(forfeit)
     return replace(_result(pairing, match), seconds=seconds)
@@ -127,9 +126,9 @@ def _result(pairing: Pairing, match: Match[Any]) -> GameResult:
 
 
 def placement_points(scores: Sequence[float], forfeited: int | None = None) -> tuple[float, ...]:
-    """For each seat, one point for each player that it left behind and half a one for each that it tied with.
+    """Points by seat: one for each player left behind, half for each tie.
 
-    Whoever forfeited is left behind by all.
+    A player who forfeited is behind all others.
     """
     ranks = [float("-inf") if seat == forfeited else score for seat, score in enumerate(scores)]
     return tuple(sum((rank > other) + (rank == other) / 2 for other in ranks) - 0.5 for rank in ranks)

@@ -1,4 +1,4 @@
-"""Openings to start the games of a match from, so that two deterministic players do not repeat one game."""
+"""Openings for the games of a match, so that deterministic players do not repeat one game."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,14 +16,14 @@ from outflank.matches.store import Fixture
 from outflank.play import Limit
 from outflank.rules import DiscPosition, Game
 
-_PATIENCE = 200  # random games in a row without a new opening, after which there are no more to be found
-_EVEN, _NEARLY_EVEN = 2, 6  # discs that a side may be ahead in an even opening, and at a first look
-_APART = 1_000_003  # times a seed: from where numbers of its own begin
-_GLANCE, _LOOK = 8, 14  # plies of the first look, and of the one that counts
+_PATIENCE = 200  # random games in a row without a new opening, before the search ends
+_EVEN, _NEARLY_EVEN = 2, 6  # greatest lead in discs, in an even opening and at a first glance
+_APART = 1_000_003  # factor that keeps the numbers of different seeds apart
+_GLANCE, _LOOK = 8, 14  # plies of the first glance, and of the decisive search
 
 
 class Starts:
-    """The openings of a tournament by number, or its boards where these are random, as they are needed.
+    """The openings of a tournament by number, or its random boards, made on demand.
 
     Raises OutflankError.
     """
@@ -43,16 +43,16 @@ class Starts:
                 raise OutflankError(f"{plan.error_prefix}openings: {error}") from None
 
     def n_different(self, n: int) -> int:
-        """The number of openings, of the `n` that are needed: with fewer, some are played more than once."""
+        """Number of different openings among `n`; with fewer than `n`, some are played more than once."""
         if not self._plan.kind.sizes:
             return n
         self._find(n)
         return min(n, len(self._openings))
 
     def pairing(self, fixture: Fixture, number: int) -> Pairing:
-        """A game with its start and a seed of its own: the same ones for the same game, whatever else is played.
+        """A game with its start and its own seed, which do not depend on other games.
 
-        In a match, where nobody joins, the seed goes by the `number` of the game.
+        In a match, which nobody joins later, the seed depends on the `number` of the game.
         """
         plan = self._plan
         # The players of a game are seeded with n_seats·seed and the numbers after it: no two of a match share one.
@@ -69,9 +69,9 @@ class Starts:
 
 
 def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any]]:
-    """All openings that ``random:PLIES``, ``even:PLIES`` or a file of transcripts describes, each once.
+    """All openings of ``random:PLIES``, ``even:PLIES`` or a file of transcripts, each once, always in the same order.
 
-    The same ones come in the same order. Raises OutflankError.
+    Raises OutflankError.
     """
     kind, _, plies = text.partition(":")
     if kind in ("random", "even"):
@@ -79,7 +79,7 @@ def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any
             raise OptionError(f"expected openings such as {kind}:8 (plies), got {excerpt(text)}")
         if int(plies) > start.n_empties - 1:
             words = f"{int(plies)} random plies" if kind == "random" else f"{int(plies)} plies"
-            raise OptionError(f"expected an opening after which the game goes on, but {words} end it")
+            raise OptionError(f"expected an opening before the end of the game, but {words} end it")
         if kind == "random":
             return _each_random(int(plies), seed, start, lambda _position: True)
         return _each_random(int(plies), seed, start, _even_test(start))
@@ -91,7 +91,7 @@ def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any
 def _each_random(
     n_plies: int, seed: int, start: DiscPosition, accept: Callable[[DiscPosition], bool]
 ) -> Iterator[Game[Any]]:
-    """Openings of random moves whose positions `accept` likes, none of them symmetric to another."""
+    """Openings of random moves that `accept` approves, no two of them symmetric."""
     source = random.Random(seed)
     seen: set[DiscPosition] = set()
     n_found = in_vain = 0
@@ -109,16 +109,16 @@ def _each_random(
         else:
             in_vain += 1
     if not n_found and not seen:
-        raise OptionError(f"expected an opening after which the game goes on, but {n_plies} random plies end it")
+        raise OptionError(f"expected an opening before the end of the game, but {n_plies} random plies end it")
     if not n_found:
-        raise OptionError(f"expected an opening that is even, but found none of {n_plies} plies")
+        raise OptionError(f"expected even openings, but none of {n_plies} plies is even")
 
 
 def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
-    """Tells whether a position is even: the engine, 14 plies ahead, sees no side more than 2 discs ahead.
+    """Build the test for even positions: after 14 plies the engine sees no lead of more than 2 discs.
 
-    After 8 random plies a side is ahead by more than 10 discs in every fourth game: it wins whoever plays it, and two
-    such games say nothing of the players. Raises OutflankError for a board on which the engine does not see far.
+    After 8 random plies a side leads by more than 10 discs in every fourth game. It wins with either player, so two
+    such games say nothing about them. Raises OutflankError for a board without a compiled engine.
     """
     from outflank.engine.engine import Engine
 
@@ -135,9 +135,9 @@ def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
 
 
 def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
-    """The openings of a file: a transcript a line; blank lines and lines that begin with ``%`` do not count.
+    """Read openings from a file, one transcript per line; skips blank lines and lines that begin with ``%``.
 
-    Raises ParseError, also for one after which the game is over, or OutflankError for a file that cannot be read.
+    Raises ParseError, also for an opening that ends the game, or OutflankError for a file that cannot be read.
     """
     source = shown(path)
     try:
@@ -154,7 +154,7 @@ def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
             except ParseError as error:
                 raise ParseError(error.message, source=source, line=number, column=error.column) from None
             if game.is_over:
-                raise ParseError("expected an opening after which the game goes on", source=source, line=number)
+                raise ParseError("expected an opening before the end of the game", source=source, line=number)
             games.append(game)
     if not games:
         raise ParseError("expected at least one opening, got none", source=source)

@@ -1,4 +1,4 @@
-"""Results as one page in HTML, which needs nothing but itself: tables, plots, and games to replay."""
+"""Results as one self-contained HTML page: tables, plots, and games to replay."""
 
 import base64
 import hashlib
@@ -14,16 +14,16 @@ from outflank.matches.tables import ResultTable, about, players, result, tables
 from outflank.plots import intervals, line_chart
 
 _HERE = Path(__file__).parent
-_LINKED = ("Forfeits", "Games worth a look")  # tables whose first column has the numbers of games
-_MOST_POINTS = 400  # of the curve of a test
+_LINKED = ("Forfeits", "Games worth a look")  # tables with game numbers in their first column
+_MOST_POINTS = 400  # of a test's curve
 
 
 def as_page(results: Results, store: Store, most: int) -> str:
-    """The page, with `most` games at most to replay: those worth a look first, then the last ones."""
+    """Build the page, with at most `most` games to replay: first those worth a look, then the latest."""
     style = (_HERE / "page.css").read_text(encoding="utf-8")
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     title = escape(results.plan.title)
-    # What is not on the page itself is not asked for, and no script but its own is run, whatever players are called.
+    # The page requests nothing and runs no script but its own, whatever the players' names contain.
     policy = f"default-src 'none'; script-src 'sha256-{_digest(script)}'; style-src 'sha256-{_digest(style)}'"
     parts = tables(results)
     return "\n".join(
@@ -104,7 +104,7 @@ def _charts(results: Results) -> Iterator[tuple[str, str]]:
 
 
 def _games(results: Results, store: Store, most: int) -> str:
-    """Games to replay as JSON that can stand in a page, whatever players are called."""
+    """The games to replay, as JSON that is safe in a page, whatever the players' names contain."""
     kind = results.plan.kind
     chosen = {each.game.number: each.game for each in results.remarkable[:most]}
     last = f"number > (SELECT max(number) FROM games) - {most}"

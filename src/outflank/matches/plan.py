@@ -1,4 +1,4 @@
-"""A tournament as data: its players, their order, its openings and its clock."""
+"""A tournament as data: its players, schedule, openings and clock."""
 
 import re
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from outflank.play.registry import expanded
 
 Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Schedules: all against all; challengers against all others; rounds of players with equal points; single
+"""Schedules, in order: all against all, challengers against all others, rounds of players with equal points, and single
 elimination."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A participant: the name that people see, and the player that plays under it."""
+    """A participant: the displayed name, and the player behind it."""
 
     name: str
     player: str
@@ -29,10 +29,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The meetings of a tournament: in each `games` are played, each opening in every seating.
+    """The meetings of a tournament; each has `games`, every opening in every seating.
 
-    `rounds` are those of Swiss; `challengers` are the names of those who play all others in a gauntlet;
-    `by_lot` says that a knock-out is drawn by lot, and not seeded in the order of the file.
+    `rounds` are for Swiss. `challengers` are the players who meet all others in a gauntlet. `by_lot` draws a knock-out
+    by lot; otherwise it is seeded in the order of the file.
     """
 
     kind: Kind = "round-robin"
@@ -43,13 +43,13 @@ class Schedule:
 
     @property
     def has_rounds(self) -> bool:
-        """True if meetings depend on the games before."""
+        """True if meetings depend on earlier games."""
         return self.kind not in ("round-robin", "gauntlet")
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A sequential test of the first of two players against the second, which ends their games when it is decided."""
+    """A sequential test of the first player against the second, whose games end with the decision."""
 
     names: tuple[str, str]
     sprt: Sprt
@@ -57,10 +57,10 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament, as its file says; one without a `path` is a match, and begins with `position` if that is given.
+    """A tournament, as in its file; without a `path` a match, which begins with `position` if there is one.
 
-    `refused` gives the reason, by name, for each entrant whose files cannot be taken: it meets
-    nobody until they are mended. `absent` does so for those who have games: they forfeit the ones left.
+    `refused` has the reason, by name, for each entrant whose files are rejected; it plays once they are fixed. `absent`
+    does the same for players with games, who forfeit the rest.
     """
 
     path: Path | None
@@ -100,16 +100,16 @@ class Plan:
 
     @property
     def bye(self) -> float:
-        """The points of who sits out a round for lack of others: those of a meeting won, of three half as many.
+        """Points for sitting out a round: as for a won meeting, in a game of three half as many.
 
-        In a game of three up to two sit out, and who does so would else stand above all who play.
+        In a game of three up to two sit out, and full points would put them above all who play.
         """
         most = self.schedule.games * (self.n_seats - 1)
         return most if self.n_seats == 2 else most / 2
 
     @property
     def is_file(self) -> bool:
-        """True for a plan in a file, which may be changed and gone on with."""
+        """True for a plan in a file, which may change between runs."""
         return self.path is not None
 
     @property
@@ -121,27 +121,27 @@ class Plan:
 
     @property
     def error_prefix(self) -> str:
-        """The beginning of errors: the name of the file."""
+        """Prefix of errors: the name of the file."""
         return f"{self.path.name}: " if self.path else ""
 
     @property
     def database(self) -> Path:
-        """The usual file of the games: beside that of the tournament."""
+        """The default file of the games, beside the tournament file."""
         return self.file.with_suffix(".sqlite")
 
     @property
     def openings_source(self) -> str:
-        """The openings as `openings.each_opening` takes them: a file is looked for beside that of the tournament."""
+        """The openings for `openings.each_opening`; a file is relative to the tournament file."""
         return str(self.file.parent / self.openings) if self.openings_digest else self.openings
 
     def start(self, seed: int = 0) -> Any:
-        """The position that games begin with; in games whose boards are random, that of a seed."""
+        """The first position of games; a random one depends on `seed`."""
         if self.position is not None:
             return self.position
         return self.kind.start(Setup(self.size, False, seed if not self.kind.sizes else None))
 
     def terms(self) -> dict[str, Any]:
-        """Settings that may not change while games are kept, by the key in the file."""
+        """Settings that must stay the same once there are games, by their key in the file."""
         test = self.test
         return {
             "game": self.game,
@@ -162,10 +162,10 @@ def _numbers(sprt: Sprt) -> tuple[float, ...]:
 
 
 def content_of(player: str) -> str:
-    """A digest of the files of a bot, or of the file of a ``module:FILE.py:NAME``; empty for all other players.
+    """A digest of a bot's files, or of the file in ``module:FILE.py:NAME``; empty for all other players.
 
-    What a file imports from elsewhere is not seen, and what is hidden (its name begins with a dot) does not count.
-    Empty too where nothing can be read, or something may not be: who plays will say what is wrong with it.
+    Ignores imports from elsewhere and hidden files (their names begin with a dot). Also empty for unreadable files and
+    for rejected contents: making the player will report them.
     """
     path = _path_of(player)
     try:

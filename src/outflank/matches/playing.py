@@ -1,7 +1,7 @@
-"""Games in processes of their own, so that whatever a player does, the match goes on.
+"""Games in separate processes, so that no player can stop the match.
 
-Before each turn a process says whose it is. If it then ends, or does not answer in time, that player has forfeited the
-game, and the pool puts a new process in the place of the old one.
+Before each turn a process reports the player to move. If it then ends or answers too late, the player forfeits the
+game, and the pool starts a new process.
 """
 
 import multiprocessing
@@ -21,15 +21,15 @@ from outflank.play.registry import is_foreign
 from outflank.workers import Watch, tell_watch
 
 TELLING = 0.25
-"""Seconds between two looks at a game that is being played."""
+"""Seconds between reports of a running game."""
 
-_GRACE = 5.0  # seconds more than the clock allows, which the referee within the process has to see it too
-_PREPARING = 60.0  # seconds that a player has to be made, or to hear of the game that begins; the referee allows it 30
+_GRACE = 5.0  # extra seconds on the clock, for the referee within the process to act first
+_PREPARING = 60.0  # seconds for making a player or preparing it for a game; the referee allows 30
 
 
 @dataclass(frozen=True)
 class GameTerms:
-    """Facts that a process needs to play games."""
+    """Everything a process needs to play games."""
 
     players: tuple[str, ...]
     """Players by number."""
@@ -38,17 +38,17 @@ class GameTerms:
     """Clock of each game."""
 
     is_lenient: bool = False
-    """True if a foreign player, or a bot, that cannot be made for a game forfeits it; else this is raised."""
+    """True if a foreign player or bot that cannot be made forfeits the game; otherwise the error is raised."""
 
     @cached_property
     def foreign(self) -> frozenset[int]:
-        """Players that are not of this package, and may do anything."""
+        """Players from outside this package, which may do anything."""
         return frozenset(number for number, player in enumerate(self.players) if is_foreign(player))
 
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """A process is about to ask a player, by its number and seat (-1 where it is only made to see that it can be)."""
+    """Announces a request to a player, by number and seat (-1 for a trial without a game)."""
 
     player: int
     seat: int = -1
@@ -58,10 +58,10 @@ class _Asking:
 
 
 class GameWatch(Watch):
-    """Watches a game in its process: a foreign player that ends the process, or keeps it to itself, has forfeited."""
+    """Watches a game in its process: a foreign player that ends or blocks the process forfeits."""
 
     def __init__(self, terms: GameTerms, pairing: Pairing, hear: Callable[[Moves], Any]):
-        """Watch a game; `hear` is called with its moves as it goes on."""
+        """Watch a game; `hear` gets its moves as it goes on."""
         self._terms, self._pairing, self._tell = terms, pairing, hear
         self.owners = terms.foreign.intersection(pairing.seats)
         self._asking: _Asking | None = None
@@ -69,14 +69,14 @@ class GameWatch(Watch):
         self._since = 0.0
 
     def hear(self, message: _Asking) -> None:
-        """Hear who is asked."""
+        """Note the player that is asked."""
         self._asking, self._since = message, time.monotonic()
         if message.player in self.owners:
             self._suspect = message
         self._tell(message.moves)
 
     def patience(self) -> float | None:
-        """Seconds until a foreign player that was asked must have answered; no player has more time than this."""
+        """Seconds left for the answer of a foreign player; no clock allows more."""
         asking, control = self._asking, self._terms.control
         if asking is None or asking.player not in self.owners:
             return None
@@ -86,9 +86,9 @@ class GameWatch(Watch):
         return max(0.0, self._since + allowed - time.monotonic())
 
     def ended(self, how: str | None) -> GameResult | None:
-        """The forfeit of the player at fault; None if nobody can have ended the process."""
+        """The forfeit of the player at fault; None if no player can have ended the process."""
         late, suspect = self._asking, self._suspect
-        if how is None and late is not None:  # code in C lets nothing else run, so that the referee cannot stop it
+        if how is None and late is not None:  # C code lets nothing else run, so the referee cannot stop it
             seconds = time.monotonic() - self._since
             reason = f"not ready to play after {seconds:.3g} s"
             if late.is_turn:
@@ -102,22 +102,22 @@ class GameWatch(Watch):
 
 
 class MakingWatch(Watch):
-    """Watches whether each foreign player can be made; one that ends the process, or takes for ever, is refused."""
+    """Watches the making of foreign players; refuses one that ends the process or takes too long."""
 
     def __init__(self, terms: GameTerms):
         self._terms, self.owners = terms, terms.foreign
         self._player = ""
 
     def hear(self, message: _Asking) -> None:
-        """Hear which player is made."""
+        """Note the player that is made."""
         self._player = self._terms.players[message.player]
 
     def patience(self) -> float | None:
-        """Seconds for one player."""
+        """Seconds for making one player."""
         return _PREPARING
 
     def ended(self, how: str | None) -> NoReturn:
-        """Raise OptionError, which names the player, or OutflankError if there is no process."""
+        """Raise OptionError, which names the player, or OutflankError if no process could start."""
         is_late = f"is not made within {_PREPARING:g} s"
         why = is_late if how is None else f"ended the process that it was made in ({how})"
         if not self._player:
@@ -129,13 +129,13 @@ class MakingWatch(Watch):
 
 
 def make_players(terms: GameTerms, start: Any) -> None:
-    """Raise OptionError unless each foreign player can be made, for games from `start`."""
+    """Make each foreign player once, for games from `start`. Raises OptionError if one cannot be made."""
     _settle_in()
     for number in sorted(terms.foreign):
         tell_watch(_Asking(number))
         try:
             create(terms.players[number], plays=start)
-        except KeyboardInterrupt:  # raised by a player: Ctrl-C does not come here
+        except KeyboardInterrupt:  # raised by a player: Ctrl-C does not reach this process
             os._exit(1)
         except OptionError as error:
             name = f"player {excerpt(terms.players[number], 40)}"
@@ -143,19 +143,19 @@ def make_players(terms: GameTerms, start: Any) -> None:
 
 
 def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
-    """Play a game, and tell its watch of it: before whatever a foreign player does, of other games now and then."""
+    """Play a game; report to the watch before each request to a foreign player, in other games now and then."""
     _settle_in()
     foreign = terms.foreign
     is_watched = not foreign.isdisjoint(pairing.seats)
     making: _Asking | None = None
-    told_at = time.monotonic()
+    last_report = time.monotonic()
 
     def asking(seat: int, moves: Moves, seconds: tuple[float, ...], is_turn: bool) -> None:
-        nonlocal making, told_at
+        nonlocal making, last_report
         message = _Asking(pairing.seats[seat], seat, moves, seconds, is_turn)
         making = None if is_turn else message
-        if is_watched or time.monotonic() - told_at >= TELLING:
-            told_at = time.monotonic()
+        if is_watched or time.monotonic() - last_report >= TELLING:
+            last_report = time.monotonic()
             tell_watch(message)
 
     try:
@@ -170,7 +170,7 @@ def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
 
 
 def _settle_in() -> None:
-    """Let players start processes, and keep what they print out of the output of the parent."""
+    """Let players start processes, and keep their output out of the parent's."""
     multiprocessing.current_process().daemon = False
     with suppress(OSError):
         os.dup2(2, 1)

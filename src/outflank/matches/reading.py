@@ -1,4 +1,4 @@
-"""Reads the file of a tournament: TOML of which every key is known, and everything wrong is said in one line."""
+"""Reads a tournament file: TOML with known keys only, and one line for each error."""
 
 import hashlib
 import tomllib
@@ -22,11 +22,11 @@ _NO_DEFAULT: Any = object()
 
 
 def read_plan(path: Path) -> Plan:
-    """The tournament of a file. Raises OutflankError, which names file and key."""
+    """Read the tournament in a file. Raises OutflankError, which names file and key."""
     text = read_file(path, limit=None)
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib lets through what Python has against long numbers and depth
+    except (ValueError, RecursionError) as error:  # tomllib passes on Python's limits on long numbers and depth
         raise OutflankError(f"{path.name}: expected TOML: {error}") from None
     try:
         return plan_of(path, data)
@@ -35,22 +35,22 @@ def read_plan(path: Path) -> Plan:
 
 
 class _Table:
-    """A table of the file, whose keys are taken out one by one; `done` complains about those that are left."""
+    """A table of the file; its keys are taken one by one, and `done` rejects the rest."""
 
     def __init__(self, data: Mapping[str, Any], place: str = ""):
         self._data, self._place = dict(data), place
         self._known: list[str] = []
 
     def named(self, key: str) -> str:
-        """A key as the file has it, with the table before it."""
+        """A key with the table before it, as in the file."""
         return f"{self._place}.{key}" if self._place else key
 
     def wrong(self, key: str, expected: str, value: object) -> OptionError:
-        """The error of a value."""
+        """The error for a value."""
         return OptionError(f"{self.named(key)}: expected {expected}, got {described(value)}")
 
     def take(self, key: str, expected: str, of: type | tuple[type, ...], default: Any = _NO_DEFAULT) -> Any:
-        """The value of a key, which must be of a type. Raises OptionError."""
+        """Take the value of a key, which must have a type in `of`. Raises OptionError."""
         self._known.append(key)
         if key not in self._data:
             if default is _NO_DEFAULT:
@@ -62,19 +62,19 @@ class _Table:
         return value
 
     def text(self, key: str, expected: str, default: Any = _NO_DEFAULT) -> str:
-        """A text that can be shown in one line."""
+        """Take a printable text in one line."""
         value: str = self.take(key, expected, str, default)
         if value is not default and not value.strip():
             raise self.wrong(key, expected, value)
         if value is not default and not value.isprintable():
             odd = next(letter for letter in value if not letter.isprintable())
             raise OptionError(
-                f"{self.named(key)}: expected {expected}, got one with U+{ord(odd):04X}, which does not show"
+                f"{self.named(key)}: expected {expected}, got one with U+{ord(odd):04X}, which is not printable"
             )
         return value
 
     def whole(self, key: str, low: int, high: int, default: Any = _NO_DEFAULT) -> int:
-        """A whole number in a range."""
+        """Take a whole number from `low` to `high`."""
         expected = f"a whole number from {low} to {high}"
         value: int = self.take(key, expected, int, default)
         if value is not default and not low <= value <= high:
@@ -82,28 +82,28 @@ class _Table:
         return value
 
     def number(self, key: str, expected: str, low: float, high: float, default: float) -> float:
-        """A number between two, which it must not be."""
+        """Take a number between `low` and `high`, both excluded."""
         value = self.take(key, expected, (int, float), default)
         if not low < value < high:
             raise self.wrong(key, expected, value)
         return float(value)
 
     def table(self, key: str, expected: str) -> "_Table | None":
-        """A table within this one, if it is there."""
+        """Take a table within this one; None if there is none."""
         value = self.take(key, expected, dict, None)
         return None if value is None else _Table(value, self.named(key))
 
     def done(self) -> None:
-        """Raise OptionError for a key that is not known."""
+        """Raise OptionError for an unknown key."""
         for key in self._data:
             if key == "fair_clock":
-                raise OptionError("fair_clock: how busy a machine is, is not measured any more: take this line out")
+                raise OptionError("fair_clock: the load of a machine is no longer measured: remove this line")
             unknown, known = self.named(excerpt(key)[1:-1]), ", ".join(self._known)
             raise OptionError(f"unknown key {unknown}: expected one of {known}").suggesting(key, self._known)
 
 
 def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
-    """The tournament that the data of a file stand for. Raises OutflankError, which names the key."""
+    """Build the tournament from a file's data. Raises OutflankError, which names the key."""
     table = _Table(data)
     title = table.text("title", "a title", path.stem)
     game = table.text("game", f"a game ({' or '.join(kinds())})", "othello")
@@ -155,7 +155,7 @@ def _entrants(table: _Table) -> tuple[Entrant, ...]:
 
 
 def _board(table: _Table, plan: Plan) -> tuple[int | None, str, str]:
-    """The size of the board, the openings, and what stands for the content of their file, if it is one."""
+    """The board size, the openings, and the digest of their file if there is one."""
     kind = plan.kind
     if not kind.sizes:
         for key in ("size", "openings"):
@@ -181,7 +181,7 @@ def _schedule(table: _Table, plan: Plan) -> Schedule:
     kinds_ = " or ".join(KINDS)
     kind = one.text("kind", f"a kind ({kinds_})", "round-robin")
     if kind == "ladder":
-        raise OptionError(f"{one.named('kind')}: there are no ladders any more: a swiss brings neighbours together too")
+        raise OptionError(f"{one.named('kind')}: there are no ladders any longer: a swiss also pairs neighbours")
     if kind not in KINDS:
         raise one.wrong("kind", f"a kind ({kinds_})", kind)
     n_seats, names = plan.n_seats, [entrant.name for entrant in plan.entrants]

@@ -1,4 +1,4 @@
-"""Results as JSON: of a tournament all there is to tell, of a match what came of it."""
+"""Results as JSON: everything about a tournament, the outcome of a match."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def _forfeit(results: Results, game: TournamentGame) -> dict[str, Any]:
 
 
 def game_json(results: Results, game: TournamentGame) -> dict[str, Any]:
-    """A game with everything that is kept of it."""
+    """A game with all stored details."""
     return {
         "game": game.number,
         "round": game.fixture.round + 1,
@@ -141,9 +141,9 @@ def game_json(results: Results, game: TournamentGame) -> dict[str, Any]:
 
 
 def match_json(results: Results) -> dict[str, Any]:
-    """A match of two in the first one's view, ``wins`` and ``forfeits`` for each player; more as a table.
+    """A match of two in the first one's view, ``wins`` and ``forfeits`` for each player; larger matches as a table.
 
-    ``forfeited_games`` says of each game that was forfeited by whom, against whom, why and after which moves.
+    ``forfeited_games`` has the player, the opponents, the reason and the moves of each forfeited game.
     """
     names, is_of_two = [results.name(number) for number in results.names], results.plan.n_seats == 2
     forfeits = []

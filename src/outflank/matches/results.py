@@ -1,4 +1,4 @@
-"""Results of a tournament or a match so far: places, ratings, who beat whom, forfeits, openings, games worth a look."""
+"""Results of a tournament or match so far: places, ratings, scores, forfeits, openings and games worth a look."""
 
 import heapq
 from collections import Counter, defaultdict
@@ -13,12 +13,12 @@ from outflank.matches.statistics import GameForfeit, Score, Strengths, error_95,
 from outflank.matches.store import Store, TournamentGame
 from outflank.play.moves import PASS
 
-_BEST = 5  # games of each kind that are worth a look, at most
-_UPSET = 100.0  # Elo that a player must be behind to make a win an upset
-_CLOSE = 1 / 16  # of the cells, at most, between the first two; and at least for what is one-sided:
+_BEST = 5  # most games of each kind worth a look
+_UPSET = 100.0  # least Elo gap of an upset
+_CLOSE = 1 / 16  # greatest margin of a close game, as a share of the cells; and least margin of a one-sided one:
 _ONE_SIDED = 1 / 2
-_POINTS = 60  # of a curve, at most
-_CURVES = 8  # players whose points are followed
+_POINTS = 60  # most points of a curve
+_CURVES = 8  # players with a curve
 
 _Set = tuple[int, int, frozenset[int]]  # the games from an opening between the same players: round, opening, players
 
@@ -28,10 +28,10 @@ class Standing:
     """Adds up the games of one player."""
 
     places: list[int]
-    """Games in which it came first, second, …; equal scores share the better place."""
+    """Games by place: first, second, …; equal scores share the better place."""
 
     tied: int = 0
-    """Games whose first place was shared."""
+    """Games with a shared first place."""
 
     points: float = 0.0
     """Points for places: see `game.placement_points`."""
@@ -40,15 +40,15 @@ class Standing:
     """Sum of the scores; of games of two, of the disc differences."""
 
     seconds: float = 0.0
-    """Time that it thought, in so many `moves`."""
+    """Thinking time in all `moves`."""
 
     moves: int = 0
     longest: float = 0.0
     forfeits: Counter[str] = field(default_factory=Counter)
-    """Games that it forfeited, by the kind of fault."""
+    """Forfeited games by kind of fault."""
 
     shares: Counter[float] = field(default_factory=Counter)
-    """The number of openings, played in all seatings, with this share of games won."""
+    """Number of openings, played in all seatings, by share of games won."""
 
     @property
     def games(self) -> int:
@@ -62,7 +62,7 @@ class Standing:
 
     @property
     def lost(self) -> int:
-        """Games in which somebody came before it."""
+        """Games in which another player came first."""
         return self.games - self.places[0]
 
     @property
@@ -78,7 +78,7 @@ class Standing:
 
 @dataclass(slots=True)
 class OpeningStanding:
-    """Adds up the games from an opening, in the view of whoever sat first."""
+    """Adds up the games from an opening, in the view of the first seat."""
 
     games: int = 0
     points: float = 0.0
@@ -88,17 +88,17 @@ class OpeningStanding:
 
 @dataclass(slots=True)
 class _Two:
-    """Games between two, in the view of the first; of three, as the two placed."""
+    """Games between two players, in the view of the first; in games of three, by their placing."""
 
     points: list[float] = field(default_factory=list)
     leads: list[int] = field(default_factory=list)
     sets: list[float] = field(default_factory=list)  # points of openings that were played in all seatings
-    forfeits: list[tuple[int, TournamentGame]] = field(default_factory=list)  # with their numbers, from 1, in `points`
+    forfeits: list[tuple[int, TournamentGame]] = field(default_factory=list)  # with the number of the game, from 1
 
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A game worth a look, and why: an upset, a close one, or a one-sided one; `by` is how much of one."""
+    """A game worth a look: an upset, a close or a one-sided game; `by` measures it."""
 
     why: str
     by: float
@@ -107,17 +107,17 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The pairings of a round by number, with the points so far; and the players who met nobody."""
+    """The pairings of a round by number, with the points so far; and the players without a meeting."""
 
     meetings: tuple[tuple[tuple[int, float], ...], ...]
     byes: tuple[int, ...]
 
 
 class Results:
-    """The results of a tournament's games. Complete after `add` and `rank`, which puts the players in order.
+    """The results of a tournament's games. Complete after `add` and `rank`, which sorts the players.
 
-    `order` has the numbers of the players, the first place first; `strengths` are in this order. Only `results` sees to
-    `rounds`, `remarkable` and `curves`.
+    `order` has the numbers of the players, best first; `strengths` has the same order. Only `results` fills `rounds`,
+    `remarkable` and `curves`.
     """
 
     def __init__(self, plan: Plan, store: Store):
@@ -129,14 +129,14 @@ class Results:
         self.forfeits: list[TournamentGame] = []
         self.rounds: list[Round] = []
         self.remarkable: list[Remarkable] = []
-        self.curves: dict[int, list[tuple[float, float]]] = {}  # of the first players: points after so many games
+        self.curves: dict[int, list[tuple[float, float]]] = {}  # first players: points by number of games
         self._two: defaultdict[tuple[int, int], _Two] = defaultdict(_Two)
         self._unfinished: defaultdict[_Set, list[TournamentGame]] = defaultdict(list)
 
     # --- adding up ------------------------------------------------------------------------------------------------
 
     def add(self, game: TournamentGame) -> None:
-        """Add a game that was played. Games must come by number."""
+        """Add a finished game. Games must come by number."""
         self.last, self.games = game.number, self.games + 1
         points, best = game.placement_points, max(game.points)
         for seat, player in enumerate(game.seats):
@@ -169,7 +169,7 @@ class Results:
                 standing.longest = max(standing.longest, seconds)
 
     def _add_two(self, game: TournamentGame, one: int, other: int) -> None:
-        """Add a game as one of these seats against the other."""
+        """Add a game for one seat against another."""
         two = self._two[game.seats[one], game.seats[other]]
         two.points.append(game.points_over(one, other))
         two.leads.append(int(game.scores[one] - (game.scores[other] if len(game.seats) > 2 else 0)))
@@ -177,7 +177,7 @@ class Results:
             two.forfeits.append((len(two.points), game))
 
     def _add_set(self, game: TournamentGame) -> None:
-        """Add the games from an opening once it was played in all seatings: they are not independent."""
+        """Add the games from an opening once it is played in all seatings: they are not independent."""
         key = game.fixture.round, game.fixture.opening, frozenset(game.seats)
         self._unfinished[key].append(game)
         if len(self._unfinished[key]) < len(game.seats):
@@ -192,7 +192,7 @@ class Results:
     # --- places ---------------------------------------------------------------------------------------------------
 
     def rank(self, store: Store) -> None:
-        """Bring the players into their order after the games that were added, and see how far the tournament is."""
+        """Sort the players by the added games, and read the state of the tournament."""
         plan, state = self.plan, store.fact("state") or {}
         self.names, self.is_over = store.players(), bool(store.fact("over"))
         self.total = self.games if self.is_over else max(state.get("total", 0), self.games)
@@ -214,7 +214,7 @@ class Results:
         self.strengths = fitted.in_order([places[number] for number in self.order])
 
     def _place(self, draw: schedules.Draw | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
-        """The sort key of players before their ratings: less is better."""
+        """The sort key of players before their ratings: smaller is better."""
         if draw is None:
             if self.plan.n_seats == 2:
                 return lambda _number: ()
@@ -225,7 +225,7 @@ class Results:
         return lambda number: (-self.points(number), ranked.get(number, len(ranked)))
 
     def _strengths(self, players: Sequence[int]) -> Strengths:
-        """The strengths of these players, by the openings that were played in all seatings."""
+        """The strengths of players, from openings played in all seatings."""
         places = {player: place for place, player in enumerate(players)}
         sets = {
             (places[one], places[other]): Counter(two.sets)
@@ -234,37 +234,37 @@ class Results:
         }
         return strengths(sets, len(players), games=self.plan.n_seats)
 
-    # --- what is so -----------------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------------
 
     def name(self, number: int) -> str:
-        """The name of a player; in a match, as it was given."""
+        """The name of a player; in a match, as the caller wrote it."""
         name, player = self.names[number]
         return name if self.plan.is_file else player
 
     def at_fault(self, game: TournamentGame) -> tuple[str, list[str]]:
-        """The player who forfeited a game, and the others."""
+        """The player that forfeited a game, and the others."""
         assert game.forfeited is not None
         names = [self.name(number) for number in game.seats]
         return names.pop(game.forfeited), names
 
     def points(self, number: int) -> float:
-        """The points of a player, in Swiss with those for rounds in which nobody was left to meet."""
+        """The points of a player, in Swiss including byes."""
         return self.standings[number].points + self.plan.bye * self.byes[number]
 
     def score(self, one: int, other: int) -> Score:
-        """The games between two, in the view of the first; of three, as the two placed."""
+        """The games between two players, in the view of the first; in games of three, by their placing."""
         two = self._two.get((one, other), _Two())
         return Score.of(two.points, two.leads, [self._forfeit(one, *each) for each in two.forfeits], two.sets)
 
     def _forfeit(self, one: int, number: int, game: TournamentGame) -> GameForfeit:
-        """The forfeit in the game of a `number` between two, in the view of the player `one`."""
+        """The forfeit in game `number` of two players, in the view of the player `one`."""
         assert game.forfeited is not None
         player, transcript = game.seats[game.forfeited], self.plan.kind.transcript(game.moves)
         return GameForfeit(number, self.names[player][0], player == one, game.fault, game.reason, transcript)
 
 
 def complete_rounds(plan: Plan, store: Store) -> int:
-    """The number of rounds that have been played to their end."""
+    """Number of complete rounds."""
     rounds = store.rounds()
     if not rounds or store.fact("over"):
         return len(rounds)
@@ -276,7 +276,7 @@ def complete_rounds(plan: Plan, store: Store) -> int:
 
 
 def results(plan: Plan, store: Store) -> Results:
-    """All there is to tell, from all games that are kept. Raises OutflankError if they are of another plan."""
+    """All results of the stored games. Raises OutflankError if they belong to another plan."""
     store.check(plan, to_play=False)
     outcome = Results(plan, store)
     for game in store.games():
@@ -299,7 +299,7 @@ def _rounds(store: Store) -> list[Round]:
 
 
 def _remarkable(games: Iterable[TournamentGame], elo: dict[int, float | None], n_cells: int) -> list[Remarkable]:
-    """Wins of the weakest over the strongest, the closest games of the best, and the greatest wins."""
+    """Upsets, close games of the best players, and the greatest wins."""
     whys = ("upset", "close", "one-sided")
     heaps: dict[str, list[tuple[tuple[float, ...], int, float, TournamentGame]]] = {why: [] for why in whys}
 

@@ -1,7 +1,7 @@
-"""Plays a tournament: gives out the games that are missing, and keeps each one at once.
+"""Plays a tournament: hands out the missing games, and saves each one at once.
 
-There is no state besides the games and rounds that are kept: what was stopped, or killed, goes on from there, and only
-the games that were being played are begun again.
+The saved games and rounds are the only state: after a stop or kill, play continues from there, and only unfinished
+games begin again.
 """
 
 import time
@@ -23,12 +23,12 @@ from outflank.matches.store import Fixture, Store
 from outflank.play import create, kind_of
 from outflank.play.registry import is_foreign
 
-_SHOWING = 0.5  # seconds between two times that others are shown what is being played
+_SHOWING = 0.5  # seconds between updates of the games shown to others
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """Progress of a tournament: games played, and in all as far as that is known; the game that has just ended."""
+    """Progress of a tournament: games played, games in all as far as known, and the game that just ended."""
 
     done: int
     total: int
@@ -37,7 +37,7 @@ class TournamentProgress:
 
 @dataclass(frozen=True, slots=True)
 class _UnderWay:
-    """A game that was given out: its number, and what it is."""
+    """A game in progress."""
 
     number: int
     fixture: Fixture
@@ -45,10 +45,10 @@ class _UnderWay:
 
 
 def without_refused(plan: Plan, store: Store) -> Plan:
-    """The plan with the entrants marked whose files cannot be taken, so that the others play.
+    """Mark the entrants whose files are rejected, so that the others play.
 
-    One who has games stays, and forfeits those that are left; one whom a knock-out was drawn without does not come
-    back. Raises OptionError if the others are no tournament.
+    An entrant with games stays, and forfeits the rest; nobody comes back into a knock-out drawn without them. Raises
+    OptionError if too few others are left.
     """
     there = {name: number for number, (name, _) in store.players().items()}
     missed: dict[str, str] = {}
@@ -62,10 +62,10 @@ def without_refused(plan: Plan, store: Store) -> Plan:
                 create(entrant.player, plays=plan.start())
         except SubmissionError as error:
             (absent if has_played else refused)[entrant.name] = str(error)
-        except OptionError:  # a fault of the tournament's file, which `seated` names with its place there
+        except OptionError:  # a fault of the tournament file; `seated` reports it with its place
             continue
         if entrant.name in missed and not has_played:
-            refused.setdefault(entrant.name, "its files were mended when the knock-out had begun")
+            refused.setdefault(entrant.name, "its files were fixed after the knock-out had begun")
     challengers, away = plan.schedule.challengers, refused | absent
     is_short = len(plan.entrants) - len(away) < plan.n_seats or bool(challengers and away.keys() >= set(challengers))
     for name, reason in away.items():
@@ -75,7 +75,7 @@ def without_refused(plan: Plan, store: Store) -> Plan:
 
 
 def seated(plan: Plan, store: Store) -> list[str]:
-    """The players by number, as those who play games need them. Raises OptionError for one that cannot be made."""
+    """The players by number. Raises OptionError for one that cannot be made."""
     places = {entrant.name: place for place, entrant in enumerate(plan.entrants, 1)}
     start, players = plan.start(), dict[int, str]()
     for number, (name, player) in store.players().items():
@@ -85,11 +85,11 @@ def seated(plan: Plan, store: Store) -> list[str]:
         except OptionError as error:
             raise OptionError(f"{plan.error_prefix}players[{places[name]}].player: {error}") from None
         players[number] = player
-    return [players.get(number, "first") for number in range(max(players) + 1)]  # nobody plays for a number without one
+    return [players.get(number, "first") for number in range(max(players) + 1)]  # gaps are never played
 
 
 class Tournament:
-    """A tournament that is being played. Raises OutflankError for openings that are none."""
+    """A tournament in play. Raises OutflankError for bad openings."""
 
     def __init__(self, plan: Plan, store: Store):
         self.plan, self.store, self.starts = plan, store, Starts(plan)
@@ -99,13 +99,13 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """Least number of games there are to be."""
+        """Least possible number of games."""
         return max(schedules.n_games(self.plan, len(self.plan.playing)), self.done)
 
     def play(
         self, boards: Boards, progress: Callable[[TournamentProgress], Any] = lambda _: None, *, most: int | None = None
     ) -> bool:
-        """Play what is missing, no more than `most` games; whether nothing is missing then. Raises OutflankError."""
+        """Play missing games, at most `most`; return True if none is missing then. Raises OutflankError."""
         due, numbers, is_over = self._due(), count(), False
         shown_at = 0.0
         self.store.set_fact("over", False)
@@ -153,14 +153,14 @@ class Tournament:
             progress(TournamentProgress(self.done, self.total, result))
 
     def _show(self, boards: Boards) -> None:
-        """Let others see the games under way of which something is known."""
+        """Show the games in progress to others, as far as known."""
         games = self._running.values()
         known = [(each.pairing, boards.moves[each.number]) for each in games if each.number in boards.moves]
         rows = [(pairing.seats, kind_of(pairing.start).write(pairing.start), moves) for pairing, moves in known]
         self.store.show(rows, {"done": self.done, "total": self.total, "seen": time.time()})
 
     def _due(self) -> Iterator[Fixture | None]:
-        """The games to be played, one after the other; None while others have to end first."""
+        """Yield the games to play; None while earlier ones must end first."""
         plan, store = self.plan, self.store
         if not plan.schedule.has_rounds:
             yield from self._missing(schedules.all_fixtures(plan, store.numbers()))
@@ -199,7 +199,7 @@ _OVER = "over"
 
 
 def new_trial(plan: Plan, store: Store) -> Trial | None:
-    """The test of a tournament before its first game, if it has one."""
+    """The tournament's test before its first game, if it has one."""
     if plan.test is None:
         return None
     numbers = store.numbers()
@@ -208,7 +208,7 @@ def new_trial(plan: Plan, store: Store) -> Trial | None:
 
 
 def trial_of(plan: Plan, store: Store) -> Trial | None:
-    """The test of a tournament with the games that were played, if it has one."""
+    """The tournament's test after the games so far, if it has one."""
     trial = new_trial(plan, store)
     if trial is not None:
         both = f"{trial.one}-{trial.other}", f"{trial.other}-{trial.one}"

@@ -1,6 +1,6 @@
 """Draws meetings: all at once, or round by round from the results so far. The same seed gives the same draw.
 
-A *meeting* is those who play each other, by their numbers; how many games they play is the plan's.
+A *meeting* is a group of players, by number, who play each other; the plan sets their number of games.
 """
 
 import hashlib
@@ -15,15 +15,15 @@ from outflank.matches.store import Fixture, Store
 
 Meeting = tuple[int, ...]
 
-_MOST_STEPS = 20_000  # of the search for a round in which nobody meets again
-_EXTRA = 4  # times that each opening more is played in a knock-out while two are level
+_MOST_STEPS = 20_000  # of the search for a round without repeated meetings
+_EXTRA = 4  # most extra openings of a level meeting in a knock-out
 
 
 @dataclass(slots=True)
 class Draw:
-    """Draws the rounds of a tournament from what has been played in those before.
+    """Draws the rounds of a tournament from the rounds before.
 
-    `standing` has points, with those of `Plan.bye` for rounds that were sat out; `met` how often two have met.
+    `standing` has points, including `Plan.bye` for byes; `met` counts the meetings of two players.
     """
 
     plan: Plan
@@ -34,17 +34,17 @@ class Draw:
     byes: Counter[int] = field(default_factory=Counter)
     order: list[int] = field(default_factory=list)
     out: dict[int, int] = field(default_factory=dict)
-    """Of a knock-out: in which round each player lost that has."""
+    """In a knock-out: the round of each player's defeat."""
 
     def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], sums: "RoundSums") -> None:
-        """Add a round that was played."""
+        """Add a finished round."""
         self._join(round_)
         for meeting in meetings:
             for player in meeting:
                 self.standing[player] += sums[player].points
             for two in combinations(meeting, 2):
                 self.met[frozenset(two)] += 1
-            if self.plan.schedule.kind == "knock-out":  # of equals who has more discs, or stands higher in the draw
+            if self.plan.schedule.kind == "knock-out":  # ties: more discs win, then the better place in the draw
                 ranks = {player: (-sums[player].points, -sums[player].scores) for player in meeting}
                 best = min(meeting, key=lambda player: (ranks[player], self.order.index(player)))
                 self.out.update({player: round_ for player in meeting if player != best})
@@ -60,7 +60,7 @@ class Draw:
             self.order.sort(key=lambda player: number_by_lot(self.plan.seed, "draw", player))
 
     def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
-        """Meetings and byes of the round of a number; None if the tournament is over."""
+        """The meetings and byes of a round; None if the tournament is over."""
         self._join(round_)
         schedule = self.plan.schedule
         if schedule.kind == "knock-out":
@@ -69,7 +69,7 @@ class Draw:
             return None
         return self._swiss()
 
-    # --- knock-out: the first against the last, so that the first two can only meet in the end ----------------------
+    # --- knock-out: the first against the last, so that the first two can only meet in the final --------------------
 
     def _knock_out(self) -> tuple[list[Meeting], list[int]] | None:
         left = [player for player in self.order if player not in self.out]
@@ -88,7 +88,7 @@ class Draw:
                 meetings.append((one, other))
         return meetings, byes
 
-    # --- Swiss: those of equal points, and nobody twice -------------------------------------------------------------
+    # --- Swiss: players of equal points, without repeated meetings --------------------------------------------------
 
     def _swiss(self) -> tuple[list[Meeting], list[int]]:
         n_seats = self.plan.n_seats
@@ -99,7 +99,7 @@ class Draw:
         return self._paired(playing) if n_seats == 2 else self._grouped(playing), byes
 
     def ranked(self) -> list[int]:
-        """The players by points; of equal ones those whose opponents have more, then by lot."""
+        """The players by points; ties by the opponents' points, then by lot."""
         against: dict[int, float] = {
             player: sum(
                 times * self.standing[other]
@@ -113,14 +113,14 @@ class Draw:
         return sorted(self.order, key=lambda player: (-self.standing[player], -against[player], lots[player]))
 
     def _paired(self, playing: list[int]) -> list[Meeting]:
-        """Neighbours in the table, none of whom have met; if that cannot be, as few as possible who have."""
+        """Pair neighbours in the table who have not met; if impossible, with as few repeats as possible."""
         least = min((self.met[frozenset(two)] for two in combinations(playing, 2)), default=0)
         again = {two: times - least for two, times in self.met.items()}
         tries = (_pairs(playing, again, most, iter(range(_MOST_STEPS))) for most in count())
         return [*next(pairs for pairs in tries if pairs is not None)]
 
     def _grouped(self, playing: list[int]) -> list[Meeting]:
-        """Groups of those who stand near each other and have met least."""
+        """Group neighbours in the table who have met least."""
         left, groups = list(playing), []
         while left:
             group = [left.pop(0)]
@@ -135,7 +135,7 @@ class Draw:
 
 @dataclass(slots=True)
 class RoundSum:
-    """Points for places, and scores, of a player in the games of a round."""
+    """A player's placement points and scores in a round."""
 
     points: float = 0.0
     scores: float = 0.0
@@ -145,7 +145,7 @@ RoundSums = Mapping[int, RoundSum]
 
 
 def round_sums(store: Store, round_: int) -> RoundSums:
-    """The sums of each player in a round, in which it meets others once at most."""
+    """The sums of each player in a round, where it meets others at most once."""
     sums: defaultdict[int, RoundSum] = defaultdict(RoundSum)
     for game in store.games_of(round_):
         for player, points, score in zip(game.seats, game.placement_points, game.scores, strict=True):
@@ -155,7 +155,7 @@ def round_sums(store: Store, round_: int) -> RoundSums:
 
 
 def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
-    """The draw after so many rounds, all of whose games must have been played."""
+    """The draw after `n_rounds` complete rounds."""
     draw = Draw(plan, list(store.players()), store.joined())
     for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
         draw.add(number, meetings, byes, round_sums(store, number))
@@ -163,7 +163,7 @@ def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
 
 
 def late(plan: Plan, store: Store) -> list[str]:
-    """The names of players who came when the last round had begun: they meet nobody unless there are more rounds."""
+    """Names of players who joined after the last round had begun: they have no games unless rounds are added."""
     if plan.schedule.kind != "swiss":
         return []
     names = store.players()
@@ -171,7 +171,7 @@ def late(plan: Plan, store: Store) -> list[str]:
 
 
 def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
-    """The games of a round robin or a gauntlet: opening by opening, those of a match meeting by meeting."""
+    """The games of a round robin or a gauntlet: opening by opening; those of a match meeting by meeting."""
     challengers = {numbers[name] for name in plan.schedule.challengers if name not in plan.refused}
     groups = combinations(sorted(numbers.values()), plan.n_seats)
     meetings = [group for group in groups if not challengers or challengers & set(group)]
@@ -188,7 +188,7 @@ def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]
 
 
 def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) -> list[tuple[Meeting, int]]:
-    """The meetings of a knock-out that are to go on because nobody has more points, and from which opening more."""
+    """The meetings of a knock-out that continue because they are level, each with its number of extra openings."""
     played: defaultdict[frozenset[int], Counter[int]] = defaultdict(Counter)
     for game in store.games_of(round_):
         played[frozenset(game.seats)][game.fixture.opening] += 1
@@ -205,7 +205,7 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
 
 
 def first_opening(plan: Plan, round_: int) -> int:
-    """The number of the first opening of a round; each round has some of its own, with those for level meetings."""
+    """The number of a round's first opening; each round has its own, including those for level meetings."""
     if not plan.schedule.has_rounds:
         return 0
     extra = _EXTRA if plan.schedule.kind == "knock-out" else 0
@@ -213,25 +213,25 @@ def first_opening(plan: Plan, round_: int) -> int:
 
 
 def n_games(plan: Plan, n_players: int) -> int:
-    """Number of games of the tournament, as far as that is known before."""
+    """Number of games of the tournament, as far as known beforehand."""
     schedule, n_seats = plan.schedule, plan.n_seats
     if schedule.kind == "knock-out":
         return (n_players - 1) * schedule.games
     if schedule.kind == "swiss":
         return schedule.rounds * (n_players // n_seats) * schedule.games
     n_challengers = len(set(schedule.challengers) - plan.refused.keys())
-    n_without = n_players - n_challengers if schedule.challengers else 0  # meetings of a gauntlet need one
+    n_without = n_players - n_challengers if schedule.challengers else 0  # a gauntlet meeting needs a challenger
     return (comb(n_players, n_seats) - comb(n_without, n_seats)) * schedule.games
 
 
 def number_by_lot(seed: int, *what: object) -> int:
-    """A number of 48 bits drawn by lot: the same seed and words give the same one, whatever else is drawn."""
+    """Draw a 48-bit number by lot; it depends on the seed and the words alone."""
     text = "|".join(map(str, (seed, *what)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
 
 
 def _bracket(size: int) -> list[int]:
-    """The places of a draw of a power of two, so that the first meets the last, and the first two only at the end."""
+    """The places of a draw of a power of two: the first meets the last, and the first two meet only in the final."""
     places = [0]
     while len(places) < size:
         places = [place for one in places for place in (one, 2 * len(places) - 1 - one)]
@@ -241,9 +241,9 @@ def _bracket(size: int) -> list[int]:
 def _pairs(
     playing: list[int], met: Mapping[frozenset[int], int], most: int, steps: Iterator[int]
 ) -> list[tuple[int, int]] | None:
-    """A pairing of all, of neighbours if possible, who have met no more than `most` times in all.
+    """Pair all players, neighbours if possible, with at most `most` repeats in all.
 
-    None if there is none, or if it takes too many steps to find.
+    None if there is no such pairing, or the search takes too many steps.
     """
     if not playing:
         return []

@@ -10,13 +10,13 @@ from outflank.matches.results import Results
 from outflank.matches.store import Store
 
 ENCODING = "utf-8-sig"
-"""Of a file: UTF-8 with a mark at the beginning, without which spreadsheets take it for something else."""
+"""Encoding of the files: UTF-8 with a byte order mark, which spreadsheets need to recognise it."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of a formula
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters of formulas in spreadsheets
 
 
 def places_sheet(results: Results) -> str:
-    """The table of places."""
+    """The standings."""
     rows = to_json(results)["table"]
     faults = sorted({fault for row in rows for fault in row["forfeits"]})
     names = [name for name in rows[0] if name not in ("name", "player", "forfeits")]
@@ -34,7 +34,7 @@ def places_sheet(results: Results) -> str:
 
 
 def games_sheet(results: Results, store: Store) -> str:
-    """Every game, a line each; lists are divided by spaces."""
+    """Every game, one per line; spaces separate the items of lists."""
     words = ("forfeited", "fault", "reason", "machine")
     names = ("game", "round", "start", "opening", "took", "ended")
     lists = ("points", "scores", "moves", "seconds", "clocks")
@@ -58,5 +58,5 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def harmless(text: str) -> str:
-    """Marks a text that somebody wrote, so that no spreadsheet takes it for a formula."""
+    """Mark a text from outside, so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text

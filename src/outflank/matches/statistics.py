@@ -7,24 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Z95 = 1.959964  # the normal distribution's 97.5 % point: error bars hold in 95 of 100 cases
+Z95 = 1.959964  # 97.5 % point of the normal distribution, for 95 % intervals
 
 
 WIDEST = 300.0
-"""Half the width of a 95 % interval, in Elo, beyond which a rating is not shown: the games say too little."""
+"""Greatest half-width of a 95 % interval in Elo; beyond it a rating is not shown."""
 
 Figure = tuple[float | None, float | None]
-"""An Elo difference as it is shown, with half the width of its 95 % interval as far as that is known."""
+"""A displayed Elo difference and the half-width of its 95 % interval; None for unknown."""
 
 
 def figure_of(elo: float | None, error: float | None) -> Figure:
-    """A rating and its error as they are shown: neither of one that rests on too little."""
+    """The displayed rating and error: neither of them if the games say too little."""
     return (None, None) if error is not None and error > WIDEST else (elo, error)
 
 
 @dataclass(frozen=True, slots=True)
 class GameForfeit:
-    """Records a game of a match that a player lost by a fault."""
+    """A game of a match that a player lost by a fault."""
 
     game: int
     """Number of the game in the match, from 1."""
@@ -33,7 +33,7 @@ class GameForfeit:
     """Name of the player at fault."""
 
     is_first: bool
-    """Tells whether that is the player in whose view the match is scored."""
+    """True if it is the player in whose view the match is scored."""
 
     fault: str
     """Kind of the fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
@@ -63,14 +63,14 @@ class Score:
     """Games lost."""
 
     pairs: tuple[float, ...]
-    """Points (0 to 2) of each pair of games that share an opening with colours swapped. Error bars rest on pairs, as
-    the two games of one are not independent."""
+    """Points (0 to 2) of each pair of games from one opening with colours swapped. Error bars use pairs, as the two
+    games are not independent."""
 
     differences: tuple[int, ...]
     """Disc difference of each game, empty squares to the winner."""
 
     forfeits: tuple[GameForfeit, ...] = ()
-    """Games that a player lost by a fault; they count as lost by all squares."""
+    """Games lost by a fault; they count as lost by all squares."""
 
     @classmethod
     def of(
@@ -80,9 +80,9 @@ class Score:
         forfeits: Sequence[GameForfeit] = (),
         pairs: Sequence[float] | None = None,
     ) -> "Score":
-        """From the first player's points (1, ½ or 0) and disc differences, game by game.
+        """Build a score from the first player's points (1, ½ or 0) and disc differences, game by game.
 
-        Unless `pairs` are given, two games next to each other are one.
+        Without `pairs`, consecutive games form a pair.
         """
         if pairs is None:
             pairs = [points[i] + points[i + 1] for i in range(0, len(points) - 1, 2)]
@@ -102,7 +102,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """The share of the points that the first player took, from 0 to 1."""
+        """The first player's share of the points, from 0 to 1."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
@@ -112,14 +112,14 @@ class Score:
 
     @property
     def elo(self) -> float | None:
-        """Elo difference that explains the share; None where one side took every point, or none was to be had."""
+        """Elo difference for the share; None if a side took every point, or there are no games."""
         return elo_of_share(self.share) if self.games else None
 
     @property
     def elo_error_95(self) -> float | None:
-        """Half the width of the 95 % interval of `elo`, by the delta method; None where the games do not tell.
+        """Half-width of the 95 % interval of `elo`, by the delta method; None if the games do not allow one.
 
-        They do not where all pairs ended alike: that the next one will too is more than they say.
+        They do not if all pairs ended alike, as the next pair may end differently.
         """
         error = error_95(self.pairs)
         if error is None or not 0 < self.share < 1:
@@ -128,7 +128,7 @@ class Score:
 
     @property
     def figure(self) -> Figure:
-        """`elo` and its error as they are shown."""
+        """`elo` and its error for display."""
         return figure_of(self.elo, self.elo_error_95)
 
     def __str__(self) -> str:
@@ -140,7 +140,7 @@ class Score:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """For each player with a fault how many games it forfeited, and why the first of them."""
+        """For each player at fault, the number of forfeits and the first reason."""
         lines = []
         for is_first in (True, False):
             own = [each for each in self.forfeits if each.is_first is is_first]
@@ -151,7 +151,7 @@ class Score:
 
 
 def error_95(values: Sequence[float]) -> float | None:
-    """Half the width of the 95 % interval of the mean of independent values; None where they do not differ."""
+    """Half-width of the 95 % interval of the mean of independent values; None if they are all equal."""
     if len(set(values)) < 2:
         return None
     mean = sum(values) / len(values)
@@ -159,35 +159,35 @@ def error_95(values: Sequence[float]) -> float | None:
 
 
 def elo_of_share(share: float) -> float | None:
-    """The Elo difference at which the logistic model expects a share of the points; None for 0, 1 and beyond."""
+    """The Elo difference at which the logistic model expects this share; None for 0, 1 and beyond."""
     return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else None
 
 
 Matrix = npt.NDArray[np.float64]
 
 _ELO = 400 / math.log(10)  # Elo points of one unit of log-odds
-_STEP = 1.0  # log-odds that a rating changes by at most in one step of the fit
+_STEP = 1.0  # greatest change of a rating, in log-odds, in one step of the fit
 _MOST_STEPS = 1000
 
 
 def _credited(points: Matrix, prior: float) -> Matrix:
-    """A table of points with `prior` ones more for both of each pair that met."""
+    """A table of points with `prior` more points for both players of each pair that met."""
     return np.asarray(points + prior * (points + points.T > 0))
 
 
 def _expected(strengths: Matrix) -> Matrix:
-    """Expected points of each in a game against each other, from 0 to 1."""
+    """Expected points of each player against each other one, from 0 to 1."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _information(games: Matrix, expected: Matrix) -> Matrix:
-    """Curvature of the likelihood of the Bradley–Terry model for each two strengths (Fisher's information)."""
+    """Curvature of the Bradley–Terry likelihood for each two strengths (Fisher information)."""
     weights = games * expected * (1 - expected)
     return np.asarray(np.diag(weights.sum(axis=1)) - weights)
 
 
 def _fitted(points: Matrix) -> Matrix:
-    """The strengths in log-odds, mean 0, under which a table of points is likeliest."""
+    """The maximum-likelihood strengths for a table of points, in log-odds with mean 0."""
     games, strengths = points + points.T, np.zeros(len(points))
     for _ in range(_MOST_STEPS):
         expected = _expected(strengths)
@@ -209,20 +209,20 @@ class Strengths:
     is_known: tuple[bool, ...]
 
     def in_order(self, places: Sequence[int]) -> "Strengths":
-        """The same, of players in another order: by their `places` in this one."""
+        """The same ratings with the players in another order, by their `places` in this one."""
         elo, known = tuple(self.elo[place] for place in places), tuple(self.is_known[place] for place in places)
         return Strengths(elo, self.covariance[np.ix_(places, places)], known)
 
     def error_95(self, a: int) -> float | None:
-        """Half the width of the 95 % interval of a rating over the mean; None of a player without a pair of games."""
+        """Half-width of the 95 % interval of a rating over the mean; None for a player without a pair of games."""
         return Z95 * math.sqrt(max(0.0, self.covariance[a, a])) if self.is_known[a] else None
 
     def figure(self, a: int) -> Figure:
-        """A rating and its error as they are shown."""
+        """A rating and its error for display."""
         return figure_of(self.elo[a], self.error_95(a))
 
     def difference_error_95(self, a: int, b: int) -> float:
-        """Half the width of the 95 % interval of the difference of two ratings."""
+        """Half-width of the 95 % interval of the difference of two ratings."""
         return Z95 * math.sqrt(max(0.0, self._variance(a, b)))
 
     def _variance(self, a: int, b: int) -> float:
@@ -230,7 +230,7 @@ class Strengths:
         return float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
 
     def superiority(self, a: int, b: int) -> float:
-        """Probability that a is stronger than b, if all was equally likely before the games."""
+        """Probability that a is stronger than b, with a uniform prior."""
         variance = self._variance(a, b)
         if variance <= 0 or not (self.is_known[a] and self.is_known[b]):
             return 0.5
@@ -240,13 +240,13 @@ class Strengths:
 def strengths(
     pairs: Mapping[tuple[int, int], Mapping[float, int]], n: int, *, games: int = 2, prior: float = 0.5
 ) -> Strengths:
-    """Elo ratings of `n` players, mean 0, and their errors, from how often each result of a pair of games came about.
+    """Fit Elo ratings of `n` players, mean 0, and their errors, from the results of pairs of games.
 
-    The maximum-likelihood fit of the Bradley–Terry model, by Newton's method. `pairs` has for matches `a, b` how many
-    pairs of games gave a so many points, from 0 to `games`, which is how many games share an opening. These are not
-    independent, so the errors rest on pairs: the "sandwich" of what the pairs scatter, between two times what the
-    likelihood tells (Huber 1967, White 1982). To keep a player who won or lost everything finite, each two that met are
-    credited with `prior` points either way, which are one pair of no weight.
+    Maximum likelihood in the Bradley–Terry model, by Newton's method. `pairs` counts for matches `a, b` the pairs of
+    games by a's points, from 0 to `games`, the number of games from one opening. These are not independent, so the
+    errors use pairs: the "sandwich" estimate, the scatter of pairs between two inverse information matrices (Huber
+    1967, White 1982). To keep ratings finite after only wins or losses, each two players who met are credited with
+    `prior` points either way, one pair without weight.
     """
     points, scatter = np.zeros((n, n)), np.zeros((n, n))
     for (a, b), counts in pairs.items():
@@ -271,16 +271,16 @@ def strengths(
 # --- the sequential test ------------------------------------------------------------------------------------------
 
 _PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-_UNSEEN = 1e-3  # pairs that each outcome is credited with, so that none is held impossible
+_UNSEEN = 1e-3  # pairs added to each outcome, so that none is impossible
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
     """A sequential probability ratio test of two Elo differences, by pairs of games (Wald 1945; "pentanomial GSPRT").
 
-    Games go on until the results are so much likelier under `elo1` than under `elo0`, or the other way round, that a
-    player of `elo0` is taken for one of `elo1` in no more than `alpha` of all matches, and the reverse in no more than
-    `beta`. A pair that shares an opening counts as one outcome of five, as its two games are not independent.
+    Games go on until the likelihood ratio of `elo1` to `elo0` crosses a bound: at most `alpha` of all matches accept
+    `elo1` for a player of `elo0`, and at most `beta` the reverse. A pair of games from one opening is one outcome of
+    five, as its two games are not independent.
     """
 
     elo0: float = 0.0
@@ -290,14 +290,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which `elo0`, and `elo1`, is accepted."""
+        """The log-likelihood ratios that accept `elo0` and `elo1`."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[float]) -> float:
         """The log-likelihood ratio of `elo1` to `elo0`, from the points (0 to 2) of each pair.
 
-        Of all distributions of the five outcomes whose mean is the one that a hypothesis expects, each hypothesis is
-        given the likeliest (Michel Van den Bergh, "The generalized sequential probability ratio test", 2018).
+        Each hypothesis uses the likeliest distribution of the five outcomes with its expected mean (Michel Van den
+        Bergh, "The generalized sequential probability ratio test", 2018).
         """
         counts = [0] * 5
         for points in pairs:
@@ -305,7 +305,7 @@ class Sprt:
         return self.llr_of(counts)
 
     def llr_of(self, outcomes: Sequence[int]) -> float:
-        """The same from how many pairs took 0, ½, 1, 1½ and 2 points."""
+        """The log-likelihood ratio from the numbers of pairs with 0, ½, 1, 1½ and 2 points."""
         counts = [count + _UNSEEN for count in outcomes]
         total = sum(counts)
         shares = [count / total for count in counts]
@@ -313,24 +313,24 @@ class Sprt:
         return total * math.fsum(p * math.log(q1 / q0) for p, q0, q1 in zip(shares, null, other, strict=True))
 
     def verdict(self, pairs: Sequence[float]) -> bool | None:
-        """True if `elo1` is accepted, False if `elo0` is, None if the games have to go on."""
+        """True if `elo1` is accepted, False if `elo0` is, None if the games must go on."""
         return self.verdict_at(self.llr(pairs))
 
     def verdict_at(self, llr: float) -> bool | None:
-        """The same at a log-likelihood ratio."""
+        """The verdict at a log-likelihood ratio."""
         lower, upper = self.bounds
         return True if llr >= upper else False if llr <= lower else None
 
 
 def share_of_elo(elo: float) -> float:
-    """The share of the points that the logistic model expects of a player who is `elo` better."""
+    """The share of the points that the logistic model expects for a player `elo` better."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution over _PAIR_SHARES with a given mean under which the observed `shares` are likeliest.
+    """The distribution over _PAIR_SHARES with this mean under which the observed `shares` are likeliest.
 
-    It is p / (1 + x (a − mean)) for outcome a, with the x that makes the mean right; found by halving.
+    It is p / (1 + x (a − mean)) for outcome a; bisection finds the x that makes the mean right.
     """
     low, high = -1 / (1 - mean), 1 / mean  # beyond, a probability would be negative
     for _ in range(60):
@@ -341,11 +341,11 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
 
 
 class Trial:
-    """A sequential test of two players while their games come in.
+    """A sequential test of two players during their games.
 
-    Pairs of games are counted in the order of their openings, so that who thinks faster decides nothing.
+    Pairs of games count in the order of their openings, so that faster games have no influence.
 
-    `llrs` are the log-likelihood ratios after each pair, up to the one that decides; `verdict` is as in `Sprt.verdict`.
+    `llrs` are the log-likelihood ratios after each pair, up to the decisive one; `verdict` is as in `Sprt.verdict`.
     """
 
     def __init__(self, sprt: Sprt, one: int, other: int):
@@ -358,7 +358,7 @@ class Trial:
 
     @property
     def llr(self) -> float:
-        """The log-likelihood ratio as it stands."""
+        """The current log-likelihood ratio."""
         return self.llrs[-1] if self.llrs else 0.0
 
     def is_of(self, seats: Sequence[int]) -> bool:
@@ -366,7 +366,7 @@ class Trial:
         return set(seats) == {self.one, self.other}
 
     def add(self, opening: int, seats: Sequence[int], points: Sequence[float]) -> None:
-        """A game that was played."""
+        """Add a finished game."""
         if not self.is_of(seats):
             return
         taken = points[seats.index(self.one)]

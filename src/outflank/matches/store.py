@@ -1,4 +1,4 @@
-"""Holds a tournament, in a file or in memory: who takes part, every game, and those that are being played."""
+"""Stores a tournament, in a file or in memory: players, finished games and games in progress."""
 
 import json
 import time
@@ -18,12 +18,12 @@ from outflank.play import kind_of
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.moves import PASS
 
-_REMEDY = "put it back, or play into another file (--database)"
+_REMEDY = "change it back, or play into another file (--database)"
 
 PATIENCE = 30.0
 """Seconds to wait for another program that is writing to the same file."""
 
-_APPLICATION = 0x4F_46_54_52  # by which the file says whose it is
+_APPLICATION = 0x4F_46_54_52  # identifies the file type
 
 _MIGRATIONS = (
     executing(
@@ -45,7 +45,7 @@ _MIGRATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A game to be played: in which round, from which opening, and who sits where, by their numbers."""
+    """A game to play: round, opening, and players by seat, by their numbers."""
 
     round: int
     opening: int
@@ -53,13 +53,13 @@ class Fixture:
 
     @property
     def key(self) -> tuple[int, int, str]:
-        """By what it is known in the file."""
+        """Key of the game in the file."""
         return self.round, self.opening, _seats_text(self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A game that was played, as it is kept: see `game.GameResult`. `opened` is how many moves the opening has."""
+    """A finished game as stored: see `game.GameResult`. `opened` is the number of moves in the opening."""
 
     number: int
     fixture: Fixture
@@ -79,7 +79,7 @@ class TournamentGame:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Players by seat, by their numbers."""
+        """Numbers of the players, by seat."""
         return self.fixture.seats
 
     @property
@@ -89,7 +89,7 @@ class TournamentGame:
 
     @property
     def placement_points(self) -> tuple[float, ...]:
-        """For each seat, a point for each other one that it left behind, half a one for a tie."""
+        """Points by seat: one for each other seat left behind, half for a tie."""
         return placement_points(self.scores, self.forfeited)
 
     def points_of(self, player: int) -> float:
@@ -97,14 +97,14 @@ class TournamentGame:
         return self.points[self.seats.index(player)]
 
     def points_over(self, one: int, other: int) -> float:
-        """A point for a seat that left another one behind, half a one for a tie."""
+        """One point if seat `one` is ahead of `other`, half for a tie."""
         if self.forfeited in (one, other):
             return float(self.forfeited == other)
         mine, theirs = self.scores[one], self.scores[other]
         return 0.5 if mine == theirs else float(mine > theirs)
 
     def clocks(self, control: TimeControl) -> tuple[float, ...]:
-        """Seconds left to the mover after each move after the opening. A pass takes no time."""
+        """Seconds left to the mover after each move from the opening on. A pass takes no time."""
         clock, clocks = Clock(control, len(self.seats)), list[float]()
         for mover, move, seconds in zip(self.movers, self.moves[self.opened :], self.seconds, strict=False):
             if move != PASS:
@@ -114,39 +114,39 @@ class TournamentGame:
 
 
 class Store(DatabaseFile):
-    """Holds a tournament in a file, or in memory if it has no path. For one thread at a time."""
+    """A tournament in a file, or in memory without a path; for one thread at a time."""
 
     called, holds, option = "tournament", "the games", "--database"
     otherwise = "play into another file (--database)"
-    absent = "nothing was played yet: there is no {path}"
+    absent = "no games have been played: {path} does not exist"
     older = "the tournament {path} is empty, or of an older version"
     application, migrations = _APPLICATION, _MIGRATIONS
 
     def __init__(self, path: Path | None, *, read_only: bool = False):
-        """Open the file, or make it; `read_only`, it must be there, and is not touched. Raises OutflankError."""
+        """Open or create the file; with `read_only` it must exist and stays untouched. Raises OutflankError."""
         super().__init__(path, patience=PATIENCE, read_only=read_only)
 
-    # --- what was agreed --------------------------------------------------------------------------------------------
+    # --- settings ---------------------------------------------------------------------------------------------------
 
     def fact(self, name: str) -> Any:
-        """Something that is kept by its name, None if it is not."""
+        """A stored fact by name; None if missing."""
         text = self.value("SELECT value FROM facts WHERE name = ?", name)
         with self.reading():
             return None if text is None else json.loads(text)
 
     def set_fact(self, name: str, value: Any) -> None:
-        """Keep something by its name."""
+        """Store a fact by name."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
 
     def agree(self, plan: Plan) -> None:
-        """See to it that what is kept was played as the plan says, and add the players that are new.
+        """Check that the stored games agree with the plan, and add the new players.
 
-        Raises OutflankError, which names what was changed, and changes nothing.
+        Raises OutflankError, which names the difference, and changes nothing.
         """
         if self.n_games():
             self.check(plan)
-        else:  # rounds of which nothing was played are drawn anew, as all may have been changed
+        else:  # without games, rounds are drawn anew, as the plan may have changed
             with self.writing() as connection:
                 connection.execute("DELETE FROM rounds")
                 connection.execute("UPDATE players SET joined = 0")
@@ -156,9 +156,9 @@ class Store(DatabaseFile):
                 self.set_fact(name, now)
 
     def check(self, plan: Plan, *, to_play: bool = True) -> None:
-        """Raise OutflankError, which names what was changed, if what is kept was not played as the plan says.
+        """Raise OutflankError, which names the difference, if the stored games do not agree with the plan.
 
-        That a file of openings is not there any more matters only `to_play`.
+        A missing file of openings matters only `to_play`.
         """
         terms, before = _terms(plan), self.fact("terms")
         if before is not None and not to_play and not plan.openings_digest:
@@ -180,7 +180,7 @@ class Store(DatabaseFile):
         for name, (number, player) in there.items():
             if wanted.get(name) == player or not self.has_played(number):
                 continue
-            what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is not there any more"
+            what = f"is {excerpt(wanted[name], 60)} now" if name in wanted else "is missing now"
             who = f"player {excerpt(name, 60)}, who was {excerpt(player, 60)} when {self._played}"
             raise OutflankError(f"{plan.error_prefix}{who}, {what}: {_REMEDY}")
         contents, before = dict[str, str](), self.fact("contents") or {}
@@ -215,22 +215,22 @@ class Store(DatabaseFile):
             self.set_fact("contents", now_known)
 
     def has_played(self, number: int) -> bool:
-        """True if a player has a game, or a place in a round."""
+        """True if a player has a game or a place in a round."""
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
             return True
         return any(number in meeting for meetings, byes in self.rounds() for meeting in (*meetings, byes))
 
     def players(self) -> dict[int, tuple[str, str]]:
-        """Names and players by their numbers."""
+        """Names and players by number."""
         rows = self.rows("SELECT number, name, player FROM players ORDER BY number")
         return {number: (name, player) for number, name, player in rows}
 
     def numbers(self) -> dict[str, int]:
-        """The numbers of players by their names."""
+        """Numbers of players by name."""
         return {name: number for number, (name, _) in self.players().items()}
 
     def joined(self) -> dict[int, int]:
-        """By the number of each player, how many rounds had begun when it came."""
+        """For each player by number, the number of rounds that had begun when it joined."""
         with self.reading():
             rows = self.rows("SELECT number, joined FROM players ORDER BY number")
             return {number: int(rounds) for number, rounds in rows}
@@ -238,17 +238,17 @@ class Store(DatabaseFile):
     # --- rounds -----------------------------------------------------------------------------------------------------
 
     def n_rounds(self) -> int:
-        """Number of rounds that have begun."""
+        """Number of rounds begun."""
         return int(self.value("SELECT count(*) FROM rounds"))
 
     def rounds(self) -> list[tuple[list[tuple[int, ...]], list[int]]]:
-        """The meetings of each round that has begun, and who had none."""
+        """The meetings and byes of each round begun."""
         rows = self.rows("SELECT meetings, byes FROM rounds ORDER BY number")
         with self.reading():
             return [([tuple(each) for each in json.loads(meetings)], json.loads(byes)) for meetings, byes in rows]
 
     def begin_round(self, meetings: Sequence[Sequence[int]], byes: Sequence[int]) -> None:
-        """Keep who meets whom in the next round."""
+        """Store the meetings and byes of the next round."""
         with self.writing() as connection:
             connection.execute(
                 "INSERT INTO rounds VALUES ((SELECT count(*) FROM rounds), ?, ?)",
@@ -258,12 +258,12 @@ class Store(DatabaseFile):
     # --- games ------------------------------------------------------------------------------------------------------
 
     def has(self, fixture: Fixture) -> bool:
-        """True if a game was played."""
+        """True if the game is stored."""
         sql = "SELECT 1 FROM games WHERE round = ? AND opening = ? AND seats = ?"
         return self.value(sql, *fixture.key) is not None
 
     def add(self, fixture: Fixture, result: GameResult) -> bool:
-        """Keep a game at once; False if it is there already."""
+        """Store a game at once; return False if it is stored already."""
         start = kind_of(result.pairing.start).write(result.pairing.start)
         microseconds = array("I", (min(2**32 - 1, round(1e6 * each)) for each in result.seconds))
         row = {
@@ -288,24 +288,24 @@ class Store(DatabaseFile):
             return connection.execute(f"INSERT OR IGNORE INTO games ({names}) VALUES ({places})", row).rowcount == 1
 
     def n_games(self, round_: int | None = None) -> int:
-        """Number of games that were played, in all or in a round."""
+        """Number of stored games, in all or in a round."""
         sql = "SELECT count(*) FROM games"
         return int(self.value(sql) if round_ is None else self.value(f"{sql} WHERE round = ?", round_))
 
     def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[TournamentGame]:
-        """The games behind a number, one after the other as they ended; those that a condition of SQL lets through."""
+        """Yield stored games in order of their ends, after a number and under an SQL condition."""
         sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
         with self.reading():
             yield from map(_game, self.each_row(sql, after, *values))
 
     def games_of(self, round_: int) -> Iterator[TournamentGame]:
-        """The games of a round."""
+        """The stored games of a round."""
         return self.games(where="round = ?", values=(round_,))
 
-    # --- games that are being played --------------------------------------------------------------------------------
+    # --- games in progress ------------------------------------------------------------------------------------------
 
     def show(self, games: Iterable[tuple[Sequence[int], str, Sequence[str]]], state: Mapping[str, Any]) -> None:
-        """Let others see the games that are being played, by seats, start and moves, and how far the tournament is."""
+        """Show others the games in progress, by seats, start and moves, and the state of the tournament."""
         rows = [(_seats_text(seats), start, " ".join(moves)) for seats, start, moves in games]
         with self.writing() as connection:
             connection.execute("DELETE FROM under_way")
@@ -313,7 +313,7 @@ class Store(DatabaseFile):
             connection.execute("INSERT OR REPLACE INTO facts VALUES ('state', ?)", (json.dumps(state),))
 
     def under_way(self) -> list[tuple[tuple[int, ...], str, tuple[str, ...]]]:
-        """Games that are being played, as `show` was given them."""
+        """The games in progress, as `show` stored them."""
         rows = self.rows("SELECT seats, start, moves FROM under_way ORDER BY rowid")
         with self.reading():
             return [(_seats_of(seats), start, tuple(moves.split())) for seats, start, moves in rows]
@@ -352,7 +352,7 @@ def _seats_of(text: str) -> tuple[int, ...]:
 
 
 def _terms(plan: Plan) -> dict[str, Any]:
-    """The terms of a plan, as they come back from the file."""
+    """The terms of a plan, as they read back from the file."""
     terms: dict[str, Any] = json.loads(json.dumps(plan.terms()))
     return terms
 
@@ -365,9 +365,9 @@ def _shown(value: Any) -> str:
 
 
 def alone(path: Path) -> AbstractContextManager[None]:
-    """Within this, nobody else plays into the file. Raises OutflankError if somebody does."""
+    """Lock the file against other processes. Raises OutflankError if another one plays into it."""
     return databases.alone(
         path,
-        f"another outflank arena run plays this tournament: wait until it has ended, or end it ({path.name}.lock)",
+        f"another outflank arena run plays this tournament: wait for it to end, or stop it ({path.name}.lock)",
         f"cannot play into the folder of {quoted_path(path)}",
     )

@@ -1,4 +1,4 @@
-"""Results as tables of words, for the terminal, Markdown and the page alike."""
+"""Results as tables of text, for the terminal, Markdown and the page alike."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,12 +8,12 @@ from outflank.matches.results import Remarkable, Results
 from outflank.matches.statistics import WIDEST
 from outflank.matches.store import TournamentGame
 
-_MOST_ROWS = 30  # of openings and forfeits
+_MOST_ROWS = 30  # for openings and forfeits
 
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """A table under a title; the cells of `left` columns are words and stand left, those of `long` ones are sentences.
+    """A table with a title; `left` columns are words, aligned left, and `long` ones sentences.
 
     `note` explains it.
     """
@@ -27,7 +27,7 @@ class ResultTable:
 
 
 def tables(results: Results) -> list[ResultTable]:
-    """All tables that have something to tell."""
+    """All tables with content."""
     parts = [
         ranking(results),
         _refused(results),
@@ -44,7 +44,7 @@ def tables(results: Results) -> list[ResultTable]:
 
 
 def about(results: Results) -> str:
-    """The tournament or match in a sentence."""
+    """Describe the tournament or match in one sentence."""
     plan = results.plan
     board = f" on {plan.size}×{plan.size}" if plan.size else ""
     terms = plan.terms()
@@ -56,7 +56,7 @@ def about(results: Results) -> str:
 
 
 def ranking(results: Results) -> ResultTable:
-    """The places."""
+    """The standings."""
     rows = []
     for place, number in enumerate(results.order):
         standing, (elo, error) = results.standings[number], results.strengths.figure(place)
@@ -76,20 +76,20 @@ def ranking(results: Results) -> ResultTable:
         "place", "player", "Elo", "95 %", "above next", "games", "won", "drawn", "lost", "points", mean, "forfeits"
     )  # fmt: skip
     note = (
-        "Elo over the mean of all, with the interval that holds in 95 of 100 cases; “above next” is how likely it is"
-        " that a player is stronger than the next one."
+        "Elo over the mean of all players, with its 95 % interval; “above next” is the probability that a player is"
+        " stronger than the next one."
     )
     if any(results.strengths.figure(place)[0] is None for place in range(len(results.order))):
-        note += f" No figure (–) where that interval is wider than ± {WIDEST:.0f}: the games say too little."
+        note += f" No figure (–) if the interval is wider than ± {WIDEST:.0f}: the games say too little."
     if results.late:
-        note += f" {', '.join(results.late)} came when the last round had begun, and meets nobody."
+        note += f" Joined after the last round had begun, so without games: {', '.join(results.late)}."
     if results.byes:
-        note += f" Who sat out, as there was nobody left to meet, has {results.plan.bye:g} points for it."
+        note += f" A bye, for lack of opponents, counts {results.plan.bye:g} points."
     return ResultTable("Table", headings, tuple(rows), note, left=(1,))
 
 
 def _refused(results: Results) -> ResultTable:
-    note = "Their files were not taken when games were last played. Once they are mended, --resume lets them play."
+    note = "Their files were rejected when games were last played. Once they are fixed, --resume lets them play."
     return ResultTable("Left out", ("player", "reason"), tuple(results.refused.items()), note, (0, 1), (1,))
 
 
@@ -101,10 +101,10 @@ def cross_table(results: Results) -> ResultTable:
     for place, a in enumerate(order, 1):
         cells = ("·" if a == b else _wdl(results, a, b) for b in order)
         rows.append((f"{place} {results.name(a)}", *cells))
-    what = "Won–drawn–lost of the player of the row against that of the column."
+    note = "Won–drawn–lost of the row's player against the column's."
     if results.plan.n_seats > 2:
-        what = "How often the player of the row came before, level with, and behind that of the column."
-    return ResultTable("Cross table", headings, tuple(rows), what)
+        note = "Games in which the row's player came before, level with and behind the column's."
+    return ResultTable("Cross table", headings, tuple(rows), note)
 
 
 def _wdl(results: Results, a: int, b: int) -> str:
@@ -128,9 +128,7 @@ def _test(results: Results) -> ResultTable | None:
         f"{trial.llr:+z.2f}", f"{lower:+z.2f}, {upper:+z.2f}", verdict,
     )  # fmt: skip
     headings = ("players", "elo0, elo1", "alpha, beta", "pairs", "0, ½, 1, 1½, 2", "LLR", "bounds", "verdict")
-    note = (
-        "Pairs of games from the same opening, in the order of the openings, by the points that the first player took."
-    )
+    note = "Pairs of games from the same opening, in the order of the openings, by the first player's points."
     return ResultTable("Sequential test", headings, (row,), note, left=(0, 7))
 
 
@@ -141,7 +139,7 @@ def _rounds(results: Results) -> list[ResultTable]:
             (" – ".join(results.name(player) for player, _ in meeting), " – ".join(f"{p:g}" for _, p in meeting))
             for meeting in one.meetings
         ]
-        rows += [(results.name(player), "nobody to meet") for player in one.byes]
+        rows += [(results.name(player), "bye") for player in one.byes]
         parts.append(ResultTable(f"Round {number}", ("players", "points"), tuple(rows)))
     return parts
 
@@ -201,19 +199,19 @@ def _remarkable(results: Results) -> ResultTable:
 
 
 def why(each: Remarkable) -> str:
-    """Why a game is worth a look, in words."""
+    """Describe why a game is worth a look."""
     if each.why == "upset":
         return f"upset: won against {each.by:.0f} Elo"
     return f"{each.why}: {each.by:g}"
 
 
 def players(results: Results, game: TournamentGame) -> str:
-    """The players in the order of seats."""
+    """The players in order of seats."""
     return " – ".join(results.name(number) for number in game.seats)
 
 
 def result(results: Results, game: TournamentGame) -> str:
-    """The end of a game in words: the winner and the margin, the scores of three by seat, or the forfeit."""
+    """Describe the result of a game: winner and margin, scores of three by seat, or forfeit."""
     if game.forfeited is not None:
         return f"{results.name(game.seats[game.forfeited])} forfeits ({game.fault})"
     if len(game.scores) > 2:
@@ -232,14 +230,14 @@ def _seconds(seconds: float) -> str:
 
 
 def match_tables(results: Results) -> list[ResultTable]:
-    """A match of two as one row; of more as a ranking and a cross table; a match of three as a table of places."""
+    """A match of two as one row; a larger one as a ranking and a cross table; a match of three as a table of places."""
     if results.plan.n_seats > 2:
         return [_places(results)]
     return [_row_of_two(results)] if len(results.names) == 2 else [_match_ranking(results), _match_cross(results)]
 
 
 def forfeit_lines(results: Results) -> list[str]:
-    """The forfeits of a match and their reasons, a line each."""
+    """The forfeits of a match with their reasons, one per line."""
     lines = []
     for game in results.forfeits:
         name, others = results.at_fault(game)
@@ -306,7 +304,7 @@ def _places(results: Results) -> ResultTable:
 
 
 def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
-    """Tables as a page in Markdown, in which what people wrote stands for itself."""
+    """Format tables as a Markdown page; escapes foreign text."""
     lines = [f"# {_marked(title)}", "", _marked(lead)]
     for part in parts:
         lines += ["", f"## {_marked(part.title)}"]
@@ -317,7 +315,7 @@ def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
 
 
 def markdown_lines(table: ResultTable) -> list[str]:
-    """A table in Markdown; without columns that stand left, none says where it stands."""
+    """Format a table in Markdown; without `left` columns, no column is aligned."""
     align = (":--" if i in table.left else "--:" if table.left else "---" for i in range(len(table.headings)))
     return [_row(table.headings), "|" + "|".join(align) + "|", *map(_row, table.rows)]
 
