@@ -160,7 +160,7 @@ def test_the_forfeit_of_a_program_from_which_nothing_comes_tells_it_to_flush(tmp
     (tmp_path / "mute.py").write_text(source)
     match = play_game(START, (f"bot:{tmp_path / 'mute.py'}", "first"), TimeControl(2, per_move=True))
     assert match.forfeit.fault == "time"
-    assert ("what it prints must be flushed after each line" in match.forfeit.reason) is is_told
+    assert ("it must flush its output after each line" in match.forfeit.reason) is is_told
 
 
 def test_a_program_that_has_moved_gets_no_advice_to_flush(tmp_path):
@@ -214,7 +214,7 @@ def test_each_template_plays(tmp_path, language):
 
 
 def test_a_function_without_a_return_gets_advice(bot):
-    with pytest.raises(ProgramError, match=r"TypeError: it returned no move: is there a return on every way"):
+    with pytest.raises(ProgramError, match=r"TypeError: it returned no move: does every path through it end"):
         bot("def choose(position):\n    position.legal_moves[0]").choose(START)
 
 
