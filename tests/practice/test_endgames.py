@@ -98,5 +98,5 @@ def test_positions_are_as_hard_as_asked(engine, hardness):
 
 
 def test_games_without_such_a_position_are_told(engine):
-    with pytest.raises(OutflankError, match="none of the games"):
+    with pytest.raises(OutflankError, match="no game has such a position"):
         find(engine, [Game(Position.start(), "f5d6c3")], 12, want="even")

@@ -73,7 +73,7 @@ def test_a_game_that_fails_is_reported_and_the_others_go_on(library, workers):
 
 def test_when_every_game_fails_it_ends(library, workers):
     workers.submit = lambda *_arguments, priority=0: failed("no memory")
-    with pytest.raises(OutflankError, match="10 games one after the other could not be reviewed: no memory"):
+    with pytest.raises(OutflankError, match="the review of 10 games in a row failed: no memory"):
         reviewed(library, ALL, workers, QUICK, n_at_once=2)
 
 

@@ -1,5 +1,8 @@
-"""Practice: puzzles, endgames against perfect play, and openings learnt by heart, repeated at growing intervals.
+"""Practice with spaced repetition: puzzles, endgames against perfect play, and opening lines.
 
-`puzzles` says what a puzzle is, `themes` what it is about, `maker` finds some in games; `endgames` sets positions to
-be played out; `repertoire` holds lines of openings; `deck` keeps what a person has done, and when it is due again.
+- `puzzles` defines a puzzle, `themes` classifies it, and `maker` finds puzzles in games.
+- `endgames` finds positions to play out.
+- `repertoire` has the opening lines.
+- `deck` stores a person's answers and due times.
+- `choosing` picks the next puzzle.
 """

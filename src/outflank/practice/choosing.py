@@ -1,6 +1,6 @@
-"""Chooses the next puzzle: one that is due, then one from one's own games, then a new one about as hard as fits.
+"""Choose the next puzzle: first a due one, then one from the person's own games, then a new one of a fitting level.
 
-`puzzles_of` makes those of one's own games.
+`puzzles_of` makes the puzzles from one's own games.
 """
 
 import os
@@ -18,14 +18,14 @@ from outflank.rules import Game, Position
 if TYPE_CHECKING:
     from outflank.practice.maker import Maker
 
-_LOOKED_AT = 10  # answers that tell how hard puzzles should be
+_LOOKED_AT = 10  # latest answers, which set the level
 
 
 class Puzzles:
-    """All puzzles that a person may be asked: those of the package, and those made from its games."""
+    """All puzzles for a person: the built-in ones, and those from the person's games."""
 
     def __init__(self, deck: Deck, theme: str | None = None, level: int | None = None, *, mine: bool = False):
-        """Only of a theme, or a level, or those that were made (`mine`) alone."""
+        """Restrict the puzzles to a theme, to a level, or with `mine` to the person's games."""
         self._deck = deck
         own = deck.puzzles()
         self._level = level
@@ -44,15 +44,15 @@ class Puzzles:
         return iter(sorted(self._wanted.values(), key=lambda each: (each.level, each.key)))
 
     def of(self, key: str) -> Puzzle | None:
-        """The puzzle of a key, whatever its theme and level."""
+        """Return the puzzle with a key, of any theme and level."""
         return self._all.get(key)
 
     def due(self, *, now: datetime) -> list[Puzzle]:
-        """Those that are to be repeated, the one that has waited longest first."""
+        """The due puzzles, the longest overdue first."""
         return [self._wanted[key] for key in self._deck.due("puzzle", now=now) if key in self._wanted]
 
     def next(self, *, now: datetime, seed: int | None = None, without: Iterable[str] = ()) -> Puzzle | None:
-        """One that is due; or else one that was never asked; None if there is neither. None of those `without`."""
+        """Return a due puzzle, or else a new one, or else None; skip those in `without`."""
         skipped = set(without)
         for puzzle in self.due(now=now):
             if puzzle.key not in skipped:
@@ -69,24 +69,24 @@ class Puzzles:
 
     @property
     def level(self) -> int:
-        """The level of new puzzles.
+        """The level of new puzzles, from the last ten answers.
 
-        The mean over the last ten answers of the level that each says: one more than its puzzle's if it was right at
-        once, as much if it took a hint, one less if it was not found. 1 at the beginning.
+        Each answer suggests a level: one above its puzzle's if right, the same after a hint, one below if wrong. The
+        result is their mean; 1 at the beginning.
         """
-        said = []
+        levels = []
         for key, answer in self._deck.recent("puzzle", _LOOKED_AT):
             if (puzzle := self._all.get(key)) is not None:
-                said.append(puzzle.level + {"right": 1, "hinted": 0, "wrong": -1}[answer])
-        return min(max(round(mean(said)), LEVELS[0]), LEVELS[-1]) if said else LEVELS[0]
+                levels.append(puzzle.level + {"right": 1, "hinted": 0, "wrong": -1}[answer])
+        return min(max(round(mean(levels)), LEVELS[0]), LEVELS[-1]) if levels else LEVELS[0]
 
 
 def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:
-    """Makes puzzles of a game, as lines: the task of a process, which gives way to all else on the machine from now on.
+    """Make puzzles from a game, as lines, for the given sides; with `missed`, only where the best move was missed.
 
-    Only moves of some sides count; with `missed` only those that missed the best one.
+    This is the task of a worker process; it lowers the priority of that process for good.
     """
-    from outflank.practice.maker import candidates_of  # here, as whoever gives the task to others needs no engine
+    from outflank.practice.maker import candidates_of  # late import: the caller of the workers needs no engine
 
     game = Game(Position.parse(start), moves)
     candidates = (each for each in candidates_of(game.positions, game.moves) if each.position.turn in sides)
@@ -95,7 +95,7 @@ def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: b
 
 @cache
 def _maker() -> "Maker":
-    """The maker of this process."""
+    """Return the maker of this process."""
     from outflank.practice.maker import Maker
 
     if hasattr(os, "nice"):

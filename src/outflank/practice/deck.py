@@ -1,8 +1,8 @@
-"""The practice of a person, and the time at which each card is due again, in one file of SQLite.
+"""A person's practice results and the due time of each card, in one SQLite file.
 
-Cards are puzzles and positions of openings. When a card is due, the scheduler of the library ``fsrs`` says (Free Spaced
-Repetition Scheduler, version 6): after an answer that was right, about when one would be forgotten with a probability
-of one in ten; after a wrong one in ten minutes. Days and times are those of UTC.
+Cards are puzzles and positions of opening lines. The scheduler of the ``fsrs`` library (Free Spaced Repetition
+Scheduler, version 6) sets the due times: after a right answer, when the chance to remember has fallen to about 90 %;
+after a wrong answer, in ten minutes. Days and times are in UTC.
 
 >>> from datetime import UTC, datetime
 >>> deck = Deck(None)  # in memory
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
 
 Kind = Literal["puzzle", "opening", "endgame"]
 Answer = Literal["right", "hinted", "wrong"]
-"""Right at once; right with a hint, or at a second try; or not found."""
+"""Right at the first try, right with a hint, or wrong."""
 
 KINDS: tuple[Kind, ...] = ("puzzle", "opening", "endgame")
 
-_AGAIN = timedelta(minutes=10)  # until a card that was not known is asked again
-_PATIENCE = 10.0  # seconds to wait for another program that writes
+_AGAIN = timedelta(minutes=10)  # until a card is asked again after a wrong answer
+_PATIENCE = 10.0  # seconds to wait while another program writes
 _WEEK = 7
 
 _APPLICATION = 0x4F465052  # "OFPR"
 
 _TABLES = (
     f"PRAGMA application_id = {_APPLICATION}",
-    # Whoever practises: "" at the terminal, on the page what a browser's key becomes.
+    # A person is "" at the terminal; on the page, it is derived from the browser's key.
     """CREATE TABLE cards (
         person TEXT NOT NULL,
         kind TEXT NOT NULL,             -- puzzle or opening
-        card TEXT NOT NULL,             -- the position that stands for all that are symmetric to it
-        state INTEGER NOT NULL,         -- these five as the scheduler has them
+        card TEXT NOT NULL,             -- the key of the canonical position
+        state INTEGER NOT NULL,         -- the scheduler's fields, up to last
         step INTEGER,
         stability REAL,
         difficulty REAL,
-        last INTEGER NOT NULL,          -- seconds since 1970, as all times here
+        last INTEGER NOT NULL,          -- seconds since 1970, like all times here
         due INTEGER NOT NULL,
         PRIMARY KEY (person, kind, card)
     ) WITHOUT ROWID""",
@@ -64,17 +64,17 @@ _TABLES = (
         card TEXT NOT NULL,
         at INTEGER NOT NULL,
         answer TEXT NOT NULL,           -- right, hinted or wrong
-        lost INTEGER                    -- discs, where that is known
+        lost INTEGER                    -- discs, NULL if unknown
     )""",
     "CREATE INDEX history_by_person ON history (person, at)",
-    """CREATE TABLE puzzles (              -- those that were made; others come with the package
+    """CREATE TABLE puzzles (              -- from the person's games; others are built in
         person TEXT NOT NULL,
         key TEXT NOT NULL,
-        line TEXT NOT NULL,             -- as Puzzle.to_line wrote it
+        line TEXT NOT NULL,             -- from Puzzle.to_line
         source TEXT NOT NULL,
         PRIMARY KEY (person, key)
     ) WITHOUT ROWID""",
-    """CREATE TABLE searched (             -- the games that puzzles were looked for in
+    """CREATE TABLE searched (             -- games already searched for puzzles
         person TEXT NOT NULL,
         game TEXT NOT NULL,
         PRIMARY KEY (person, game)
@@ -93,7 +93,7 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class RepertoireLine:
-    """A line of a repertoire: the moves that `side` is to know, as a transcript from the usual start."""
+    """A line of a repertoire for `side`: a transcript from the usual start."""
 
     number: int
     side: Colour
@@ -103,7 +103,7 @@ class RepertoireLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
-    """Answers of one kind of practice, those that were right at once, and discs lost where that counts."""
+    """Counts of answers, of answers right at the first try, and of discs lost, in one kind of practice."""
 
     answers: int = 0
     right: int = 0
@@ -112,16 +112,26 @@ class AnswerCounts:
 
 @dataclass(frozen=True, slots=True)
 class PracticeStatistics:
-    """The practice of a person, by kind: of all times and of the last seven days; cards; days in a row."""
+    """Statistics of a person's practice; dictionaries are by kind."""
 
     all: dict[str, AnswerCounts]
+
     week: dict[str, AnswerCounts]
+    """Answers in the last seven days."""
+
     cards: dict[str, int]
     due: dict[str, int]
+
     next_due: datetime | None
+    """The earliest due time of any card; None without cards."""
+
     streak: int
+    """Days of practice in a row, up to today or yesterday."""
+
     longest_streak: int
+
     days: int
+    """All days of practice."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as a JSON object."""
@@ -129,39 +139,39 @@ class PracticeStatistics:
 
 
 def digest_of(start: str, moves: Sequence[str], sides: Sequence[int], *, missed: bool) -> str:
-    """A name for a search of a game: by what sides' moves count, and whether only those where the best was missed."""
+    """Return a name for the search of a game, which depends on the sides and on `missed` as well."""
     return hashlib.sha256(f"{start} {' '.join(moves)} {list(sides)} {missed}".encode()).hexdigest()[:24]
 
 
 def now() -> datetime:
-    """The time, as answers are kept with it."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 def usual_path() -> Path:
-    """Where results are kept unless another file is named: among the user's own data."""
+    """The default path of the practice file, in the user's data folder."""
     return data_folder() / "practice.sqlite"
 
 
 class Deck(DatabaseFile):
-    """The cards and results of one person in an open file, for one thread at a time.
+    """One person's cards and results in an open file, for one thread at a time.
 
-    Every method raises OutflankError, in one line, for trouble with the file.
+    Every method raises OutflankError, with a message of one line, if the file fails.
     """
 
     called, holds, option = "practice file", "the results", "--deck"
-    otherwise = "move it away and begin anew"
+    otherwise = "move it away to start afresh"
     application, migrations = _APPLICATION, (executing(*_TABLES),)
 
     def __init__(
         self, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
     ):
-        """Open a file, which is made if there is none; None keeps the deck in memory. Raises OutflankError."""
+        """Open or create a file; None keeps the deck in memory. Raises OutflankError."""
         super().__init__(None if path is None else Path(path), patience=patience, on_page=on_page)
         self.person = person
 
     def of(self, person: str) -> "Deck":
-        """Somebody else's cards in the same file, as long as this one is open."""
+        """Return another person's deck in the same file; closing this deck closes it too."""
         other = copy(self)
         other.person = person
         return other
@@ -169,7 +179,7 @@ class Deck(DatabaseFile):
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:
-        """Keep an answer, and say when the card is due again. Endgames are kept, and not asked again."""
+        """Store an answer, and return the card's next due time. Endgames never come back."""
         at = _seconds(now)
         with self.writing() as database:
             database.execute(
@@ -194,12 +204,12 @@ class Deck(DatabaseFile):
         return _time(due)
 
     def due(self, kind: Kind, *, now: datetime) -> list[str]:
-        """The cards that are due, those first that have been for longest."""
+        """The due cards, the longest overdue first."""
         query = "SELECT card FROM cards WHERE person = ? AND kind = ? AND due <= ? ORDER BY due, card"
         return [card for (card,) in self.rows(query, self.person, kind, _seconds(now))]
 
     def cards(self, kind: Kind) -> dict[str, datetime]:
-        """All cards that were ever asked, with the time at which each is due."""
+        """All cards ever asked, with their due times."""
         rows = self.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
         with self.reading():
             return {card: _time(due) for card, due in rows}
@@ -207,11 +217,11 @@ class Deck(DatabaseFile):
     # --- results --------------------------------------------------------------------------------------------------
 
     def streak(self, *, now: datetime) -> int:
-        """Days in a row on which something was practised, up to today, or to yesterday if nothing was so far."""
+        """Days of practice in a row, up to today, or to yesterday if there is no answer today yet."""
         return _in_a_row(self._days(), now.astimezone(UTC).date())
 
     def statistics(self, *, now: datetime) -> PracticeStatistics:
-        """The practice so far."""
+        """Return the statistics of all answers."""
         week = _seconds(now - timedelta(days=_WEEK))
         days = self._days()
         query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"
@@ -245,7 +255,7 @@ class Deck(DatabaseFile):
             return {_time(86400 * day).date() for (day,) in rows}
 
     def recent(self, kind: Kind, most: int) -> list[tuple[str, Answer]]:
-        """The last cards that were answered, the newest first, with the answers."""
+        """Return the last answers with their cards, the newest first."""
         return self.rows(
             "SELECT card, answer FROM history WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT ?",
             self.person,
@@ -253,16 +263,16 @@ class Deck(DatabaseFile):
             most,
         )
 
-    # --- puzzles that were made -------------------------------------------------------------------------------------
+    # --- puzzles from one's own games -------------------------------------------------------------------------------
 
     def puzzles(self) -> list[Puzzle]:
-        """The puzzles that were made, in the order of their keys."""
+        """The puzzles from the person's games, ordered by key."""
         rows = self.rows("SELECT line FROM puzzles WHERE person = ? ORDER BY key", self.person)
         with self.reading():
             return [Puzzle.from_line(line) for (line,) in rows]
 
     def add_puzzles(self, game: str, puzzles: Iterable[Puzzle], source: str) -> int:
-        """Keep the puzzles of a game, and that it was searched; the number of those that are new."""
+        """Store the puzzles of a game and mark it as searched; return the number of new puzzles."""
         with self.writing() as database:
             database.execute("INSERT OR IGNORE INTO searched VALUES (?, ?)", (self.person, game))
             return sum(
@@ -274,19 +284,19 @@ class Deck(DatabaseFile):
             )
 
     def searched(self) -> set[str]:
-        """The games in which puzzles were looked for, by their digests."""
+        """The digests of games already searched for puzzles."""
         return {game for (game,) in self.rows("SELECT game FROM searched WHERE person = ?", self.person)}
 
     # --- repertoires ------------------------------------------------------------------------------------------------
 
     def lines(self, side: Colour | None = None) -> list[RepertoireLine]:
-        """The lines of the repertoire, of one side or of both, in the order they were added."""
+        """The lines of one side's repertoire, or of both, in the order of entry."""
         rows = self.rows("SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person)
         lines = [RepertoireLine(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
         return [line for line in lines if side is None or line.side is side]
 
     def add_lines(self, lines: Iterable[tuple[Colour, str, str]], *, now: datetime) -> int:
-        """Add lines: side, transcript, name; the number of those that were not there yet."""
+        """Add lines of side, transcript and name; return the number of new ones."""
         with self.writing() as database:
             return sum(
                 database.execute(
@@ -297,21 +307,21 @@ class Deck(DatabaseFile):
             )
 
     def remove_lines(self, numbers: Iterable[int]) -> int:
-        """Take lines out of the repertoire by their numbers, and say how many were there."""
+        """Remove lines by number; return the number of lines removed."""
         with self.writing() as database:
             query = "DELETE FROM lines WHERE person = ? AND number = ?"
             return sum(database.execute(query, (self.person, number)).rowcount for number in numbers)
 
 
 def _scheduled(row: Any, answer: Answer, now: datetime) -> "fsrs.Card":
-    """A card as it is after an answer; `row` is how it was kept, None for a new one."""
-    import fsrs  # here, as whoever only looks at results needs none
+    """Return a card after an answer; `row` is the stored card, None for a new one."""
+    import fsrs  # late import: reading results does not need it
 
     card = fsrs.Card(card_id=0, due=now)
     if row is not None:
         state, step, stability, difficulty, last, due = row
         card = fsrs.Card(0, fsrs.State(state), step, stability, difficulty, _time(due), _time(last))
-        now = max(now, _time(last))  # a clock that was set back
+        now = max(now, _time(last))  # in case the clock was set back
     rating = {"right": fsrs.Rating.Good, "hinted": fsrs.Rating.Hard, "wrong": fsrs.Rating.Again}[answer]
     scheduler = fsrs.Scheduler(learning_steps=[_AGAIN], relearning_steps=[_AGAIN], enable_fuzzing=False)
     after, _log = scheduler.review_card(card, rating, now)

@@ -1,4 +1,4 @@
-"""Endgames to play out against perfect play: each move is told what it gave away, exactly.
+"""Endgames against perfect play, with the exact loss of each move.
 
 >>> from outflank.engine.engine import Engine
 >>> position = Position.parse("OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXXXXXXOO-XXXXXO- X")
@@ -20,21 +20,21 @@ from outflank.play import Limit, MoveValue
 from outflank.rules import PASS, Game, Position
 
 Want = Literal["even", "winning", "any"]
-"""A position that is worth from -2 to +2, one that is worth from +2 to +12, or any from -12 to +24."""
+"""The range of the mover's score: even from -2 to +2, winning from +2 to +12, any from -12 to +24."""
 
 Hardness = Literal["easy", "medium", "hard"]
-"""A best move is seen one ply ahead; not one, but four plies ahead; or not four plies ahead."""
+"""Easy if a search of one ply finds a best move, medium if one of four plies does, hard otherwise."""
 
 WANTS: tuple[Want, ...] = ("any", "even", "winning")
 
 _RANGES: dict[Want, tuple[int, int]] = {"even": (-2, 2), "winning": (2, 12), "any": (-12, 24)}
-_GLANCE = 8  # plies of the search that leaves out positions far from what is wanted
-_NEAR = 6  # discs that this may be wrong by
+_GLANCE = 8  # plies of a first search, which rules out positions far from the range
+_NEAR = 6  # tolerance of the first search, in discs
 _FILE = "games.txt"
 
 
 def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
-    """A legal move, judged exactly; its line goes on to the end of the game. Raises IllegalMoveError."""
+    """Judge a legal move exactly, with a line to the end of the game. Raises IllegalMoveError."""
     after = position.play(move)
     score, line = solved(engine, after)
     best, best_line = solved(engine, position)
@@ -44,7 +44,7 @@ def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
 
 
 def respond(engine: Engine, position: Position, move: str) -> tuple[JudgedMove, tuple[str, ...]]:
-    """A legal move, judged exactly, and what perfect play answers until the mover can choose again.
+    """Judge a legal move exactly, and return the replies of perfect play up to the mover's next choice.
 
     Raises IllegalMoveError.
     """
@@ -53,7 +53,7 @@ def respond(engine: Engine, position: Position, move: str) -> tuple[JudgedMove, 
 
 
 def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
-    """The exact score of a position in the mover's view, and best play to the end of the game."""
+    """Return the exact score of a position from the mover's view, and best play to the end of the game."""
     if position.is_over:
         return position.scores[position.turn], ()
     if position.must_pass:
@@ -61,12 +61,12 @@ def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
         return -score, (PASS, *line)
     found = engine.analyse(position, Limit(exact=True))
     if found.score is None:
-        raise OutflankError("the search was stopped before the endgame was solved")
+        raise OutflankError("the search stopped before it solved the endgame")
     return int(found.score), found.pv
 
 
 def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """The moves of a `line` of best play after somebody's move, up to that side's next choice."""
+    """Return the moves of a `line` of best play after a move, up to that side's next choice."""
     mover, played = position.turn.opponent, []
     for move in line:
         if position.turn is mover and not position.must_pass:
@@ -78,13 +78,13 @@ def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
 
 @cache
 def shipped_games() -> tuple[str, ...]:
-    """The transcripts that come with the package: games of the archive of WTHOR, as people played them."""
+    """Return the built-in transcripts: games between people from the WTHOR archive."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
 def shuffled_games(seed: int | None) -> Iterator[Game[Position]]:
-    """The games that come with the package, in an order of chance."""
+    """Yield the built-in games in random order."""
     games = list(shipped_games())
     random.Random(seed).shuffle(games)
     for moves in games:
@@ -100,10 +100,10 @@ def find(
     hardness: Hardness | None = None,
     seed: int | None = None,
 ) -> Position:
-    """A position with so many empty squares from one of the games, turned by chance.
+    """Find a position with `n_empties` in one of the games, and apply a random symmetry.
 
-    It has two moves at least, is worth what is wanted, and is as hard as asked. Raises OutflankError if none of the
-    games has one.
+    The position has at least two legal moves, a score in the range of `want`, and the `hardness`. Raises OutflankError
+    if no game has one.
     """
     low, high = _RANGES[want]
     source = random.Random(seed)
@@ -120,14 +120,14 @@ def find(
         score, _ = solved(engine, position)
         if low <= score <= high and (hardness is None or hardness_of(engine, position, score) == hardness):
             return position.transformed(source.randrange(8))
-    raise OutflankError("none of the games has such a position with {empties} empty squares", empties=n_empties)
+    raise OutflankError("no game has such a position with {empties} empty squares", empties=n_empties)
 
 
 def hardness_of(engine: Engine, position: Position, score: int) -> Hardness:
-    """The depth at which a search sees a best move of a position that is worth `score`, in words."""
+    """Return the hardness of a position with the exact `score`, from the depth at which a search finds a best move."""
     names: tuple[tuple[int, Hardness], ...] = ((1, "easy"), (4, "medium"))
     for depth, name in names:
-        engine.clear()  # or it would remember what it looked at further ahead
+        engine.clear()  # forget the results of deeper searches
         move = engine.analyse(position, Limit(depth=depth)).move
         if move is not None and -solved(engine, position.play(move))[0] == score:
             return name

@@ -1,13 +1,12 @@
-"""Puzzles found in games: positions with one clearly best move that a search of another depth agrees on.
+"""Make puzzles from games: positions with one clearly best move, confirmed by a second search.
 
-A position becomes a puzzle if all this holds:
+A position becomes a puzzle if:
 
-- at least four moves are legal, and at most 46 squares empty;
-- the best move is better than the second by `MARGIN` discs in a search of 11 plies and by `CLEAR` in one of 14, and is
-  the same in both; with at most 20 empty squares, by `MARGIN` in the exact scores;
-- the game is not lost whatever is played (the best move is worth at least -12), nor won by it and the second alike
-  (that is worth at most +24, unless the best wipes the opponent out);
-- the best move does not just take a corner: it may where a search of 3 plies prefers another.
+- at least four moves are legal, and at most 46 squares are empty;
+- the same move leads the second best by `MARGIN` discs in a search of 11 plies and by `CLEAR` in one of 14 (with at
+  most 20 empties, it leads by `MARGIN` in the exact scores);
+- the game is still open: the best move scores at least -12, and the second at most +24 unless the best is a wipe-out;
+- a best move that takes a corner is not obvious: a search of 3 plies prefers another move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,45 +21,45 @@ from outflank.practice.themes import level_of, n_fooled, themes_of
 from outflank.rules import Position
 
 LOOK, CHECK = 11, 14
-"""Plies of the first search, and of the one that has to agree."""
+"""Plies of the first search, and of the search that must confirm it."""
 
 CLEAR = 6
-"""Discs by which the best move must be better where that is not proven."""
+"""The best move's least lead in discs if scores are not exact."""
 
 SOLVED_FROM = 20
-"""Empty squares from which on scores are exact."""
+"""Scores are exact with at most this number of empty squares."""
 
 _MOST_EMPTIES, _FEWEST_MOVES = 46, 4
 _LOST, _WON, _MOST = -12, 24, 64
-_NEARLY = MARGIN - 1  # the margin that a first search must see before an exact one
-_PLAIN_SIGHT = 4  # a corner that is preferred by shallower searches is taken by anybody
-_SHOWN, _REFUTED = 6, 3  # moves that are kept of the line after the best move, and after the others
-_APART = 6  # plies between two puzzles of one game
+_NEARLY = MARGIN - 1  # least lead in the first search before an exact one
+_PLAIN_SIGHT = 4  # a corner that shallower searches already prefer is too obvious
+_SHOWN, _REFUTED = 6, 3  # moves in the line after the best move, and after each other move
+_APART = 6  # least distance of two puzzles in one game, in plies
 _MEGABYTES = 16
 
 
 class Candidate(NamedTuple):
-    """A position of a game, and the move that was played in it."""
+    """A position of a game, and the move played in it."""
 
     position: Position
     played: str
 
 
 class Made(NamedTuple):
-    """A puzzle of a game, and whether the best move was missed there."""
+    """A puzzle from a game; `missed` is true if the player missed the best move."""
 
     puzzle: Puzzle
     missed: bool
 
 
 class Maker:
-    """Makes puzzles with an engine of its own, the same ones every time."""
+    """A maker of puzzles with its own engine; its results are repeatable."""
 
     def __init__(self) -> None:
         self._engine = Engine(_MEGABYTES)
 
     def from_game(self, candidates: Iterable[Candidate], *, missed: bool = False) -> Iterator[Made]:
-        """The puzzles among the positions of a game, not many of them; with `missed` only where the best was missed."""
+        """Yield puzzles from a game, well apart; with `missed`, only where the player missed the best move."""
         last: int | None = None
         for position, played in candidates:
             n_empties = position.n_empties
@@ -72,7 +71,7 @@ class Maker:
                 yield Made(puzzle, played != puzzle.best.move)
 
     def puzzle_at(self, position: Position) -> Puzzle | None:
-        """The puzzle that a position is, None if it is not one."""
+        """Make a puzzle from a position, or return None if it is not suitable."""
         if not Engine.is_compiled_for(position) or position.n_empties > _MOST_EMPTIES:
             return None
         if len(position.legal_moves) < _FEWEST_MOVES:
@@ -117,7 +116,7 @@ class Maker:
 
 
 def candidates_of(positions: Iterable[Position], moves: Iterable[str]) -> Iterator[Candidate]:
-    """The positions of a game with what was played there, from the end back: endings are quickest, and exact."""
+    """The positions of a game with their moves, from the end back, as endgames are quickest to solve."""
     pairs = [Candidate(position, move) for position, move in zip(positions, moves, strict=False)]
     return reversed(pairs)
 
@@ -133,7 +132,7 @@ def _is_worth_it(found: Analysis) -> bool:
 
 
 def _sight(preferred: dict[int, str], best: str) -> int:
-    """The least depth from which on searches of every depth up to ten prefer the best move; 11 if there is none."""
+    """The least depth from which all searches up to depth 10 prefer the best move; 11 if there is none."""
     sight = LOOK
     for depth in range(LOOK - 1, 0, -1):
         if preferred.get(depth, best) != best:

@@ -1,4 +1,4 @@
-"""Puzzles: positions with one move that is clearly better than all others, and what every other move loses.
+"""Puzzles: positions with one clearly best move, and the loss of every other move.
 
 >>> puzzle = shipped()[0]
 >>> puzzle.judge(puzzle.best.move).loss
@@ -18,26 +18,26 @@ from outflank.play.moves import PASS
 from outflank.rules import Position
 
 MARGIN = 4
-"""Discs by which the best move of a puzzle is better than any other, at least."""
+"""The best move's least lead over any other, in discs."""
 
 LEVELS = (1, 2, 3, 4, 5)
-"""From what anybody sees to what takes looking ten plies ahead."""
+"""From obvious moves to those that a search finds only at ten plies."""
 
 THEMES = {
-    "wipe-out": "leads to a board without discs of the opponent",
+    "wipe-out": "wipes out the opponent",
     "pass": "leaves the opponent without a move",
-    "x-square": "stands on the X-square of an empty corner",
-    "c-square": "stands on the C-square of an empty corner",
-    "sacrifice": "lets the opponent take a corner that it could not take before",
+    "x-square": "is on the X-square of an empty corner",
+    "c-square": "is on a C-square of an empty corner",
+    "sacrifice": "gives up a corner that the opponent could not take before",
     "corner": "takes a corner",
-    "defence": "keeps the opponent from a corner that it could have taken",
-    "parity": "enters an odd region of empty squares where the second-best move enters an even one",
-    "quiet": "turns over discs none of which touches an empty square",
+    "defence": "stops the opponent from taking a corner",
+    "parity": "enters an odd region of empty squares; the second-best move does not",
+    "quiet": "flips no disc next to an empty square",
     "mobility": "leaves the opponent fewer moves than any other move",
-    "win": "wins, where every other move draws or loses",
-    "endgame": "is one of the last: at most 14 squares are empty",
+    "win": "wins, while every other move draws or loses",
+    "endgame": "comes with at most 14 empty squares",
 }
-"""Themes: each says something that the best move does. A puzzle may have several, and is shown under the first."""
+"""Descriptions of the best move by theme. A puzzle may have several themes; the first is the main one."""
 
 _FILE = "puzzles.tsv"
 _FIELDS = 5
@@ -45,14 +45,14 @@ _FIELDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move of a puzzle: its value in discs, in the mover's view, and how the game would go on after it."""
+    """A legal move of a puzzle, with its value in discs from the mover's view and the line after it."""
 
     move: str
     value: int
     line: tuple[str, ...] = ()
 
     def valued(self, depth: int | None) -> MoveValue:
-        """The same as a finding of a search of so many plies, or as the exact score if that is None."""
+        """Return the move as a `MoveValue` from a search of `depth` plies; exact if `depth` is None."""
         found = MoveValue(self.move, self.value, pv=(self.move, *self.line))
         return replace(found, kind="exact") if depth is None else replace(found, depth=depth)
 
@@ -61,8 +61,8 @@ class Choice:
 class Puzzle:
     """A position with one best move.
 
-    `choices` are all legal moves, the best first. Their values are exact scores where `depth` is None, and those of
-    searches of so many plies otherwise.
+    `choices` are all legal moves, the best first. Their values come from searches of `depth` plies; they are exact
+    scores if `depth` is None.
     """
 
     position: Position
@@ -78,26 +78,26 @@ class Puzzle:
 
     @property
     def is_proven(self) -> bool:
-        """Tells whether the values are exact scores."""
+        """True if the values are exact scores."""
         return self.depth is None
 
     @property
     def margin(self) -> int:
-        """By how many discs the best move is better than the second best."""
+        """The best move's lead over the second best, in discs."""
         return self.choices[0].value - self.choices[1].value
 
     @property
     def theme(self) -> str:
-        """The main theme; empty if none fits."""
+        """The main theme, empty if there is none."""
         return self.themes[0] if self.themes else ""
 
     @property
     def key(self) -> str:
-        """The name of the puzzle: the same for all positions that are symmetric to its own."""
+        """The name of the puzzle, the same for all symmetric positions."""
         return key_of(self.position)
 
     def judge(self, move: str) -> JudgedMove:
-        """A legal move beside the best one. Raises IllegalMoveError."""
+        """Judge a legal move against the best one. Raises IllegalMoveError."""
         name = move.strip().lower()
         for choice in self.choices:
             if choice.move == name:
@@ -106,7 +106,7 @@ class Puzzle:
         raise IllegalMoveError(self.position.why_illegal(name))
 
     def to_json(self) -> dict[str, Any]:
-        """All of it by name, the solution too."""
+        """The puzzle as a JSON object, with its solution."""
         return {
             "key": self.key,
             "position": self.position.board_string,
@@ -120,14 +120,14 @@ class Puzzle:
         }
 
     def to_line(self) -> str:
-        """The puzzle in one line: position, depth or ``exact``, level, themes, and the moves, with tabs between."""
+        """The puzzle as one line: position, depth or ``exact``, level, themes and moves, separated by tabs."""
         moves = " ".join(f"{each.move}{each.value:+d}:{_written(each.line)}" for each in self.choices)
         depth = "exact" if self.depth is None else str(self.depth)
         return "\t".join((self.position.board_string, depth, str(self.level), ",".join(self.themes), moves))
 
     @classmethod
     def from_line(cls, line: str) -> "Puzzle":
-        """Reads what `to_line` wrote. Raises ParseError."""
+        """Parse a line from `to_line`. Raises ParseError."""
         fields = line.rstrip("\n").split("\t")
         if len(fields) != _FIELDS:
             raise ParseError(
@@ -156,14 +156,14 @@ class Puzzle:
 
 
 def key_of(position: Position) -> str:
-    """The bitboards of the position that stands for this one and its mirror images, in 32 hexadecimal digits."""
+    """The bitboards of the canonical position, as 32 hexadecimal digits."""
     player, opponent = canonical(position.player, position.opponent)
     return f"{player:016x}{opponent:016x}"
 
 
 @cache
 def shipped() -> tuple[Puzzle, ...]:
-    """The puzzles that come with the package, the easiest first."""
+    """Return the built-in puzzles, the easiest first."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     return tuple(Puzzle.from_line(line) for line in text.splitlines() if not line.startswith("#"))
 
@@ -173,7 +173,7 @@ def _written(line: tuple[str, ...]) -> str:
 
 
 def _choice(text: str) -> Choice:
-    """A move with its value and its line, such as ``f5+12:d6c3``. Raises ValueError."""
+    """Parse a move with its value and its line, such as ``f5+12:d6c3``. Raises ValueError."""
     head, _, line = text.partition(":")
     moves = tuple(line[at : at + 2] for at in range(0, len(line), 2))
     return Choice(head[:2], int(head[2:]), tuple(PASS if move == "--" else move for move in moves))

@@ -1,6 +1,6 @@
-"""A repertoire: lines of openings that one side is to know by heart, position by position.
+"""A repertoire: opening lines that one side learns by heart.
 
-Every position where that side is to move is one card, however it came about and however the board is turned.
+Every position with that side to move is one card, up to symmetry, whatever moves lead to it.
 
 >>> from outflank import BLACK
 >>> known = Repertoire(BLACK, ["f5d6c3d3c4", "f5f6e6f4"])
@@ -25,22 +25,22 @@ from outflank.rules import PASS, Colour, Game, Position
 from outflank.rules.openings import Opening, openings_called
 
 LONGEST = 30
-"""Moves of a line that are kept unless more are asked for."""
+"""Default length of a line, in moves."""
 
-_NAMED = 5  # openings that an error names
+_NAMED = 5  # openings listed in one error
 _MISTAKES = ("?", "??")
 
 _Board = tuple[int, int]
 
 
 class Repertoire:
-    """The lines of one side as positions, and what is played in them. Raises OutflankError for a line that is none."""
+    """The lines of one side as positions and their moves. Raises OutflankError for an invalid line."""
 
     def __init__(self, side: Colour, lines: Iterable[str]):
         self.side = side
-        self._after: dict[str, dict[str, int]] = {}  # by position: those that follow, and in how many lines
-        self._written: dict[_Board, dict[str, None]] = {}  # the moves as the lines have them, unturned
-        self._known: dict[Position, dict[str, tuple[str, int]]] = {}  # what `_followed` found out
+        self._after: dict[str, dict[str, int]] = {}  # the next positions and their numbers of lines
+        self._written: dict[_Board, dict[str, None]] = {}  # the moves as written in the lines, by exact position
+        self._known: dict[Position, dict[str, tuple[str, int]]] = {}  # results of `_followed`
         for line in lines:
             game = Game(Position.start(), line)
             keys = [key_of(position) for position in game.positions]
@@ -50,22 +50,22 @@ class Repertoire:
                 self._written.setdefault((position.black, position.white), {})[move] = None
 
     def __len__(self) -> int:
-        """The number of positions in which the side has to know a move."""
+        """The number of positions in which the side must know a move."""
         return len(self.cards())
 
     def moves(self, position: Position) -> dict[str, int]:
-        """The legal moves that lines have in a position, with the number of lines; those as they were written first."""
+        """The repertoire's moves in a position with their numbers of lines; unturned moves come first."""
         return {move: n_lines for move, (_, n_lines) in self._followed(position).items()}
 
     def answers(self, position: Position) -> tuple[str, ...]:
-        """The moves that the repertoire has in a position, one of those that lead to the same."""
+        """The repertoire's moves in a position, only one of several symmetric ones."""
         found: dict[str, str] = {}
         for move, (key, _) in self._followed(position).items():
             found.setdefault(key, move)
         return tuple(found.values())
 
     def _followed(self, position: Position) -> dict[str, tuple[str, int]]:
-        """The moves of `moves`, each with the position that it leads to, and the number of lines."""
+        """The moves of `moves`, each with the key of the next position and the number of lines."""
         if position not in self._known:
             following = self._after.get(key_of(position), {})
             written = self._written.get((position.black, position.white), {})
@@ -75,15 +75,15 @@ class Repertoire:
         return self._known[position]
 
     def judge(self, position: Position, move: str) -> bool:
-        """Tells whether a legal move is in the repertoire. Raises IllegalMoveError."""
+        """Return True if a legal move is in the repertoire. Raises IllegalMoveError."""
         return key_of(position.play(move)) in self._after.get(key_of(position), {})
 
     def asks(self, position: Position) -> bool:
-        """Tells whether there is something to know in a position: the side is to move, and not every move is right."""
+        """Return True if a position is a card: the side is to move, and some moves are wrong."""
         return position.turn is self.side and 0 < len(self.moves(position)) < len(position.legal_moves)
 
     def cards(self, position: Position | None = None) -> list[str]:
-        """The positions in which something is asked, from a position on (the start), the nearest first."""
+        """The keys of the cards from a position on (by default, the start), the nearest first."""
         waiting, seen, cards = [position or Position.start()], set(), []
         for here in waiting:
             key = key_of(here)
@@ -96,14 +96,14 @@ class Repertoire:
         return cards
 
     def next_move(self, position: Position, due: Collection[str], source: random.Random) -> str | None:
-        """A move where nothing is asked: of the other side, or one that cannot be wrong; None where the lines end.
+        """Choose a move in a position that is not a card; None at the end of the lines.
 
-        Moves are drawn in proportion to the cards behind them that are due; where there are none, to their lines.
+        The other side's moves are drawn in proportion to the due cards behind them, or else to their numbers of lines.
         """
         answers = self.answers(position)
         if not answers:
             return None
-        if position.turn is self.side:  # as it was written, not turned
+        if position.turn is self.side:  # as written in the lines
             return answers[0]
         wanted = set(due)
         weights = [len(wanted.intersection(self.cards(position.play(move)))) for move in answers]
@@ -113,7 +113,7 @@ class Repertoire:
         return source.choices(answers, weights)[0]
 
     def advance(self, game: Game[Position], due: Collection[str], source: random.Random) -> bool:
-        """Play on until something is asked; False if the lines end before."""
+        """Play on to the next card; return False if the lines end first."""
         while not self.asks(game.position):
             move = self.next_move(game.position, due, source)
             if move is None:
@@ -123,11 +123,10 @@ class Repertoire:
 
 
 def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None) -> Iterator[str]:
-    """The lines of a game with its variations, as transcripts of so many moves at most.
+    """Yield the lines of a game and its variations, as transcripts of up to `longest` moves.
 
-    A line that `side` is to learn ends before its first move that is marked as a mistake; mistakes of the opponent
-    stay, as one wants to know the answer. Raises OutflankError for a game that does not begin at the usual start of
-    Othello, or has no line.
+    A line for `side` ends before its first move marked as a mistake. The opponent's mistakes stay, since the side needs
+    a reply to them. Raises OutflankError if the game has another start or no line.
     """
     if record.tree.root.position != Position.start():
         raise OutflankError("expected a line from the usual start of Othello on 8×8, got another start or game")
@@ -137,21 +136,21 @@ def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None)
             path = islice(takewhile(lambda node: not is_mistake(node, side), leaf.line[1:]), longest)
             found["".join(str(node.move) for node in path if node.move != PASS)] = None
     in_order = sorted(found)
-    parts = {line for line, after in pairwise(in_order) if after.startswith(line)}  # of lines that go on
+    parts = {line for line, after in pairwise(in_order) if after.startswith(line)}  # prefixes of longer lines
     lines = [line for line in found if line and line not in parts]
     if not lines:
-        marked = "whose first move is no mistake" if record.tree.root.children else "of at least one move"
+        marked = "without a mistake on its first move" if record.tree.root.children else "of at least one move"
         raise OutflankError("expected a line {kind}, got none", kind=marked)
     yield from lines
 
 
 def is_mistake(node: GameNode[Any], side: Colour | None) -> bool:
-    """True if a node is a move of `side` that is marked ``?`` or ``??``."""
+    """True if a node is a move of `side` marked ``?`` or ``??``."""
     return node.sign in _MISTAKES and node.parent is not None and node.parent.position.turn is side
 
 
 def opening_named(name: str) -> Opening:
-    """The opening of a name in English or Japanese, or of words in it. Raises OutflankError."""
+    """Find an opening by its English or Japanese name, or by words in it. Raises OutflankError."""
     found = [each for each in openings_called(name) if each.moves]
     names = list(dict.fromkeys(each.name for each in found))
     if not names:
@@ -159,7 +158,7 @@ def opening_named(name: str) -> Opening:
     if len(names) > 1:
         shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
         raise OutflankError(
-            "{number} openings are called something like {name}: {some}",
+            "{name} fits {number} openings: {some}",
             number=len(names),
             name=excerpt(name, 40),
             some=shown,

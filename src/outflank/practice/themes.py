@@ -1,4 +1,4 @@
-"""Themes of a puzzle, from the board alone, and the plain ways of choosing a move that miss it."""
+"""A puzzle's themes and level, from its moves and the search that made it."""
 
 from outflank.board.masks import ALL, CORNERS
 from outflank.board.squares import SQUARES
@@ -8,14 +8,14 @@ from outflank.practice.puzzles import THEMES, Choice
 from outflank.rules import Position
 
 ENDGAME_FROM = 14
-"""Empty squares from which on a puzzle is one of the endgame."""
+"""A puzzle is an endgame with at most this number of empty squares."""
 
-_PARITY_FROM = 20  # empty squares from which on parity is spoken of
+_PARITY_FROM = 20  # most empty squares for the theme of parity
 _MOST = 64
 
 
 def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: bool) -> tuple[str, ...]:
-    """The themes of a position whose best move is the first of its `choices`, in the order of `THEMES`."""
+    """The themes of a position, in the order of `THEMES`; the first of `choices` is the best move."""
     best, second = choices[0], choices[1]
     after = position.play(best.move)
     could_take, can_take = position.switched().legal_mask & CORNERS, after.legal_mask & CORNERS
@@ -44,10 +44,10 @@ def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: boo
 
 
 def n_fooled(position: Position, best: str) -> int:
-    """The number of three plain choosers, who look one move ahead, that miss the best move.
+    """The number of three simple strategies that miss the best move.
 
-    They take the move that turns over most discs, the one that leaves the opponent the fewest moves, and the one that
-    the published player *Greedy* takes; each the first of equal ones.
+    They look one move ahead: for the most flips, for the fewest replies, and as the published player *Greedy*. Each
+    takes the first of equal moves.
     """
     moves = position.legal_moves
     choices = (
@@ -61,15 +61,16 @@ def n_fooled(position: Position, best: str) -> int:
 def level_of(sight: int, fooled: int) -> int:
     """The level of a puzzle, from 1 to 5.
 
-    `sight` is the least depth from which on every deeper search prefers the best move: 1, 2 to 3, 4 to 6, 7 to 9 and
-    10 or more are the five levels. It is one harder if all three of `n_fooled` are, and one easier if none of them is.
+    `sight` is the least depth from which every deeper search prefers the best move. Depths of 1, 2 to 3, 4 to 6, 7 to 9
+    and 10 or more give the five levels. The level rises by one if all three strategies of `n_fooled` miss the move, and
+    falls by one if none does.
     """
     level = 1 + sum(sight >= deeper for deeper in (2, 4, 7, 10))
     return min(5, max(1, level + (fooled == 3) - (fooled == 0)))
 
 
 def _is_odd(position: Position, move: str) -> bool:
-    """Tells whether a move enters an odd region that is not the only one."""
+    """True if a move enters an odd region, but not the only region."""
     empties = ~position.occupied & ALL
     region = region_of(1 << SQUARES[8][move], empties)
     return region != empties and region.bit_count() % 2 == 1

@@ -1,4 +1,4 @@
-"""The reviews of a library, and what they tell of a player."""
+"""The reviews in a library, and a player's statistics from them."""
 
 from outflank.reviews.reviews import GameReview, Mistake, Reviews
 

@@ -1,4 +1,4 @@
-"""The reviews that a library keeps of its games: one of each, however far it looked.
+"""The reviews in a library, at most one for each game.
 
 >>> from outflank import Game, Library, Limit, Record
 >>> library = Library.open(None)
@@ -21,8 +21,8 @@ from outflank.play import Limit, MoveValue
 from outflank.play.analysis import Kind
 from outflank.rules import BLACK, WHITE, Position
 
-_ALL = 60  # empty squares of a start, and so plies of a game
-_LEAST = 2.0  # discs, from which on a loss is a mistake
+_ALL = 60  # empty squares at the start: depth of a search to the end
+_LEAST = 2.0  # discs; a smaller loss is not a mistake
 _JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds"
 _COLUMNS = "r.engine, r.depth, r.exact_from, r.seconds"
 _TABLES = "reviews v JOIN reviewers r ON r.number = v.reviewer"
@@ -30,7 +30,7 @@ _TABLES = "reviews v JOIN reviewers r ON r.number = v.reviewer"
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The review that is kept of a game: by which engine, how far it looked, and each move without passes."""
+    """The stored review of a game: the engine, its limit, and each judged move, without passes."""
 
     row: GameRow
     engine: str
@@ -40,7 +40,7 @@ class GameReview:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move of a kept review, with its game and the position before it."""
+    """A move in a stored review, with its game and the position before it."""
 
     row: GameRow
     judged: JudgedMove
@@ -48,7 +48,7 @@ class Mistake:
 
 
 class Reviews:
-    """The reviews of a library. Raises OutflankError, in one line, for trouble with the file."""
+    """The reviews in a library. Methods raise OutflankError, with a message of one line, if the file fails."""
 
     def __init__(self, library: Library):
         self.library = library
@@ -60,7 +60,7 @@ class Reviews:
     # --- looking --------------------------------------------------------------------------------------------------
 
     def of(self, row: GameRow) -> GameReview | None:
-        """The review of a game, None if there is none."""
+        """Return the review of a game, None if there is none."""
         rows = self.library.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE v.game = ?", row.number)
         if not rows:
             return None
@@ -71,14 +71,14 @@ class Reviews:
         return GameReview(row, engine, _limit_of(*numbers), moves)
 
     def each(self, query: Search = ALL) -> Iterator[GameReview]:
-        """The reviews of the games that are looked for, by the numbers of the games, one in memory at any time."""
+        """Yield the reviews of a search's games, ordered by game number, with one in memory at a time."""
         for row in self.library.each(query):
             found = self.of(row)
             if found is not None:
                 yield found
 
     def mistakes(self, query: Search = ALL, *, player: str = "", least: float = _LEAST) -> Iterator[Mistake]:
-        """The moves that lost discs, `least` or more, in the games that are looked for: those of one player, or all.
+        """Yield the moves that lost `least` discs or more in the games of a search, by one player or by all.
 
         `player` is a name, or words in it.
         """
@@ -95,11 +95,11 @@ class Reviews:
     # --- keeping --------------------------------------------------------------------------------------------------
 
     def missing(self, limit: Limit, games: Iterable[int]) -> list[int]:
-        """Those of some games, by their numbers, that have no review which says as much as one with this limit."""
+        """Return the numbers of those games that have no review at least as deep as `limit`."""
         return [number for number in games if not self.has(number, limit)]
 
     def has(self, game: int, limit: Limit) -> bool:
-        """Tells whether a game has a review that says as much as one with this limit."""
+        """Return True if a game has a review at least as deep as `limit`."""
         rows = self.library.rows(
             f"SELECT r.depth, r.exact_from, r.seconds FROM {_TABLES} WHERE v.game = ?",
             game,
@@ -107,7 +107,7 @@ class Reviews:
         return bool(rows) and _reaches(rows[0], _numbers_of(limit))
 
     def keep(self, game: int, engine: str, limit: Limit, moves: Sequence[JudgedMove]) -> bool:
-        """Keep the review of a game; False if one that says as much has been kept meanwhile."""
+        """Store the review of a game; return False if the library has one at least as deep by now."""
         reviewer = engine, *_numbers_of(limit)
         with self.library.writing() as connection:
             if self.has(game, limit):
@@ -129,9 +129,9 @@ class Reviews:
 
 
 def _numbers_of(limit: Limit) -> tuple[int, int, float]:
-    """Plies, empty squares from which on it is exact, and seconds, 0 for as many as it takes.
+    """Return the depth, `exact_from` and seconds of a limit, 0 seconds for no time limit.
 
-    By time alone it looks as far as it can, which is the whole game at most.
+    A limit in seconds has the depth of a whole game.
     """
     if limit.seconds is not None:
         return _ALL, _ALL, limit.seconds
@@ -139,25 +139,25 @@ def _numbers_of(limit: Limit) -> tuple[int, int, float]:
 
 
 def _limit_of(depth: int, exact_from: int, seconds: float) -> Limit:
-    """The limit of which the table of reviewers has these numbers."""
+    """Convert numbers from the table of reviewers to a limit."""
     return Limit(seconds=seconds) if seconds else Limit(depth, exact_from=exact_from)
 
 
 def _reaches(numbers: Sequence[float], others: Sequence[float]) -> bool:
-    """Tells whether a review by the first numbers says as much as one by the others."""
+    """True if a review with the first numbers is at least as deep as one with the others."""
     (depth, exact_from, seconds), (other_depth, other_exact, other_seconds) = numbers, others
     return depth >= other_depth and exact_from >= other_exact and (seconds or math.inf) >= (other_seconds or math.inf)
 
 
 def _row_of(judged: JudgedMove) -> tuple[Any, ...]:
-    """A judged move as the table holds it, in the order of `_JUDGED`."""
+    """Convert a judged move to a table row, in the order of `_JUDGED`."""
     best, played = judged.best, judged.played
     values = played.move, round(played.value or 0, 2), best.move, round(best.value or 0, 2), best.depth
     return judged.ply, int(judged.side), judged.n_empties, *values, judged.is_proven, ",".join(judged.kinds)
 
 
 def _judged_move(row: Sequence[Any]) -> JudgedMove:
-    """The judged move that `_row_of` made a row of; of each value it tells only whether it is proven."""
+    """Convert a row from `_row_of` to a judged move; its values are exact if proven, else heuristic."""
     ply, side, n_empties, move, value, best, best_value, depth, is_proven, kinds = row
     kind: Kind = "exact" if is_proven else "heuristic"
     better, played = (

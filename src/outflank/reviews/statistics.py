@@ -13,21 +13,21 @@ from outflank.reviews.reviews import Reviews
 from outflank.rules import BLACK, Colour
 
 PHASES = ("opening", "midgame", "endgame")
-"""By the empty squares before a move: from 41 on, from 21 on, and up to 20 (`analysis.mistakes`)."""
+"""Phases by the empty squares before a move: 41 or more, 21 to 40, and up to 20 (see `analysis.mistakes`)."""
 
 By = Literal["year", "month", "games"]
-"""The unit of a trend: years, months, or some games at a time."""
+"""The unit of a trend: years, months, or groups of games."""
 
 _MOST_POINTS = 12  # of a trend by games
-_KINDS_DRAWN = 6  # that are drawn
-_UNITS = {"year": "year", "month": "month", "games": "games, in their order"}
-_FEWEST = 3  # years, or months, of which a trend is made
+_KINDS_DRAWN = 6  # kinds of mistake in a chart
+_UNITS = {"year": "year", "month": "month", "games": "games, in order"}
+_FEWEST = 3  # years or months that a trend needs
 _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2]))?")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerGame:
-    """A reviewed game as its player saw it: `moves` are the player's own, `date` begins with a year if it is known."""
+    """A reviewed game from a player's side: `moves` are the player's own; `date` begins with the year if known."""
 
     key: Hashable
     side: Colour
@@ -39,7 +39,7 @@ class PlayerGame:
 
 @dataclass(slots=True)
 class Losses:
-    """Games and moves, how many discs these lost, and how many were called what."""
+    """Counts of games and moves, the discs lost, and the moves by grade."""
 
     games: int = 0
     moves: int = 0
@@ -49,7 +49,7 @@ class Losses:
     blunders: int = 0
 
     def add(self, moves: Iterable[JudgedMove]) -> None:
-        """One more game, of which these moves count."""
+        """Count the moves of one more game."""
         self.games += 1
         for judged in moves:
             self.moves += 1
@@ -64,16 +64,16 @@ class Losses:
 
     @property
     def loss_of_a_move(self) -> float:
-        """Discs lost a move on average."""
+        """Mean loss per move, in discs."""
         return self.loss / self.moves if self.moves else 0.0
 
     @property
     def loss_of_a_game(self) -> float:
-        """Discs lost a game on average."""
+        """Mean loss per game, in discs."""
         return self.loss / self.games if self.games else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name, with the means."""
+        """The fields and the means as a JSON object."""
         return {
             "games": self.games,
             "moves": self.moves,
@@ -88,13 +88,13 @@ class Losses:
 
 @dataclass(slots=True)
 class KindLosses:
-    """Moves with a kind of mistake, and the discs that they lost; a move may have other kinds too."""
+    """Count and loss of the moves with one kind of mistake; a move may have several kinds."""
 
     count: int = 0
     loss: float = 0.0
 
     def add(self, judged: JudgedMove) -> None:
-        """One more."""
+        """Count one more move."""
         self.count += 1
         self.loss += judged.loss
 
@@ -105,7 +105,7 @@ class KindLosses:
 
 @dataclass(slots=True)
 class Point:
-    """A part of a trend: a year, a month, or some games, with its name."""
+    """A point of a trend, named after its year, month or group of games."""
 
     name: str
     all: Losses = field(default_factory=Losses)
@@ -113,7 +113,7 @@ class Point:
     kinds: dict[str, KindLosses] = field(default_factory=dict)
 
     def add(self, moves: Sequence[JudgedMove]) -> None:
-        """One more game."""
+        """Count one more game."""
         self.all.add(moves)
         for phase, tally in self.phases.items():
             tally.add([judged for judged in moves if phase_of(judged) == phase])
@@ -133,23 +133,32 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class PlayerProgress:
-    """The statistics of a player's reviewed games.
-
-    `kinds` of mistake come by the discs they cost; openings and opponents with most games come first. `unknown` is what
-    was lost by mistakes of no kind. `trend` goes `by` years, months or games. `worst` are the costliest moves.
-    """
+    """The statistics of a player's reviewed games."""
 
     name: str
     all: Losses
     colours: dict[str, Losses]
     phases: dict[str, Losses]
+
     kinds: dict[str, KindLosses]
+    """Losses by kind of mistake, the costliest first."""
+
     unknown: KindLosses
+    """Losses by mistakes of no known kind."""
+
     openings: tuple[tuple[str, Losses], ...]
+    """Losses by opening, those with most games first."""
+
     opponents: tuple[tuple[str, Losses], ...]
+    """Losses by opponent, those with most games first."""
+
     by: By
+    """The unit of `trend`."""
+
     trend: tuple[Point, ...]
+
     worst: tuple[tuple[PlayerGame, JudgedMove], ...]
+    """The costliest moves, with their games."""
 
     def to_json(self) -> dict[str, Any]:
         """The fields as a JSON object."""
@@ -172,11 +181,11 @@ class PlayerProgress:
 
 
 def _in_short(judged: JudgedMove) -> dict[str, Any]:
-    """A judged move in JSON, of the best move only its name and its value."""
-    told = judged.to_json()
-    del told["value_for_black"], told["played"]
+    """A judged move as a JSON object, with the best move's name and value only."""
+    fields = judged.to_json()
+    del fields["value_for_black"], fields["played"]
     return {
-        **told,
+        **fields,
         "n_empties": judged.n_empties,
         "best": judged.best.move,
         "loss": round(judged.loss, 2),
@@ -186,12 +195,12 @@ def _in_short(judged: JudgedMove) -> dict[str, Any]:
 
 
 def phase_of(judged: JudgedMove) -> str:
-    """The phase of the game in which a move was made."""
+    """Return the phase of a move."""
     return PHASES[(judged.n_empties < OPENING_FROM) + (judged.n_empties <= ENDGAME_FROM)]
 
 
 def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
-    """The statistics of a player's games, the earliest first; the trend goes by the largest unit with enough games.
+    """Compute a player's statistics from games in chronological order; the default unit is the largest that fits.
 
     Games without a year are left out of a trend by years, and so on.
     """
@@ -211,7 +220,7 @@ def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = Non
                 mistakes.append((game, judged))
                 if not judged.kinds:
                     unknown.add(judged)
-    mistakes.sort(key=lambda each: -each[1].loss)  # of equal ones the earliest first
+    mistakes.sort(key=lambda each: -each[1].loss)  # a stable sort: the earliest of equal ones first
     unit = by or _unit([game.date for game in known])
     kinds = {kind: whole.kinds[kind] for kind in KINDS if kind in whole.kinds}
     return PlayerProgress(
@@ -246,7 +255,7 @@ def _trend(games: Sequence[PlayerGame], by: By) -> list[Point]:
 
 
 def _names(n_games: int) -> Iterator[str]:
-    """For each of so many games the name of the point of a trend that it belongs to, such as ``11–20``."""
+    """Yield the name of each game's point in a trend by games, such as ``11–20``."""
     n_each = max(1, -(-n_games // _MOST_POINTS))
     for number in range(n_games):
         first = number // n_each * n_each + 1
@@ -255,7 +264,7 @@ def _names(n_games: int) -> Iterator[str]:
 
 
 def _unit(dates: Sequence[str]) -> By:
-    """The unit of a trend of games of these dates: years or months, if most have one and there are enough of them."""
+    """Choose the unit of a trend: years or months, if most dates have one and there are enough; else games."""
     units: tuple[By, ...] = ("year", "month")
     for unit in units:
         known = [when for date in dates if (when := _when(date, unit))]
@@ -265,7 +274,7 @@ def _unit(dates: Sequence[str]) -> By:
 
 
 def _when(date: str, by: By) -> str:
-    """The year of a date, or its year and month as ``2026-11``; empty if it has none."""
+    """Return the year of a date, or its year and month as ``2026-11``; empty if unknown."""
     found = _MONTH.search(date)
     if found is None or (by == "month" and found[2] is None):
         return ""
@@ -275,7 +284,7 @@ def _when(date: str, by: By) -> str:
 def progress_of(
     reviews: Reviews, player: str, query: Search = ALL, *, by: By | None = None, n_worst: int = 20
 ) -> PlayerProgress:
-    """The statistics of a player, by a name or words in it, from a library's reviews of the games looked for."""
+    """Compute a player's statistics from a library's reviews; `player` is a name or words in it, `query` a filter."""
     sides = reviews.library.sides(player)
     games = []
     for found in reviews.each(query):
@@ -284,7 +293,7 @@ def progress_of(
             moves = tuple(judged for judged in found.moves if judged.side is side)
             opponent = row.white if side is BLACK else row.black
             games.append(PlayerGame(row.number, side, opponent, row.opening or row.japanese, row.date, moves))
-    games.sort(key=lambda game: game.date or "9")  # those without a date come last
+    games.sort(key=lambda game: game.date or "9")  # games without a date come last
     names = sorted(sides.names or ())
     name = player if len(names) != 1 else names[0]
     return progress(games, f"{name} ({len(names)} players)" if len(names) > 1 else name, by=by, n_worst=n_worst)
@@ -294,11 +303,11 @@ def progress_of(
 
 
 def trend_charts(found: PlayerProgress) -> str:
-    """SVG with two charts: discs lost a move, in all and by phase, and mistakes in a hundred games, by kind."""
-    from outflank.plots import line_chart, stacked  # seldom needed
+    """Draw two charts as SVG: discs lost per move, overall and by phase, and mistakes per hundred games, by kind."""
+    from outflank.plots import line_chart, stacked  # late import: seldom needed
 
     names = [point.name for point in found.trend]
-    if found.by == "year" and names:  # years without a game have their room
+    if found.by == "year" and names:  # leave room for years without a game
         names = [str(year) for year in range(int(names[0]), int(names[-1]) + 1)]
     points = [(float(names.index(point.name)), point) for point in found.trend]
     by_phase = {"all moves": [(at, point.all.loss_of_a_move) for at, point in points]}
@@ -307,11 +316,11 @@ def trend_charts(found: PlayerProgress) -> str:
     by_kind = {
         kind: [(at, _in_a_hundred(point, kind)) for at, point in points] for kind in [*found.kinds][:_KINDS_DRAWN]
     }
-    unit, whose = _UNITS[found.by], f"{found.name}: " if found.name else ""
+    unit, prefix = _UNITS[found.by], f"{found.name}: " if found.name else ""
     return stacked(
         [
-            line_chart(f"{whose}what a move loses", unit, "discs a move", by_phase, x_names=names),
-            line_chart(f"{whose}kinds of mistake", unit, "in a hundred games", by_kind, x_names=names),
+            line_chart(f"{prefix}loss per move", unit, "discs per move", by_phase, x_names=names),
+            line_chart(f"{prefix}kinds of mistake", unit, "per hundred games", by_kind, x_names=names),
         ]
     )
 

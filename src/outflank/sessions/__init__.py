@@ -1,4 +1,4 @@
-"""Use-cases for any interface: sessions print nothing and know no socket.
+"""Use cases for any interface: sessions print nothing and open no socket.
 
-They take parsed values and give back typed events, which an interface renders.
+They take parsed values and return typed events, which an interface renders.
 """

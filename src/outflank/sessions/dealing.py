@@ -1,4 +1,4 @@
-"""Calls dealt to workers: a few ahead of what they are at, results as they come."""
+"""Deal calls to workers, a few ahead of the running ones, and yield results as they come."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from outflank.errors import OutflankError
 from outflank.workers import Workers
 
-_LOOK = 0.5  # seconds between two looks whether anybody works any more
-_MOST_FAILURES = 10  # one after the other, with which something else than the games is wrong
+_LOOK = 0.5  # seconds between two checks of the workers
+_MOST_FAILURES = 10  # failures in a row, after which the fault is not the games'
 
 K = TypeVar("K")
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -17,10 +17,10 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 def dealt(
     workers: Workers, calls: Iterable[tuple[K, Call | None]], n_ahead: int, failed: Callable[[int, OutflankError], str]
 ) -> Iterator[tuple[K, Any]]:
-    """The results of calls, each with its key, as they come; None at once where there is nothing to call.
+    """Yield the results of calls with their keys, as they come; a key without a call yields None at once.
 
-    What fails has its OutflankError as the result. Raises OutflankError in the words of `failed` if ten calls fail one
-    after the other, and if the workers fail.
+    A failed call yields its OutflankError. Raises OutflankError with the text of `failed` if ten calls fail in a row,
+    and if the workers fail.
     """
     waiting = iter(calls)
     running: dict[Future[Any], K] = {}

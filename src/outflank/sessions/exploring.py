@@ -1,6 +1,6 @@
-"""A position explored again and again: what was played in it, what it is worth, and how one did oneself.
+"""Exploring positions: the moves played in a library, their values, and one's own results.
 
-Everything may be looked at from any thread. Most looks take a few milliseconds; those that take longer are remembered.
+Everything here is safe to use from any thread. Most lookups take a few milliseconds; slower ones are cached.
 """
 
 import threading
@@ -31,31 +31,31 @@ from outflank.text import Text
 _EXAMPLES = 5
 _PATIENCE = 2.0  # seconds
 _NONE_YET = Text("there is no library of games yet")
-_LONG, _MOST_LONG = 0.05, 200  # seconds of a look that is remembered, and how many are
+_LONG, _MOST_LONG = 0.05, 200  # seconds from which a lookup is cached, and size of the cache
 
 
 class NoLibraryError(OutflankError):
-    """There is no library, or no game in it."""
+    """Raised if there is no library, or no game in it."""
 
 
 class LibraryState(NamedTuple):
-    """Tells a library from what it was before: its file, and the number of its games."""
+    """The state of a library, which changes with its file and its number of games."""
 
     inode: int
     n_games: int
 
 
 class LibraryReader:
-    """The library of a file, opened for every look: there may be another file in its place by the next."""
+    """A library file, opened anew for each lookup, as another file may have replaced it."""
 
     def __init__(self, path: Path | None):
         self.path = path
 
     @contextmanager
     def opened(self) -> Iterator[tuple[LibraryState, Library]]:
-        """The state of the library, which changes with its games, and the library itself, for one thread.
+        """Open the library for one thread, and return its state with it.
 
-        Raises OutflankError if there is no game in it, or it cannot be read.
+        Raises OutflankError if the library is unreadable or has no game.
         """
         try:
             inode = None if self.path is None else self.path.stat().st_ino
@@ -65,15 +65,15 @@ class LibraryReader:
             raise NoLibraryError(_NONE_YET)
         with Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True) as library:
             state = LibraryState(inode, len(library))
-            if not state.n_games:  # as an import of files without a game leaves it
+            if not state.n_games:  # the result of importing files without a game
                 raise NoLibraryError(_NONE_YET)
             yield state, library
 
 
 class MoveValues:
-    """Known values of moves: from a file that is opened when it is first needed, and from a book.
+    """Known values of moves from a file, opened at first use, and from a book.
 
-    A file that does not serve is done without; `hear` is told why.
+    If the file fails, its error goes to `hear`, and lookups use the book alone.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class MoveValues:
         book: Path | None = None,
         hear: Callable[[OutflankError], None] = lambda _error: None,
     ):
-        """Values in a file, in memory if there is none, and in a book. Raises OutflankError for a bad book."""
+        """Use a file, or memory if `path` is None, and a book. Raises OutflankError for a bad book."""
         self._hear = hear
         self._path, self._book = path, str(book) if book else SHIPPED
         if book:
@@ -92,12 +92,12 @@ class MoveValues:
         self._has_failed = False
 
     def of(self, position: Position) -> dict[str, Any]:
-        """The best known value of each move of a position."""
+        """Return the deepest known value of each move of a position."""
         found = self._tried(lambda store: known_values(position, store, self._books()))
         return known_values(position, None, self._books()) if found is None else found
 
     def keep(self, position: GamePosition, found: Analysis) -> None:
-        """Remember an analysis."""
+        """Store an analysis."""
         if isinstance(position, Position):
             self._tried(lambda store: store.keep(position, found))
 
@@ -117,7 +117,7 @@ class MoveValues:
         return [_opened_book(self._book)]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock, suppress(OutflankError):
             if self._store is not None:
                 self._store.close()
@@ -130,7 +130,7 @@ def _opened_book(name: str) -> Book:
 
 
 class LibraryLook(NamedTuple):
-    """The results of a position in a library, the number of all its games, and some that came to the position."""
+    """Results at a position in a library, the number of all its games, and examples of games with the position."""
 
     played: PositionPlayed
     n_games: int
@@ -138,7 +138,7 @@ class LibraryLook(NamedTuple):
 
 
 class Exploring:
-    """Looks at positions in a library, and at what is known of their moves."""
+    """Lookups of positions in a library, with the known values of their moves."""
 
     def __init__(self, library: LibraryReader, values: MoveValues):
         self.library, self.values = library, values
@@ -146,13 +146,13 @@ class Exploring:
         self._long_looks: dict[Any, LibraryLook] = {}
 
     def explored(self, position: Position, look: LibraryLook | None = None, own: Own | None = None) -> Explored:
-        """A position with its moves: what a look at the library found, and one's own games."""
+        """Combine a lookup in the library with the values of moves and one's own results."""
         return explored(position, look.played if look else None, self.values.of(position), own)
 
     def look(self, position: Position, query: Search) -> LibraryLook:
-        """Looks a position up in the library, in the games that are looked for.
+        """Look up a position in the library, among the games of a search.
 
-        Raises OutflankError if there is none, or it cannot be read.
+        Raises OutflankError if there is no library or it is unreadable.
         """
         with self.library.opened() as (state, library):
             key = state, position, query

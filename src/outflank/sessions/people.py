@@ -1,4 +1,4 @@
-"""The people of a game: the seats that they hold, invitations, and names."""
+"""The people in a game: their seats, invitations and names."""
 
 import secrets
 import unicodedata
@@ -11,26 +11,26 @@ from outflank.errors import RequestError
 from outflank.text import Text
 
 FRIEND = "friend"
-"""The player of a seat that waits for whoever has its link."""
+"""The player of a seat open to the first visitor with its link."""
 
 LONGEST_NAME = 24
-"""Characters of the name of a person."""
+"""Characters in a person's name."""
 
 LONGEST_GAME_NAME = 100
-"""Characters of what somebody calls a game."""
+"""Characters in the name of a game."""
 
-_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # letters that cannot be seen
+_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # invisible letters
 
 
 def visible(text: str) -> str:
-    """A name as it can be shown beside others: NFC, one line, nothing in it that is invisible or turns text round."""
+    """Clean a name for display: NFC, one line, without invisible characters or marks that change text direction."""
     spaced = " ".join(text.translate(_BLANK).split())
     seen = "".join(each for each in spaced if unicodedata.category(each)[0] != "C")
     return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name that somebody typed, as it can be shown. Raises RequestError if it has more than `longest` characters."""
+    """Clean a typed name for display. Raises RequestError if it has more than `longest` characters."""
     name = visible(text)
     if len(name) > longest:
         raise RequestError(
@@ -40,7 +40,7 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 class NoSeatError(RequestError):
-    """Refuses an invitation that does not exist, or no longer; it does not say which."""
+    """Refusal of an invitation that is unknown, taken or withdrawn, without saying which."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -50,44 +50,44 @@ class NoSeatError(RequestError):
 
 @dataclass
 class People:
-    """The people who have a part in a game. A person is a string that nobody else can guess."""
+    """The people in a game. A person is an unguessable string."""
 
     owner: str = ""
-    """Began the game; empty for a game of before games had people: the first to act in it becomes its owner."""
+    """The person who began the game; empty in an old game without people, where the first to act becomes the owner."""
 
     seats: list[str] = field(default_factory=list)
-    """Hold the seats; empty for a program and for a seat that nobody has taken."""
+    """The person in each seat; empty for a program or an open seat."""
 
     invites: dict[int, str] = field(default_factory=dict)
-    """Secrets by which seats that wait can be taken."""
+    """The secret of each open seat."""
 
     has_begun: bool = False
-    """True if somebody has moved since all seats were taken."""
+    """True after the first move since all seats were taken."""
 
     next_game: str = ""
-    """The id of the game that followed this one."""
+    """The id of the rematch, empty if there is none."""
 
     @classmethod
     def of_one(cls, owner: str, persons: Collection[int], n_seats: int) -> "People":
-        """All seats of people belong to the owner."""
+        """Give all seats of people to the owner."""
         return cls(owner, [owner if seat in persons else "" for seat in range(n_seats)])
 
     def invite(self, seats: Collection[int]) -> None:
-        """Let seats wait for others."""
+        """Open seats to others."""
         for seat in seats:
             self.seats[seat] = ""
             self.invites[seat] = secrets.token_urlsafe(18)
 
-    # --- what is so -----------------------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------------------
 
     @property
     def is_unclaimed(self) -> bool:
-        """True if the game is from before games had people."""
+        """True if the game has no owner yet."""
         return not self.owner
 
     @property
     def is_waiting(self) -> bool:
-        """True if a seat waits for somebody."""
+        """True if a seat is open."""
         return bool(self.invites)
 
     @property
@@ -97,26 +97,26 @@ class People:
 
     @property
     def players(self) -> frozenset[str]:
-        """All who hold a seat."""
+        """The people in the seats."""
         return frozenset(filter(None, self.seats))
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """All who have a part, each once, the owner first."""
+        """The owner and the people in the seats, each once, the owner first."""
         return tuple(dict.fromkeys(filter(None, (self.owner, *self.seats))))
 
     def seats_of(self, person: str) -> tuple[int, ...]:
-        """The seats that a person holds."""
+        """Return the seats of a person."""
         return tuple(seat for seat, holder in enumerate(self.seats) if holder and holder == person)
 
     def seat_of(self, secret: str) -> int | None:
-        """The seat that waits for the holder of a secret."""
+        """Return the open seat with a secret, None if there is none."""
         return next((seat for seat, own in self.invites.items() if compare_digest(own.encode(), secret.encode())), None)
 
-    # --- what happens ---------------------------------------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------------------------------------
 
     def take(self, secret: str, person: str) -> int:
-        """Take the seat of a secret, which is spent by that. Raises NoSeatError."""
+        """Seat a person by a secret, which is then void; return the seat. Raises NoSeatError."""
         seat = self.seat_of(secret)
         if seat is None:
             raise NoSeatError
@@ -125,15 +125,15 @@ class People:
         return seat
 
     def withdraw(self) -> None:
-        """Let nobody in any more: seats that wait become the owner's."""
+        """Withdraw all invitations; the owner takes the open seats."""
         for seat in self.invites:
             self.seats[seat] = self.owner
         self.invites.clear()
 
-    # --- as data --------------------------------------------------------------------------------------------------
+    # --- JSON -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """All there is to keep."""
+        """The people as a JSON object, for `from_json`."""
         return {
             "owner": self.owner,
             "seats": list(self.seats),
@@ -144,7 +144,7 @@ class People:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], n_seats: int) -> "People":
-        """The people that `to_json` wrote. Raises ValueError if that is not what the data is."""
+        """Parse the data of `to_json`. Raises ValueError, KeyError or another error for other data."""
         seats = [str(holder) for holder in data["seats"]]
         invites = {int(seat): str(secret) for seat, secret in data["invites"].items()}
         if len(seats) != n_seats or not all(0 <= seat < n_seats for seat in invites):

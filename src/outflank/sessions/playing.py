@@ -1,8 +1,7 @@
-"""A game with people, from one action to the next.
+"""A game with people, action by action.
 
-Every action returns the events that came of it, for an interface to render. A `PlaySession` waits for nobody: whoever
-holds it lets the programs think, where it likes, and brings their answers. A `LocalPlaySession` makes its programs and
-waits for them.
+Every action returns its events, for an interface to render. A `PlaySession` never waits: its owner runs the programs
+and passes on their answers. A `LocalPlaySession` creates its programs and waits for them.
 """
 
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ from outflank.sessions.turn_clock import TurnClock
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """Another game, or the same one from its start, took the place of the match `before`; `words` say which."""
+    """A new game, or the same one from its start, has replaced the match `before`; `words` describe it."""
 
     before: Match[Any]
     words: str
@@ -40,7 +39,7 @@ class GameBegun:
 
 @dataclass(frozen=True, slots=True)
 class TurnOf:
-    """A seat is to move. With `must_pass` there is nothing to choose."""
+    """A seat is to move; with `must_pass`, a pass is its only move."""
 
     seat: int
     player: str
@@ -54,7 +53,7 @@ class TurnOf:
 
 @dataclass(frozen=True, slots=True)
 class MovesUndone:
-    """Moves were taken back, the first of them first; none if it was a resignation."""
+    """Moves were taken back, listed in order of play; none if a resignation was."""
 
     moves: tuple[Move, ...]
 
@@ -68,14 +67,14 @@ class MovesRedone:
 
 @dataclass(frozen=True, slots=True)
 class SeatsChanged:
-    """Others took some of the seats, or got leave to."""
+    """Some seats have other players, or their invitations changed."""
 
     seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HintGiven:
-    """A player said what it would play; nobody has moved."""
+    """A player suggested a move."""
 
     player: str
     answer: Analysis
@@ -83,7 +82,7 @@ class HintGiven:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game ended; `forfeit` is the fault that ended it, if one did."""
+    """The game ended; `forfeit` is the fault that ended it, if any."""
 
     result: Result
     forfeit: Forfeit | None
@@ -91,34 +90,34 @@ class GameEnded:
 
 PlayEvent = GameBegun | TurnOf | PlayedMove | MovesUndone | MovesRedone | SeatsChanged | HintGiven | GameEnded
 PlayEvents = tuple[PlayEvent, ...]
-"""The last one is a `TurnOf` or a `GameEnded` where the action changed whose turn it is."""
+"""Events of an action. If the turn changed, the last one is a `TurnOf` or a `GameEnded`."""
 
 
 class PlaySession:
     """A match and the time of its turn. An impossible action raises OutflankError and changes nothing."""
 
     def __init__(self, match: Match[Any], used: float = 0.0):
-        """A session that goes on where `match` stands, after `used` seconds of the turn."""
+        """Continue a match, `used` seconds into its turn."""
         self.match = match
         self.turn_clock = TurnClock(used)
         self._was_over = match.is_over
 
-    # --- what is so -----------------------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------------------
 
     @property
     def kind(self) -> GameKind[Any]:
-        """The kind of game that is played."""
+        """The kind of game."""
         return self.match.kind
 
     @property
     def position(self) -> GamePosition:
-        """The position on the board."""
+        """The current position."""
         position: GamePosition = self.match.position
         return position
 
     @property
     def turn(self) -> TurnOf | None:
-        """The turn; None when the game is over."""
+        """The current turn; None if the game is over."""
         seat, position = self.match.to_move, self.match.position
         return None if seat is None else TurnOf(position.turn, seat.player, position.must_pass)
 
@@ -129,7 +128,7 @@ class PlaySession:
 
     @property
     def seconds_left(self) -> tuple[float, ...] | None:
-        """Seconds that each seat has left at this moment; None without a clock."""
+        """Seconds left to each seat; None without a clock."""
         if self.match.clock is None:
             return None
         left = list(self.match.clock.seconds)
@@ -139,7 +138,7 @@ class PlaySession:
         return tuple(left)
 
     def begun(self) -> PlayEvents:
-        """The event that a session begins with: the turn, or the end of a game that is over."""
+        """Return the first event of a session: the turn, or the end of a finished game."""
         turn, result = self.turn, self.match.result
         if turn is not None:
             return (turn,)
@@ -148,23 +147,23 @@ class PlaySession:
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> PlayEvents:
-        """A person's move, charged with the time of the turn. Raises IllegalMoveError."""
+        """Play a person's move, and charge the time of the turn. Raises IllegalMoveError."""
         charged = self.turn_clock.charged if self.is_timed or self.match.clock is None else 0.0
         return self._push(move, charged)
 
     def pass_turn(self) -> PlayEvents:
-        """The forced pass of whoever is to move, which takes no time."""
+        """Play the forced pass of the side to move, which takes no time."""
         return self._push(self.match.position.legal_moves[0])
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """The move of the program that is to move, or the fault by which it loses."""
+        """Play the move of the program to move, or forfeit its game."""
         if isinstance(answer, Forfeit):
             self.match.lose(answer)
             return self._changed()
         return self._push(str(answer.move), answer.seconds, None if self.match.position.must_pass else answer)
 
     def run_out(self) -> PlayEvents:
-        """The time of the side to move is up."""
+        """End the game: the side to move has run out of time."""
         self.match.run_out()
         return self._changed()
 
@@ -174,9 +173,9 @@ class PlaySession:
         return self._changed(*played)
 
     def _changed(self, *events: PlayEvent, same_turn: bool = False) -> PlayEvents:
-        """Begin the time of the next turn, unless it is the same.
+        """Start the clock of the next turn, unless the turn is the same.
 
-        Returns the events of a change with that of the turn, or of the end if the game was not over before.
+        Returns the events, followed by the turn, or by the end if the game has just ended.
         """
         if not same_turn:
             self.turn_clock.stop()
@@ -187,7 +186,7 @@ class PlaySession:
     # --- back and forth -------------------------------------------------------------------------------------------
 
     def undo(self) -> PlayEvents:
-        """Take back up to the last position in which a person had a choice, or a resignation."""
+        """Go back to the last position in which a person had a choice, or take back a resignation."""
         return self._undo(self.match.persons)
 
     def _undo(self, seats: Sequence[int]) -> PlayEvents:
@@ -195,31 +194,31 @@ class PlaySession:
         return self._changed(MovesUndone(taken), same_turn=not taken)
 
     def redo(self) -> PlayEvents:
-        """Play again what was taken back."""
+        """Replay the moves last taken back."""
         return self._changed(MovesRedone(self.match.redo()))
 
     def restart(self) -> PlayEvents:
-        """The same game from its first position, with the clocks full."""
+        """Restart the game from its first position, with full clocks."""
         self.match.restart()
         return self._changed()
 
     def resign(self, *, seat: int | None = None) -> PlayEvents:
-        """A side gives up: the one of `seat`, else the person's, else the one to move."""
+        """Resign for `seat`, or else for the only person's side, or else for the side to move."""
         self.match.resign(seat)
         return self._changed(same_turn=True)
 
     def pause(self) -> PlayEvents:
-        """Let programs wait."""
+        """Pause the programs."""
         self.match.paused = True
         return self._changed(same_turn=True)
 
     def resume(self) -> PlayEvents:
-        """Let programs go on."""
+        """Resume the programs."""
         self.match.paused = False
         return self._changed(same_turn=True)
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
-        """Let others take the seats. Raises OptionError for a wrong number of them."""
+        """Change the players. Raises OptionError for a wrong number of players."""
         before = self.match.seats
         self.match.sit(players)
         changed = tuple(seat for seat, player in enumerate(self.match.seats) if player != before[seat])
@@ -227,11 +226,10 @@ class PlaySession:
 
 
 class LocalPlaySession(PlaySession):
-    """A game whose programs are made and asked here, one after another game of the kind.
+    """A series of games that creates its programs and waits for their moves.
 
-    `players` are named as the registry knows them, in the order of seats. `hinter` gives hints, the kind's own unless
-    somebody is named. A person's clock runs from its first being asked for a move until it makes one, whatever it does
-    in between.
+    `players` are names in the registry, in the order of seats. `hinter` gives hints; the default is the kind's own. A
+    person's clock runs from the first request for a move until the move, whatever happens in between.
     """
 
     def __init__(
@@ -246,20 +244,20 @@ class LocalPlaySession(PlaySession):
         super().__init__(Match(game, players, control))
         self.seed = seed
         self.hinter = self.kind.hinter if hinter is None else hinter
-        self._first = game.copy()  # where `restart` goes back to
+        self._first = game.copy()  # for `restart`
         self._programs: tuple[Player | None, ...] = ()  # None for a person
-        self._made_of: tuple[Any, ...] = ()  # what each was made from
-        self._prepared: list[Player] = []  # those that have moved, or were about to
+        self._made_of: tuple[Any, ...] = ()  # name and options of each program
+        self._prepared: list[Player] = []  # programs that `prepare` has been called for
         self.sit(players)
-        create(self.hinter, plays=self.position)  # a misspelt player is reported now, not at the first hint
+        create(self.hinter, plays=self.position)  # refuses a wrong name early
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players as the registry knows them, by seat."""
+        """The registry's names of the players, by seat."""
         return tuple(seat.player for seat in self.match.seats)
 
     def think(self) -> PlayEvents:
-        """Wait for the program that is to move."""
+        """Wait for the program to move, and play its move."""
         match, seat = self.match, self.match.position.turn
         player = self._programs[seat]
         assert player is not None, "it is a person's turn"
@@ -272,17 +270,17 @@ class LocalPlaySession(PlaySession):
             return self.take_answer(error.forfeit)
 
     def hint(self) -> PlayEvents:
-        """Wait for the hinter's answer. Raises OutflankError if it fails."""
+        """Wait for a hint. Raises OutflankError if the hinter fails."""
         self.match.check_running()
         return (HintGiven(self.hinter, consult(self.hinter, self.position, self.match.game, seed=self.seed)),)
 
     def new(self, argument: str | None = None) -> PlayEvents:
-        """Another game, as a word says, or like the last one. Raises OutflankError for a word that says nothing."""
+        """Begin another game, from an argument or like the last one. Raises OutflankError for an invalid argument."""
         start, words = self.kind.another(argument, self.match.game.start)
         return self._begin(self.kind.new_game(start), words)
 
     def restart(self) -> PlayEvents:
-        """The same game from where the session began."""
+        """Restart the game from the session's first position."""
         return self._begin(self._first, "The same game from its start.")
 
     def _begin(self, game: History[Any], words: str) -> PlayEvents:
@@ -292,9 +290,9 @@ class LocalPlaySession(PlaySession):
         return self._changed(GameBegun(before, words))
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
-        """Put players in all seats; one that stays as it was keeps what it remembers.
+        """Change the players; an unchanged program keeps its state.
 
-        Raises OptionError and changes nothing if there is no such player.
+        Raises OptionError and changes nothing if a player is unknown.
         """
         names = tuple(registry.spelt(player) if isinstance(player, str) else player.player for player in players)
         made_of = tuple((name, self._known(seat, names)) for seat, name in enumerate(names))
@@ -310,10 +308,10 @@ class LocalPlaySession(PlaySession):
         return events
 
     def seat(self, seat: int, player: str) -> PlayEvents:
-        """Let a player take one seat."""
+        """Change the player of one seat."""
         names = self.names
         return (SeatsChanged((seat,)), *self.sit([*names[:seat], player, *names[seat + 1 :]])[1:])
 
     def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
-        """Options for the player of a seat, if it has any of these names."""
+        """Return the options known for the player of a seat; it uses those it has."""
         return {"seed": None if self.seed is None else len(names) * self.seed + seat, **self.kind.known(names)}

@@ -1,7 +1,7 @@
-"""Practice as a dialogue: puzzles, endgames and lines of openings, posed, answered, judged and kept.
+"""Practice sessions: pose puzzles, endgames and opening lines, judge the answers, and store the results.
 
-A question is what is posed; an answer to it returns an event, for an interface to render. A question may be made again
-from what an interface remembers of it, so nothing but the deck has to last.
+An answer to a question returns an event, for an interface to render. An interface can rebuild a question from its
+fields, so only the deck must last.
 """
 
 import random
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PuzzleQuestion:
-    """A puzzle to solve: only the first answer counts, and less so after a hint."""
+    """A puzzle to solve. Only the first answer counts, and a hint makes it count less."""
 
     puzzle: Puzzle
     is_due: bool = False
@@ -38,7 +38,7 @@ class PuzzleQuestion:
 
 @dataclass(slots=True)
 class EndgameQuestion:
-    """An endgame to play out against perfect play, which scores `best` for the person."""
+    """An endgame against perfect play; `best` is its exact score from the person's view."""
 
     game: Game[Position]
     best: int = 0
@@ -50,7 +50,7 @@ class EndgameQuestion:
 
 @dataclass(slots=True)
 class LineQuestion:
-    """A line of a repertoire, played move by move; `due` are the cards that it should lead to."""
+    """A line of a repertoire, played move by move; `due` are the cards to reach."""
 
     book: Repertoire
     due: Collection[str]
@@ -60,11 +60,11 @@ class LineQuestion:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The moves that the repertoire has now."""
+        """The repertoire's moves in the current position."""
         return self.book.answers(self.game.position)
 
     def advance(self) -> bool:
-        """Play on until something is asked; False if the line ends before."""
+        """Play on to the next card; return False if the line ends first."""
         self.is_hinted = False
         return self.book.advance(self.game, self.due, self.source)
 
@@ -77,7 +77,7 @@ Question = PuzzleQuestion | EndgameQuestion | LineQuestion
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswered:
-    """A puzzle was answered by a move, or given up; `due` is when it comes again, None if the answer does not count."""
+    """A puzzle was answered or given up; `due` is its next due time, None if the answer does not count."""
 
     puzzle: Puzzle
     judged: JudgedMove | None
@@ -85,28 +85,28 @@ class PuzzleAnswered:
 
     @property
     def is_right(self) -> bool:
-        """Tells whether the best move was found."""
+        """True if the answer is the best move."""
         return self.judged is not None and not self.judged.loss
 
     @property
     def is_open(self) -> bool:
-        """Tells whether another move may be tried: the solution is still unknown."""
+        """True if the person may try again, as the solution is still hidden."""
         return self.judged is not None and not self.is_right
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The move that was tried and how it loses, or the solution."""
+        """The wrong move with its refutation, or the solution."""
         best = self.puzzle.best
         return self.judged.played.pv if self.judged is not None and self.is_open else (best.move, *best.line)
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameMoved:
-    """A move of an endgame, with the moves of perfect play after it, up to the person's next choice or the end."""
+    """A move in an endgame, and the replies of perfect play up to the person's next choice or the end."""
 
     judged: JudgedMove
     positions: tuple[Position, ...]
-    """The one before the move, and one after each move."""
+    """The position before the move, and the position after each move."""
 
     replies: tuple[str, ...]
     lost: int
@@ -115,7 +115,7 @@ class EndgameMoved:
 
 @dataclass(frozen=True, slots=True)
 class LineAnswered:
-    """A move of a line was asked: whether the person knew it, and all that the repertoire has."""
+    """A card of a line was answered; `answers` are all right moves."""
 
     is_right: bool
     answers: tuple[str, ...]
@@ -125,7 +125,7 @@ class LineAnswered:
 
 
 class Practising:
-    """The practice of one person, whose answers go into a deck at once."""
+    """One person's practice session; it stores each answer in a deck at once."""
 
     def __init__(self, deck: Deck):
         self.deck = deck
@@ -134,7 +134,7 @@ class Practising:
     def _keep(
         self, kind: Kind, card: str, *, is_right: bool, is_hinted: bool = False, lost: int | None = None
     ) -> datetime:
-        """Keep an answer; the time at which it is asked again."""
+        """Store an answer, and return the card's next due time."""
         answer: Answer = "wrong" if not is_right else "hinted" if is_hinted else "right"
         self.n_answered += 1
         self.n_right += answer == "right"
@@ -145,13 +145,13 @@ class Practising:
     def next_puzzle(
         self, puzzles: Puzzles, *, seed: int | None = None, without: Iterable[str] = ()
     ) -> PuzzleQuestion | None:
-        """The puzzle that comes next, None of those `without`; None if there is no more for now."""
+        """Return the next puzzle, skipping those in `without`; None if there is no more for now."""
         time = now()
         puzzle = puzzles.next(now=time, seed=seed, without=without)
         return None if puzzle is None else PuzzleQuestion(puzzle, puzzle.key in self.deck.due("puzzle", now=time))
 
     def solve(self, question: PuzzleQuestion, move: str | None) -> PuzzleAnswered:
-        """Judge a move, or give up with None. Raises IllegalMoveError."""
+        """Judge a move; None gives up. Raises IllegalMoveError."""
         puzzle = question.puzzle
         judged = None if move is None else puzzle.judge(move)
         answered = PuzzleAnswered(puzzle, judged, None)
@@ -165,7 +165,7 @@ class Practising:
     # --- endgames -------------------------------------------------------------------------------------------------
 
     def play_endgame(self, question: EndgameQuestion, judged: JudgedMove, replies: Sequence[str]) -> EndgameMoved:
-        """Play a move that `practice.endgames.judge` judged, and the replies to it; the end of the game is kept."""
+        """Play a move judged by `practice.endgames.judge` and the replies; store the result at the end of the game."""
         game = question.game
         since = len(game.moves)
         for move in (judged.move, *replies):
@@ -176,7 +176,7 @@ class Practising:
         return EndgameMoved(judged, game.positions[since:], tuple(replies), question.lost)
 
     def give_up_endgame(self, question: EndgameQuestion) -> None:
-        """Leave an endgame unfinished, which counts as wrong."""
+        """Give up an endgame, which counts as wrong."""
         self._keep_endgame(question, is_right=False)
 
     def _keep_endgame(self, question: EndgameQuestion, *, is_right: bool) -> None:
@@ -186,13 +186,13 @@ class Practising:
     # --- openings -------------------------------------------------------------------------------------------------
 
     def answer_line(self, question: LineQuestion, move: str | None) -> LineAnswered:
-        """Judge a move, None to be shown it, and play it, or what is right.
+        """Judge a move, and play it if right, or else a right one; None asks to see the right move.
 
-        Raises IllegalMoveError, and OutflankError where the lines have ended.
+        Raises IllegalMoveError, and OutflankError at the end of the lines.
         """
         position, answers = question.game.position, question.answers
         if not answers:
-            raise OutflankError("the repertoire has nothing in this position")
+            raise OutflankError("the repertoire has no move in this position")
         is_right = move is not None and question.book.judge(position, move)
         self._keep("opening", key_of(position), is_right=is_right, is_hinted=question.is_hinted)
         question.game.push(str(move) if is_right else answers[0])
@@ -200,7 +200,7 @@ class Practising:
 
 
 class Drill:
-    """Lines of a repertoire, of one side or of both, asked while something in them is due or was never asked."""
+    """A drill of the repertoire of one side or of both: lines with due or new cards."""
 
     def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None):
         self._deck, self._source = deck, random.Random(seed)
@@ -209,21 +209,24 @@ class Drill:
         self._cards = {book: cards for book in books if (cards := set(book.cards()))}
 
     def __bool__(self) -> bool:
-        """Tells whether there is anything to know."""
+        """True if the repertoire has any card."""
         return bool(self._cards)
 
     def due(self, *, with_new: bool = True) -> set[str]:
-        """The cards that are due; with those that were never asked, unless told otherwise."""
+        """The due cards, and by default the new ones."""
         due = set(self._deck.due("opening", now=now()))
         return due | set().union(*self._cards.values()) - set(self._deck.cards("opening")) if with_new else due
 
     @property
     def n_due(self) -> int:
-        """The number of positions of the lines that are due or were never asked."""
+        """The number of due and new cards in the lines."""
         return len(self.due() & set().union(*self._cards.values()))
 
     def next_line(self, *, with_new: bool = True, even_known: bool = False) -> LineQuestion | None:
-        """A line with something due, of the side that has more of it; None if nothing is, unless `even_known`."""
+        """Return a line with due cards, for a side drawn by its number of them.
+
+        Without due cards, return None, or with `even_known` a line of known cards.
+        """
         due = self.due(with_new=with_new)
         weights = [len(due & cards) for cards in self._cards.values()]
         if not any(weights):
@@ -233,7 +236,7 @@ class Drill:
         return LineQuestion(self._source.choices(list(self._cards), weights)[0], due, self._source)
 
     def resume(self, moves: Sequence[str]) -> LineQuestion:
-        """The line of the one side after some moves. Raises IllegalMoveError."""
+        """Return the line of a one-sided drill after some moves. Raises IllegalMoveError."""
         return LineQuestion(next(iter(self._cards)), self.due(), self._source, Game(Position.start(), moves))
 
 
@@ -249,7 +252,7 @@ def pose_endgame(
     hardness: "Hardness | None" = None,
     seed: int | None = None,
 ) -> EndgameQuestion:
-    """An endgame out of games. Raises OutflankError if none has one."""
+    """Find an endgame in games. Raises OutflankError if there is none."""
     from outflank.practice.endgames import find, solved
 
     position = find(engine, games, n_empties, want=want, hardness=hardness, seed=seed)

@@ -1,7 +1,7 @@
-"""Games reviewed by the hundred: dealt to processes or to a cluster, each review kept as soon as it is there.
+"""Batch reviews on processes or a cluster; each review is stored as soon as it is done.
 
-There is no state besides the reviews that are kept: what was stopped, or killed, goes on from there, and only the games
-that were being reviewed are begun again.
+The stored reviews are the only state. After an interruption or a crash, a new run continues from them and repeats only
+the games in progress.
 """
 
 import random
@@ -25,17 +25,17 @@ from outflank.solving.tasks import engine_of_thread
 from outflank.text import Text
 from outflank.workers import Workers
 
-_MEGABYTES = 16  # of the table of each thread that reviews: a game fills no more
+_MEGABYTES = 16  # table size per thread; a game fills no more
 
 
 Outcome = Literal["reviewed", "known", "bad"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-"""A game has a review from now on, had one as good before, or is left out because of an error."""
+"""The game was reviewed now, had a review at least as deep, or failed with an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewOutcome:
-    """A game was dealt with; `error` says what is wrong with a bad one."""
+    """The outcome for one game; `error` is set for a bad game."""
 
     game: int
     outcome: Outcome
@@ -45,10 +45,10 @@ class ReviewOutcome:
 def review_all(
     library: Library, games: Iterable[int], workers: Workers, limit: Limit, *, n_at_once: int
 ) -> Iterator[ReviewOutcome]:
-    """Review games by their numbers, those that have no review as good, and keep each review at once.
+    """Review games by number, unless they have a review at least as deep; store each review at once.
 
-    Games come in an order drawn by lot, so that two who review the same ones at once seldom take the same; those that
-    are known come first. Raises OutflankError if the workers fail, or the library cannot be written.
+    Games with a review come first. The others come in random order, so that two processes on the same library seldom
+    review the same game. Raises OutflankError if the workers fail or the library cannot be written.
     """
     reviews, numbers = Reviews(library), list(games)
     waiting = reviews.missing(limit, numbers)
@@ -61,7 +61,7 @@ def review_all(
             call = review_game, (entry.start.board_string, entry.moves, limit)
             yield number, None if reviews.has(number, limit) else call
 
-    for number, found in dealt(workers, calls(), 2 * n_at_once, _failed):  # so many that nobody waits for us
+    for number, found in dealt(workers, calls(), 2 * n_at_once, _failed):  # enough to keep all workers busy
         if isinstance(found, OutflankError):
             error = OutflankError("game {number}: {error}", number=number, error=found)
             yield ReviewOutcome(number, "bad", error)
@@ -71,26 +71,24 @@ def review_all(
 
 
 def _failed(failures: int, error: OutflankError) -> str:
-    return Text(
-        "{failures} games one after the other could not be reviewed: {error}", failures=failures, error=error.message
-    )
+    return Text("the review of {failures} games in a row failed: {error}", failures=failures, error=error.message)
 
 
 def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[JudgedMove, ...]]:
-    """The task of a worker: returns the engine that reviewed a game, and the judged moves.
+    """Review a game as the task of a worker; return the engine's name and the judged moves.
 
-    The same comes out wherever it is done, and whatever was reviewed before, unless there is a time.
+    Without a time limit, the result does not depend on the machine or on earlier reviews.
     """
     engine = engine_of_thread(_MEGABYTES)
     is_wanted = wanted_test()
     game = Game(Position.parse(start), names_of(moves))
     judged = review(game, engine, limit, is_stopped=lambda: not is_wanted())
     if not judged.complete:
-        raise OutflankError("nobody waits for this any more")
+        raise OutflankError("the review was cancelled")
     return f"{__version__}/{shipped_digest()}", judged.moves
 
 
 def numbers_of(library: Library, digests: Iterable[int]) -> list[int]:
-    """The games of a library that have these digests (`library.StoredGame.digest`), each once, by their numbers."""
+    """Return the sorted numbers of the games with these digests (`library.StoredGame.digest`), each once."""
     found = (library.value("SELECT number FROM games WHERE digest = ?", digest) for digest in digests)
     return sorted({number for number in found if number is not None})

@@ -1,4 +1,4 @@
-"""A game whose people each have a part of their own: they may do what belongs to their seats, and agree on the rest."""
+"""A game between people: each controls their own seats, and they agree on everything else."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,28 +14,26 @@ from outflank.text import Text
 Change = Literal["undo", "redo", "restart", "resign", "pause", "resume"]
 
 Question = Literal["undo", "rematch"]
-"""A question that players can ask one another."""
+"""A question that players can ask each other."""
 
 _PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch": Text("to play again")}
 
 
 class RunningError(RequestError):
-    """Refuses what a running game between people forbids."""
+    """Refusal of analysis during a game between people."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "running", Text("a game between people is running: nothing is said of its positions until it is over")
-        )
+        super().__init__("running", Text("analysis of a game between people is available only after the game"))
 
 
 @dataclass(frozen=True, slots=True)
 class OffersChanged:
-    """Somebody asked the others for something, or answered; nothing has changed on the board."""
+    """A question was asked or answered; the board is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """All want to play again: the new match, and its people, who have moved one seat further."""
+    """All players agreed to a rematch: the new match, with the people moved on by one seat."""
 
     match: Match[Any]
     people: People
@@ -45,68 +43,68 @@ SharedPlayEvents = tuple[PlayEvent | OffersChanged | RematchAgreed, ...]
 
 
 class SharedPlaySession(PlaySession):
-    """A match and its people. Each action names the person who asks for it; what that person may not do is refused."""
+    """A match and its people. Each action names the person who requests it, and checks that person's rights."""
 
     def __init__(self, match: Match[Any], people: People | None = None, used: float = 0.0):
-        """A session of some people, of nobody yet if they are not given."""
+        """Continue a match between `people`; by default, nobody has a seat yet."""
         super().__init__(match, used)
         self.people = people or People.of_one("", (), len(match.seats))
         self.offers: dict[Question, list[str]] = {}
-        """The people who agree to each open question; the first of them asked it."""
+        """People who agree to each open question, starting with the person who asked it."""
 
     def label(self, seat: int) -> str:
-        """A name for the player of a seat."""
+        """Return a name for the player of a seat."""
         player = self.match.seats[seat]
         return player.name or player.player
 
-    # --- who may do what ------------------------------------------------------------------------------------------
+    # --- rights ---------------------------------------------------------------------------------------------------
 
     @property
     def is_timed(self) -> bool:
-        """True if the clock counts: between several people, from the first move on."""
+        """True if the clock counts the turn; between several people, it starts with the first move."""
         return super().is_timed and (self.people.has_begun or not self.people.is_shared)
 
     @property
     def is_between_people(self) -> bool:
-        """True if several people are in the middle of it."""
+        """True in the middle of a game between several people."""
         people, match = self.people, self.match
         return people.is_shared and not people.is_waiting and not match.is_over and bool(match.played)
 
     def seats_of(self, person: str) -> tuple[int, ...]:
-        """The seats that a person may move for."""
+        """Return the seats that a person may move for."""
         if self.people.is_unclaimed:
             return self.match.persons if person else ()
         return self.people.seats_of(person)
 
     def has_part(self, person: str) -> bool:
-        """True if a person may do anything but watch."""
+        """Return True if a person may do more than watch."""
         return bool(person) and (self.people.is_unclaimed or person in self.people.persons)
 
     def _check_part(self, person: str) -> None:
         if not person:
             raise RequestError("no key", "this page has no key of its own and can only watch: load it again")
         if not self.has_part(person):
-            raise RequestError("watching", "you are watching this game: only those who play it can do that")
+            raise RequestError("watching", "you are watching this game: only its players can do that")
 
     def _check_alone(self) -> None:
         if self.people.is_shared:
-            raise RequestError("together", "nobody can do that alone in a game that others play too")
+            raise RequestError("together", "you cannot do that alone in a game with other people")
 
     def _check_all_there(self) -> None:
         if self.people.is_waiting:
-            raise RequestError("waiting", "the game begins when everybody is there")
+            raise RequestError("waiting", "the game begins once everybody has joined")
 
     def _check_owner(self, person: str) -> None:
         if not person or person != self.people.owner:
-            raise RequestError("watching", "only who began the game can invite others to it")
+            raise RequestError("watching", "only the person who began the game can invite others")
 
     # --- playing --------------------------------------------------------------------------------------------------
 
     def move(self, ply: int, move: str, person: str) -> PlayEvents:
-        """A person's move, meant for the position after `ply` moves."""
+        """Play a person's move, meant for the position after `ply` moves. Raises RequestError."""
         self._check_part(person)
         if ply != len(self.match.played):
-            raise RequestError("stale", "the game has gone on: this move was meant for another position")
+            raise RequestError("stale", "the game has moved on: this move was meant for another position")
         turn = self.turn
         if turn is None:
             raise RequestError("over", "the game is over")
@@ -124,13 +122,13 @@ class SharedPlaySession(PlaySession):
         return events
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """The move of the program that is to move, or the fault by which it loses."""
+        """Play the move of the program to move, or forfeit its game."""
         events = super().take_answer(answer)
         self.people.has_begun |= isinstance(answer, Analysis)
         return events
 
     def change(self, what: Change, person: str) -> SharedPlayEvents:
-        """Change the game as a person who plays alone may at any time; of several, each may resign, and ask to undo."""
+        """Change the game; with several people, each may only resign or ask for an undo. Raises RequestError."""
         self._check_part(person)
         if not self.people.is_shared:
             changes: dict[Change, Callable[[], PlayEvents]] = {
@@ -151,11 +149,11 @@ class SharedPlaySession(PlaySession):
         self._check_all_there()
         seats = self.people.seats_of(person)
         if not seats:
-            raise RequestError("watching", "only those who play can resign")
+            raise RequestError("watching", "only players can resign")
         return self.resign(seat=seats[0])
 
     def seat_players(self, players: Sequence[str], person: str) -> PlayEvents:
-        """Let others take the seats."""
+        """Change the players. Raises RequestError."""
         self._check_part(person)
         self._check_alone()
         events = self.sit(players)
@@ -163,7 +161,7 @@ class SharedPlaySession(PlaySession):
         return events
 
     def _claim(self, person: str) -> None:
-        """Make a game that is nobody's this person's."""
+        """Give an unclaimed game to this person."""
         if self.people.is_unclaimed:
             self.people = People.of_one(person, self.match.persons, len(self.match.seats))
 
@@ -174,7 +172,7 @@ class SharedPlaySession(PlaySession):
     # --- invitations ----------------------------------------------------------------------------------------------
 
     def invited_seat(self, secret: str, person: str) -> int | None:
-        """The seat that somebody is invited to; None for one who plays already. Raises NoSeatError."""
+        """Return the seat that a secret opens; None if the person has a seat already. Raises NoSeatError."""
         if self.people.seats_of(person):
             return None
         seat = self.people.seat_of(secret)
@@ -183,11 +181,11 @@ class SharedPlaySession(PlaySession):
         return seat
 
     def take_seat(self, secret: str, person: str, name: str) -> PlayEvents:
-        """Let somebody in who was invited. Raises RequestError."""
+        """Seat an invited person. Raises RequestError."""
         if not person:
             raise RequestError("no key", "this page has no key of its own and cannot play: load it again")
         if self.people.seats_of(person):
-            raise RequestError("seated", "you have a seat in this game already: the link is for somebody else")
+            raise RequestError("seated", "you already have a seat in this game: the link is for somebody else")
         newcomer = Seat(PERSON, clean_name(name))  # before the secret is spent
         seats = list(self.match.seats)
         seat = self.people.take(secret, person)
@@ -196,22 +194,22 @@ class SharedPlaySession(PlaySession):
         return self._changed(SeatsChanged((seat,)))
 
     def withdraw(self, person: str) -> PlayEvents:
-        """Let nobody in any more. Raises RequestError."""
+        """Withdraw all invitations. Raises RequestError."""
         seats = tuple(self.invitations(person))
         if not seats:
-            raise RequestError("taken", "nobody is invited any more: all seats are taken")
+            raise RequestError("taken", "there is no open invitation: all seats are taken")
         self.people.withdraw()
         return self._changed(SeatsChanged(seats))
 
     def invitations(self, person: str) -> dict[int, str]:
-        """The secrets of the seats that wait, for the one who may hand them out. Raises RequestError."""
+        """Return the secrets of the open seats to the game's owner. Raises RequestError."""
         self._check_owner(person)
         return dict(self.people.invites)
 
     # --- agreements -----------------------------------------------------------------------------------------------
 
     def ask(self, what: Question, person: str) -> SharedPlayEvents:
-        """Ask the others to take a move back, or to play again; if they have asked already, it is done."""
+        """Ask the others for an undo or a rematch; if all of them have agreed, do it. Raises RequestError."""
         self._check_part(person)
         match, people = self.match, self.people
         if not people.is_shared:
@@ -228,10 +226,13 @@ class SharedPlaySession(PlaySession):
         return self._agree(what, person)
 
     def answer(self, what: Question, person: str, *, agrees: bool) -> SharedPlayEvents:
-        """Say yes or no to a question, which who asked it may do too; when all have said yes, it is done."""
+        """Agree to a question or end it; once all players agree, do it. Raises RequestError.
+
+        The person who asked may answer no, too, to withdraw the question.
+        """
         self._check_part(person)
         if what not in self.offers:
-            raise RequestError("no offer", "nobody asks any more {purpose}", purpose=_PURPOSES[what])
+            raise RequestError("no offer", "there is no longer a request {purpose}", purpose=_PURPOSES[what])
         if agrees:
             return self._agree(what, person)
         del self.offers[what]

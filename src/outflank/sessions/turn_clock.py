@@ -1,19 +1,18 @@
-"""The time of one turn, without what the line took: moves travel, and nobody should lose by that.
+"""The clock of one turn, with network delay refunded.
 
-A page says when it has seen that it is its turn. The time between sending the position and hearing that is the
-round trip: the way there, and that of an answer back. A move needs both ways as well, so of the time that it took, the
-round trip is given back, up to `MOST_GIVEN_BACK`. A page that says nothing gets nothing.
+A page reports when it has seen its turn. The time from sending the position to this report is the round trip. A move
+takes a round trip too, so the clock refunds it, up to `MOST_GIVEN_BACK`. A page that reports nothing gets no refund.
 """
 
 import time
 from collections.abc import Callable
 
 MOST_GIVEN_BACK = 1.0
-"""Seconds of a move."""
+"""Largest refund for a move, in seconds."""
 
 
 class TurnClock:
-    """The seconds that one turn has taken. `used` are those of it before; `now` is a clock that never goes back."""
+    """A clock for one turn, which has taken `used` seconds already; `now` is a monotonic clock."""
 
     def __init__(self, used: float = 0.0, now: Callable[[], float] = time.monotonic):
         self._used, self._now = used, now
@@ -22,42 +21,42 @@ class TurnClock:
 
     @property
     def is_running(self) -> bool:
-        """True if time passes."""
+        """True if the clock is running."""
         return self._began is not None
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the turn began, without those in which the clock stood still."""
+        """Seconds of the turn, without those in which the clock was stopped."""
         return self._used + (0.0 if self._began is None else self._now() - self._began)
 
     @property
     def given_back(self) -> float:
-        """Seconds that are not charged."""
+        """Seconds refunded."""
         return min(self._round_trip or 0.0, MOST_GIVEN_BACK)
 
     @property
     def charged(self) -> float:
-        """Seconds that a move would be charged if it came now."""
+        """Seconds charged for a move made now."""
         return max(0.0, self.elapsed - self.given_back)
 
     def start(self) -> None:
-        """Let time pass: the one to move is being told that it is its turn."""
+        """Start the clock, as the position goes out to the side to move."""
         if self._began is None:
             self._began, self._round_trip = self._now(), None
 
     def stop(self) -> None:
-        """Let the clock stand still."""
+        """Stop the clock."""
         self._used, self._began = self.elapsed, None
 
     def seen(self) -> None:
-        """The one to move knows; only the first time counts."""
+        """Record that the side to move has seen its turn; only the first call counts."""
         if self._began is not None and self._round_trip is None:
             self._round_trip = self._now() - self._began
 
     def until_flag(self, left: float) -> float:
-        """Seconds from now until a side that had `left` for this turn has lost on time.
+        """Return the seconds until a side that began its turn with `left` seconds loses on time.
 
-        While nothing is known of the line, a move may still come for which the most is given back.
+        Before the round trip is known, a move could still get the largest refund.
         """
         ends = left + self.given_back if self._round_trip is not None else max(left, self._used + MOST_GIVEN_BACK)
         return ends - self.elapsed
