@@ -37,7 +37,7 @@ def _read_transcripts(text: str, source: str | None) -> list[Record]:
     """Read a transcript: one game a line, or one game over several lines.
 
     Short lines that are legal both ways count as several games, unless a line begins with a number from ``2.``, or only
-    some of the lines begin from the mirrored start.
+    some of the lines start from the mirrored position.
     """
     check_length(text, source)
     games: list[Record] = []

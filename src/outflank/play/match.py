@@ -75,7 +75,7 @@ class PlayedMove:
     """Analysis by the program that moved; None for a person's move."""
 
     skipped: tuple[int, ...] = ()
-    """Seats without a move that were skipped afterwards."""
+    """Seats skipped after this move because they had none."""
 
     @property
     def is_pass(self) -> bool:
@@ -83,7 +83,7 @@ class PlayedMove:
         return not self.turned
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name; `answer` shrinks to the value of the move itself."""
+        """The fields by name; `answer` is reduced to the value of the move itself."""
         answer = self.answer
         found = answer and {**answer.chosen.to_json(), "nodes": answer.nodes, "seconds": answer.seconds}
         return {
