@@ -84,11 +84,19 @@ def test_a_hundredth_of_a_second_is_enough_for_a_move(left):
 )
 def test_a_time_of_milliseconds_is_used(name, left):
     """Once, with less than 0.03 s the engine looked one ply ahead, however fast the machine."""
-    engine, position, tries = create(name), played(2, 40), []
-    while len(tries) < 50 and not any(depth > 2 and seconds < 0.06 for depth, seconds in tries):
-        began = time.perf_counter()
-        tries.append((engine.choose(position, left).depth, time.perf_counter() - began))
-    assert len(tries) < 50
+    engine, position, was_free = create(name), played(2, 40), False
+    for _ in range(50):
+        began, worked = time.perf_counter(), time.process_time()
+        depth = engine.choose(position, left).depth
+        seconds, worked = time.perf_counter() - began, time.process_time() - worked
+        if depth > 2 and seconds < 0.06:
+            return
+        if worked > 0.8 * seconds and seconds < 0.06:  # a try in which nothing else took the processor away
+            was_free = True
+    if not was_free:
+        pytest.skip("the machine is too busy for milliseconds")
+    pytest.fail(f"the engine never looked further than two plies in {name}")
+
 
 
 @compiled_only
