@@ -98,7 +98,6 @@ def test_a_time_of_milliseconds_is_used(name, left):
     pytest.fail(f"the engine never looked further than two plies in {name}")
 
 
-
 @compiled_only
 def test_the_engine_wins_against_a_classic_player():
     match = play_game(Position.start(), (create("engine:depth=4"), create("level3")))
