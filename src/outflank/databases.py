@@ -121,7 +121,7 @@ def read_only(path: Path, patience: float) -> sqlite3.Connection:
     if not os.access(path.parent, os.W_OK) and not wal.exists():
         mode = "ro&immutable=1"  # readers and writers cannot share a file here
     address = f"{path.resolve().as_uri()}?mode={mode}"
-    return sqlite3.connect(address, patience, isolation_level=None, check_same_thread=False, uri=True)
+    return sqlite3.connect(address, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def prepare(database: sqlite3.Connection, path: Path | None, version: int, migrations: Sequence[Migration]) -> None:

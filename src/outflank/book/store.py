@@ -317,7 +317,7 @@ def _claimed(path: Path) -> sqlite3.Connection:
     """
     lock = path.with_name(f"{path.name}-writer")
     try:
-        claim = sqlite3.connect(lock, 0, isolation_level=None, check_same_thread=False)
+        claim = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
         claim.execute("BEGIN EXCLUSIVE")
     except (sqlite3.Error, OSError, ValueError) as error:
         shown = quoted_path(path)

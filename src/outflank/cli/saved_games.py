@@ -1,6 +1,7 @@
 """Saved games: their folder, and safe ways to write them."""
 
 import itertools
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,8 @@ def check(path: Path, kind: GameKind[Any]) -> None:
             raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, got a folder")
         if not path.parent.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: there is no folder {path.parent}")
+        with suppress(FileNotFoundError):
+            path.lstat()  # a name that is too long, which `is_dir` ignores from Python 3.14 on
     written(Record.of(kind.new_game(kind.start(Setup()))), path)
 
 

@@ -49,7 +49,7 @@ def _is_on_loop() -> bool:
 
 
 def _to_write(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, _PATIENCE, isolation_level=None, check_same_thread=False)
+    database = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
     database.execute("PRAGMA synchronous = NORMAL")  # as in `databases.prepare`
     return database
 
