@@ -69,7 +69,7 @@ def described() -> dict[str, dict[str, Any]]:
 
 @cache
 def edition() -> str:
-    """A hash of `described`, so that a page does not fetch again what it already has."""
+    """A hash of `described`, so that a page does not receive the same data twice."""
     return hashlib.sha256(dumps(described()).encode()).hexdigest()[:16]
 
 

@@ -26,7 +26,7 @@ class ProgramMoves:
     def __init__(self, pool: Pool, warming: Warming, seconds: float):
         self.pool, self.warming, self.seconds = pool, warming, seconds
         self.check: Callable[[Collection[str], GamePosition], None] = lambda _persons, _position: None
-        """Raises OutflankError if no program may move against these people in this position."""
+        """A check that raises OutflankError if no program may move against these people in this position."""
 
     async def move(self, match: Match[Any], tell: Tell) -> Analysis | Forfeit:
         """The move of the program whose turn it is. A failure becomes a forfeit with its reason.

@@ -16,7 +16,7 @@ from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds between retries
 _LOCKED_MS = 200  # longest wait of a save for another writer, which blocks the server
-_MOST_UNSAVED = 10_000  # games in memory; saving any more fails
+_MOST_UNSAVED = 10_000  # games waiting in memory; beyond that, saving fails
 
 
 class RetryingStore(GameStore):
