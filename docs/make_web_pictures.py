@@ -42,7 +42,7 @@ def play(tab):
 def analysis(tab):
     """A game that is examined, the engine's values on the board."""
     tab.go(f"#/analyse?moves={GAME[:56]}&at=24")
-    tab.page.get_by_label("How many best moves to value").select_option("3")
+    tab.page.get_by_label("Number of best moves to value").select_option("3")
     tab.button("Engine").click()
     for key in ["ArrowLeft"] * 10 + ["ArrowRight"] * 10:
         tab.wait(f"{KNOWN}?.depth >= 10", seconds=60)

@@ -50,7 +50,7 @@ def test_undo_redo_restart_and_resign(tab):
 def test_hint_rings_a_move(tab):
     tab.begin("human", "human")
     tab.button("Hint").click()
-    tab.page.get_by_text("once more shows the square").first.wait_for(state="attached")  # first it is in words
+    tab.page.get_by_text("again to see the square").first.wait_for(state="attached")  # first it is in words
     tab.button("Hint").click()
     tab.page.wait_for_selector(".hint-ring")
     assert "hint: " in tab.status

@@ -91,7 +91,7 @@ def test_axe_finds_no_violation(tab, options):
     page.page.wait_for_selector(".result")
     check(page, "game over")
     page.go("#/analyse?moves=f5d6c3")
-    page.page.get_by_label("How many best moves to value").select_option("3")
+    page.page.get_by_label("Number of best moves to value").select_option("3")
     page.button("Engine").click()
     page.page.wait_for_selector(".line >> nth=2")
     page.page.get_by_text("The graph as a table").first.click()

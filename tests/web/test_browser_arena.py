@@ -47,7 +47,7 @@ def test_everything_is_there_for_everybody(tab, options):
     page = tab.more(**options).go("#/arena")
     until_shown(page)
     assert page.page.get_by_role("heading", name="Club evening").is_visible()
-    for title in ("Being played", "Played last", "Table"):
+    for title in ("Games in progress", "Played last", "Table"):
         page.page.get_by_role("region", name=title, exact=True).first.wait_for()  # between two games there is none
     assert page.page.locator(".screen-arena tbody tr").count() == 4
     assert page.page.locator(".screen-arena th bdi").get_by_text(EVIL).is_visible()

@@ -67,7 +67,7 @@ def test_depths_are_shown_on_demand_and_what_is_proven_always(tab):
     tab.page.keyboard.press("d")
     assert "17@73" not in texts(tab)
     tab.page.locator("#button-settings").click()
-    tab.page.get_by_label("Depth of the search").check()
+    tab.page.get_by_label("Search depth").check()
     assert texts(tab).count("17@73") == 4
 
 

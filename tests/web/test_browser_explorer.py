@@ -129,7 +129,7 @@ def test_filters_and_sources(tab, library):
     tab.page.get_by_label("Since year").fill("2015")
     tab.wait("/^[1-9] of 30/.test(document.querySelector('.explorer [role=status]').textContent)")
     tab.page.get_by_label("Player", exact=True).fill("nobody")
-    until_status(tab, "No game of the library is like that")
+    until_status(tab, "No game in the library matches")
     tab.page.get_by_label("Player", exact=True).fill("")
     tab.page.get_by_label("Since year").fill("")
     tab.button("My games").click()

@@ -122,7 +122,7 @@ def test_single_keys_can_be_switched_off(tab):
     assert tab.page.evaluate(rotated) != first
     tab.page.keyboard.press("f")
     tab.page.locator("#button-settings").click()
-    tab.page.get_by_label("Single keys are commands").uncheck()
+    tab.page.get_by_label("Single-key commands").uncheck()
     tab.page.keyboard.press("Escape")
     tab.page.evaluate("document.activeElement.blur()")
     for key in ("f", "z", "r", "?", "b", " "):
@@ -278,7 +278,7 @@ def test_other_games_of_a_pasted_text_are_taken_among_ones_own(open_tab, serve):
     games = "".join(f"(;GM[2]PB[Ann{number}]PW[Bob];B[f5];W[d6])\n" for number in range(3))
     tab.page.evaluate("text => outflank.dialogs.take(text)", games)
     tab.page.get_by_text("There are 2 more games in what was pasted.").wait_for()
-    tab.button("Take all among my games").click()
+    tab.button("Add all to my games").click()
     until_title(tab, "My games")
     tab.page.wait_for_selector(".game >> nth=2")
     assert tab.faults == []
@@ -290,6 +290,6 @@ def test_what_a_reader_changed_stands_beside_the_game_until_there_is_another(tab
         notes = tab.page.locator(f"#panel-{target} .pasted li")
         notes.wait_for()
         assert "mirrored" in notes.inner_text()
-        assert not tab.button("Take all among my games").count()
+        assert not tab.button("Add all to my games").count()
         tab.page.evaluate("target => outflank.dialogs.take('f5d6c3', target)", target)
         notes.wait_for(state="hidden")

@@ -114,7 +114,7 @@ def test_games_are_searched_and_filtered(tab):
     until_rows(tab, 1)
     assert tab.page.get_by_role("status").filter(has_text="1 game").count() == 1
     search.fill("nothing like this")
-    tab.page.get_by_text("No game is like that.").wait_for()
+    tab.page.get_by_text("No game matches.").wait_for()
     search.fill("")
     until_rows(tab, 3)
     tab.page.get_by_label("Result").select_option("lost")
@@ -251,7 +251,7 @@ def test_what_cannot_be_imported_is_named(tab, tmp_path):
     tab.faults.clear()
     tab.page.locator("input[type=file]").set_input_files([good, bad])
     until_rows(tab, 1)
-    faults = tab.page.get_by_role("region", name="What could not be taken").get_by_role("listitem")
+    faults = tab.page.get_by_role("region", name="Not imported").get_by_role("listitem")
     assert faults.count() == 2
     assert "games.ggf, game 2, line 2: " in faults.first.inner_text()
     assert "a PNG picture" in faults.last.inner_text()

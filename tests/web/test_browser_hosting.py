@@ -30,7 +30,7 @@ def test_page_says_that_the_server_is_being_stopped_and_goes_on_when_it_is_back(
     server.process.send_signal(signal.SIGTERM)
     tab.wait("!document.querySelector('#banner').hidden")
     said = banner(tab).inner_text()
-    assert said == "No connection to the server (the server is being stopped). Your game is safe; trying again …"
+    assert said == "No connection to the server (the server is stopping). Your game is safe; trying again …"
     assert server.process.wait(60) == 0
     tab.page.wait_for_timeout(1500)  # while it tries in vain
     assert banner(tab).inner_text() == said

@@ -95,7 +95,7 @@ def test_game_is_played_from_the_home_by_keys(reader):
     assert reader.focus["name"].startswith("f5,")
     reader.walk_to("^Hint$")
     reader.press("Enter")
-    reader.until_said("“Hint” once more shows the square")
+    reader.until_said("Press “Hint” again to see the square")
     assert reader.focus["name"] == "Hint"
     reader.press("Enter")
     reader.until_said(r"^Hint: \w\d \(")

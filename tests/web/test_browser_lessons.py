@@ -253,7 +253,7 @@ def test_lesson_and_help_that_cannot_be_fetched_are_there_later(tab):
     ):
         other.page.route(path, lambda route: route.abort())
         other.go(place)
-        assert "could not be fetched" in other.page.locator(".note.error").inner_text()
+        assert "could not be loaded" in other.page.locator(".note.error").inner_text()
         other.page.unroute(path)
         other.page.evaluate("place => outflank.turnTo(place.split('/')[1], { rest: place.split('/').slice(2) })", place)
         other.page.locator(seen).wait_for()

@@ -262,7 +262,7 @@ def hint_in_two_steps(tab):
         "(outflank.modes.play)"
     )
     discs = f"{len(flips)} disc{'s' * (len(flips) != 1)}"
-    assert words == f"It turns over {discs}. It is in column {move[0]}. “Hint” once more shows the square."
+    assert words == f"It turns over {discs}. It is in column {move[0]}. Press “Hint” again to see the square."
     assert move in tab.said
 
 
@@ -347,7 +347,7 @@ def test_hint_says_what_speaks_for_it(tab):
     before = tab.button("Hint").bounding_box()
     tab.button("Hint").click()
     tab.page.wait_for_selector(".hint-reason:not(:empty)", timeout=60_000)
-    words = "Think of the corners. “Hint” once more shows the square."
+    words = "Think of the corners. Press “Hint” again to see the square."
     assert tab.page.locator(".hint-reason").inner_text() == tab.said == words
     assert not tab.page.locator(".hint-ring").count()
     assert "hint" not in tab.status

@@ -149,7 +149,7 @@ def test_page_that_could_not_be_fetched_is_there_when_the_server_is(serve, open_
     server.kill()
     tab.wait("outflank.lost !== ''")
     tab.page.evaluate("location.hash = '#/practice'")
-    tab.page.get_by_role("alert").filter(has_text="This page could not be fetched.").wait_for()
+    tab.page.get_by_role("alert").filter(has_text="This page could not be loaded.").wait_for()
     server.start()
     tab.page.evaluate("outflank.connection.retry()")
     tab.page.locator("a[href='#/practice/puzzles']").wait_for()
@@ -159,7 +159,7 @@ def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):
     """The server's answers are put in its place: what it finds is tested without a browser."""
     opened(tab)
     section = tab.page.locator(".practice-own")
-    assert "Where you miss a move" in section.inner_text()
+    assert "Each time you missed" in section.inner_text()
     assert not section.get_by_role("button").count()  # as there are no games
     tab.page.evaluate(
         """() => {

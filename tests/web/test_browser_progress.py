@@ -51,7 +51,7 @@ def test_everything_is_there_for_everybody(tab, options):
     page.page.get_by_text("The plot as a table").click()
     assert page.page.locator("details .plain tbody tr").count() == 6
     page.button("By kind of mistake").click()
-    assert page.page.get_by_text("Mistakes in ten games").is_visible()
+    assert page.page.get_by_text("Mistakes per ten games").is_visible()
     assert page.page.locator(".plot .trend").count() == 4
     assert page.page.evaluate("document.activeElement.textContent") == "By kind of mistake"
     check(page, "kinds")

@@ -29,7 +29,7 @@ def test_pasted_game_is_read_walked_through_and_analysed(tab):
     paste(tab, "My game: 1. f5 d6 2. c3 d3 3. c4 and then I lost")
     tab.page.wait_for_selector("#panel-analyse .moves .move >> nth=4")
     assert "5 moves among other text" in tab.page.locator(".note").inner_text()
-    tab.page.get_by_label("How many best moves to value").select_option("3")
+    tab.page.get_by_label("Number of best moves to value").select_option("3")
     tab.button("Engine").click()
     tab.page.wait_for_selector(".line >> nth=2")
     tab.wait("outflank.examined.known(outflank.examined.study.current.view).depth >= 3")
@@ -81,7 +81,7 @@ def test_exact_values_are_marked_so(tab):
 
 def test_a_move_of_the_analysis_is_explained(tab):
     tab.go("#/analyse?moves=f5d6c3d3c4")
-    tab.page.get_by_label("How many best moves to value").select_option("2")
+    tab.page.get_by_label("Number of best moves to value").select_option("2")
     tab.button("Engine").click()
     tab.page.wait_for_selector(".line >> nth=1", timeout=60_000)
     tab.button("Engine").click()
@@ -132,7 +132,7 @@ def test_position_editor(tab):
 def test_game_tree_shows_the_choice_and_the_cuts(tab):
     tab.go("#/analyse?moves=f5d6")
     tab.button("Game tree …").click()
-    tab.page.get_by_label("Whose tree").select_option("lookahead:depth=3")
+    tab.page.get_by_label("Tree of").select_option("lookahead:depth=3")
     tab.page.wait_for_selector(".tree-picture .stub.cut")
     assert tab.page.locator(".tree-picture .node.chosen").count() >= 3
     tab.page.get_by_text("The tree as text").click()
@@ -160,7 +160,7 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     played = tab.page.evaluate("outflank.modes.review.learn.node.judged.move")
     assert tab.page.locator(".plate").count() == 0
     tab.square(played).click()
-    assert "is what was played" in tab.page.locator(".learn").inner_text()
+    assert "was the move in the game" in tab.page.locator(".learn").inner_text()
     tab.square(best).click()
     assert "is the best move" in tab.page.locator(".learn").inner_text()
     tab.button("Next").click()

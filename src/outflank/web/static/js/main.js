@@ -341,7 +341,7 @@ export class App {
   presentBar() {
     if (!this.isPlaying || this.isPresent) return null;
     const words = this.examined.source === this.modes.play.id
-      ? t("Your game has changed since.")
+      ? t("Your game has changed since then.")
       : t("This is another game than the one you are playing.");
     return h("p", { class: "present" }, words, " ", button(t("Show my game"), () => this.takeGame()));
   }
@@ -412,7 +412,7 @@ export class App {
     else if (last) await this.examine(last, "review");
     else if (answer) {
       await this.turnTo("games");
-      note(t("None of your games is over yet. Choose one to review, or paste one."));
+      note(t("You have no finished game yet. Choose one to review, or paste one."));
     }
   }
 

@@ -115,7 +115,7 @@ export class Places {
     const isShown = query === app.examined.query;
     await app.turnTo(place, { takes: !query });
     if (rest) {
-      note(t("The moves in the address cannot be read: “{text}” is none.", { text: rest.slice(0, 20) }), "error");
+      note(t("The moves in the address cannot be read: “{text}” is not a move.", { text: rest.slice(0, 20) }), "error");
     } else if (!app.isAnalysed(kind)) {
       note(t("There is no game “{game}” that can be analysed here.", { game: kind.slice(0, 20) }), "error");
     } else if (!query || isShown) await app.mode.enter();

@@ -160,7 +160,7 @@ export class ExaminedGame {
     this.back = back;
     this.keep();
     await this.app.mode.show?.();
-    if (isMissed) note(t("Another game is examined now."), "info", back);
+    if (isMissed) note(t("Another game is open now."), "info", back);
     return true;
   }
 

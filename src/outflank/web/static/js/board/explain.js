@@ -76,7 +76,7 @@ function reasons({ move, statements }) {
   return h("div", { class: "reasons" }, h("h3", {}, move),
     h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, t("nothing stands out")))),
     sums.length
-      ? h("details", { class: "small" }, h("summary", {}, t("What else the evaluation sees")),
+      ? h("details", { class: "small" }, h("summary", {}, t("More from the evaluation")),
         h("ul", {}, ...sums.map(item)))
       : null);
 }

@@ -33,7 +33,7 @@ export class Graph {
     this.drawing.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
     this.drawing.addEventListener("pointermove",
       (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.drag(event));
-    this.switch = h("div", { class: "segmented", role: "group", "aria-label": t("What the graph shows") },
+    this.switch = h("div", { class: "segmented", role: "group", "aria-label": t("View of the graph") },
       ...[["value", t("Value")], ["lost", t("Lost so far")]].map(([view, words]) =>
         h("button", { type: "button", "data-view": view, on: { click: () => this.turnTo(view) } }, words)
       ));
@@ -167,7 +167,7 @@ export class Graph {
     fill(this.legend,
       known.length
         ? t("Discs lost so far: Black's line is solid, White's dashed.")
-        : t("Review the game to see what each side lost."));
+        : t("Review the game to see each side’s losses."));
     return parts;
   }
 

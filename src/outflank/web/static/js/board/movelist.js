@@ -109,9 +109,9 @@ function moveButton(entry, names) {
 
 /** The words for a badge. @param {Badge} badge */
 function gradeOf({ grade, proven }) {
-  if (grade === "blunder") return proven ? t("blunder") : t("blunder, by an estimate");
-  if (grade === "mistake") return proven ? t("mistake") : t("mistake, by an estimate");
-  return proven ? t("inaccuracy") : t("inaccuracy, by an estimate");
+  if (grade === "blunder") return proven ? t("blunder") : t("blunder (estimated)");
+  if (grade === "mistake") return proven ? t("mistake") : t("mistake (estimated)");
+  return proven ? t("inaccuracy") : t("inaccuracy (estimated)");
 }
 
 /** A badge: solid where it is proven, hollow where it is an estimate; null where no sign is shown.

@@ -88,7 +88,7 @@ export function peopleChanged(before, state) {
   for (const offer of state.offers) {
     if (!before.offers.some((each) => each.what === offer.what)) words.push(asked(state, offer));
   }
-  if (gone(before, state).some((offer) => !isOwn(offer, state))) words.push(t("It is not asked any more."));
+  if (gone(before, state).some((offer) => !isOwn(offer, state))) words.push(t("The question is withdrawn."));
   return words.join(" ");
 }
 

@@ -99,13 +99,13 @@ function turn(state) {
 export function reasons(state, played, plays) {
   const { found } = played;
   const made = { name: state.names[played.seat], move: played.move };
-  if (!found || found.value === null) return t("{name} played {move} without putting a value on it.", made);
-  const told = { ...made, value: signed(found.value), basis: basisInWords(found), positions: short(found.nodes),
-    seconds: played.seconds.toFixed(2) };
+  if (!found || found.value === null) return t("{name} played {move} without valuing it.", made);
+  const used = { positions: short(found.nodes), seconds: played.seconds.toFixed(2) };
+  const cost = found.nodes ? t("{positions} positions in {seconds} s", used) : t("{seconds} s", used);
+  const told = { ...made, value: signed(found.value), basis: basisInWords(found), cost };
   const worth = plays.startsWith("engine")
-    ? t("{name} played {move}: {value} discs for itself, {basis}, {positions} positions in {seconds} s.", told)
-    : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {positions} positions in {seconds} s.",
-      told);
+    ? t("{name} played {move}: {value} discs for itself, {basis}, {cost}.", told)
+    : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {cost}.", told);
   return sentences(worth,
     found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.map(moveName).join(" ") }) : "");
 }

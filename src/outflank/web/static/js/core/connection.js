@@ -118,7 +118,7 @@ export class Connection {
   /** @param {CloseEvent} event */
   lost(event) {
     let why = this.lastRefusal || t("the connection was lost");
-    if (this.stopping) why = t("the server is being stopped");
+    if (this.stopping) why = t("the server is stopping");
     if (event.code === 1009) why = t("that was too long for the server");
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));

@@ -51,7 +51,7 @@ export async function sent(app, request, file, signal) {
 /** Say what could not be taken, if anything.
  * @param {HTMLElement} host @param {string[]} faults @param {number} count  Of games, of which not all may be named. */
 export function fillFaults(host, faults, count) {
-  const words = t("What could not be taken");
+  const words = t("Not imported");
   const section = h("section", { class: host.closest(".card") ? "" : "card", "aria-label": words }, h("h3", {}, words),
     h("ul", { class: "faults" }, ...faults.map((fault) => h("li", {}, h("bdi", {}, fault)))),
     count > faults.length ? h("p", { class: "muted" }, t("{count} in all", { count: grouped(count) })) : null,

@@ -21,11 +21,11 @@ const KEYS = [
   ["r", t("review the whole game")],
   ["b, m, i", t("next blunder, mistake, inaccuracy")],
   ["Backspace", t("undo")],
-  ["Ctrl+Z", t("take back what a note tells")],
+  ["Ctrl+Z", t("undo the change that a note reports")],
   ["f", t("turn the board round")],
   ["Ctrl+V", t("paste a game or a position")],
   ["Ctrl+C", t("copy the transcript")],
-  [t("Arrows, Home, End on the board"), t("walk over the squares")],
+  [t("Arrows, Home, End on the board"), t("move between squares")],
   [t("Enter, Space on a square"), t("play there")],
   ["?", t("this list")],
 ];

@@ -23,7 +23,7 @@ export async function fetched(load, path) {
 
 /** Say that something could not be fetched. */
 export function missed() {
-  note(t("This page could not be fetched. Is the server there?"), "error");
+  note(t("This page could not be loaded. Is the server running?"), "error");
 }
 
 /**

@@ -65,7 +65,7 @@ export function fillSettings(languages) {
     on: { change: () => set("volume", Number(volume.value)) } });
   const known = Object.entries(languages).map(([code, name]) => [code, name, code]);
   by("settings-fields").replaceChildren(
-    choice(t("Language"), [["", t("As the browser")], ...known], chosenLanguage(), (code) => {
+    choice(t("Language"), [["", t("Same as the browser")], ...known], chosenLanguage(), (code) => {
       rememberHere(IN_SETTINGS, true);
       chooseLanguage(code);
     }),
@@ -75,15 +75,15 @@ export function fillSettings(languages) {
       ["sand", t("Warm wood")],
       ["grey", t("Plain grey")],
     ]),
-    select("theme", t("Page"), [["auto", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]]),
-    select("sound", t("Sound"), [["mouse", t("On where there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
+    select("theme", t("Page"), [["auto", t("Same as the system")], ["light", t("Light")], ["dark", t("Dark")]]),
+    select("sound", t("Sound"), [["mouse", t("On if there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
     h("label", { class: "field" }, h("span", {}, t("Volume")), volume),
     box("dots", t("Dots where a move is legal")),
-    box("preview", t("Show what a move would turn over")),
+    box("preview", t("Show the discs that a move would turn over")),
     box("coordinates", t("Coordinates")),
-    box("depths", t("Depth of the search beside each value (d)")),
-    box("animate", t("Discs turn over slowly (unless the system asks for less motion)")),
+    box("depths", t("Search depth beside each value (d)")),
+    box("animate", t("Animate discs (unless the system asks for less motion)")),
     box("rotated", t("Turn the board round (f)")),
-    box("keys", t("Single keys are commands (the list is under ?)")),
+    box("keys", t("Single-key commands (press ? for the list)")),
   );
 }

@@ -110,7 +110,7 @@ export class Dialogs {
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       if (by("paste").open) by("paste-error").textContent = sentence(message);
-      else note(t("What was pasted cannot be read: {reason}", { reason: message }), "error");
+      else note(t("The pasted text cannot be read: {reason}", { reason: message }), "error");
     }
   }
 

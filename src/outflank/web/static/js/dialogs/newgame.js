@@ -10,7 +10,7 @@ export const CLOCKS = [
   ["", t("No clock")],
   ["60", t("1 minute a player")],
   ["300", t("5 minutes")],
-  ["300+5", t("5 minutes, 5 s more a move")],
+  ["300+5", t("5 minutes, plus 5 s a move")],
   ["900", t("15 minutes")],
   ["10/move", t("10 s a move")],
 ];

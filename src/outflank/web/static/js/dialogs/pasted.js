@@ -9,7 +9,7 @@ export class Pasted {
   /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.host = h("div", { class: "card pasted", role: "region", "aria-label": t("What was pasted"), hidden: true });
+    this.host = h("div", { class: "card pasted", role: "region", "aria-label": t("Pasted text"), hidden: true });
     /** @type {import("../board/study.js").Study | null} */
     this.study = null; // what was read; with another one on the board, none of this is shown
   }
@@ -17,13 +17,12 @@ export class Pasted {
   /** @param {string[]} notes  What the reader changed or left out. @param {number} count  Of the other games. @param
    * {string} text */
   tell(notes, count, text) {
-    const others = n("There is {count} more game in what was pasted.",
-      "There are {count} more games in what was pasted.", count);
+    const others = n("The pasted text has {count} more game.", "The pasted text has {count} more games.", count);
     this.study = notes.length || count ? this.app.examined.study : null;
     fill(this.host,
       notes.length ? h("ul", {}, ...notes.map((each) => h("li", {}, t("{part}.", { part: sentence(each) })))) : null,
       count ? h("p", {}, others) : null,
-      count ? h("div", { class: "actions" }, button(t("Take all among my games"), () => this.take(text))) : null);
+      count ? h("div", { class: "actions" }, button(t("Add all to my games"), () => this.take(text))) : null);
     this.show();
   }
 

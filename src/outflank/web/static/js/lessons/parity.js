@@ -21,8 +21,8 @@ export function lesson(t) {
           "XOOO--OX",
         ],
         says: t(
-          "Three squares are empty: one on the right, and a pair at the bottom. Whoever starts on the pair lets the "
-            + "other side finish it. So where do you start?",
+          "Three squares are empty: one on the right, and a pair at the bottom. If you start on the "
+            + "pair, White finishes it. So where do you start?",
         ),
         right: ["h6"],
         yes: t("Now White must start on the pair, and you make the last move of the game. You win by 38 to 26."),

@@ -7,7 +7,7 @@ export function lesson(t) {
       t("You place a disc so that white discs stand in a straight line between it and another disc of yours. All of "
         + "these turn over."),
       t("Every move must turn over at least one disc. If you have no such move, you pass."),
-      t("When nobody can move, the discs are counted. Whoever has more wins."),
+      t("When nobody can move, the discs are counted. The side with more wins."),
     ],
     steps: [
       {

@@ -40,7 +40,7 @@ export class Analyse extends Examining {
     const tops = [[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60,
       t("all moves")]];
     this.top = select(tops, settings.top, (value) => this.setTop(Number(value)), {
-      "aria-label": t("How many best moves to value"),
+      "aria-label": t("Number of best moves to value"),
     });
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
     this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line),
@@ -180,7 +180,7 @@ export class Analyse extends Examining {
     this.status.textContent = this.app.hidden
       ? t("Computer output is hidden (z shows it).")
       : parts.filter(Boolean).join(" · ")
-        || t("Turn the engine on to value the moves. Values are in discs, in the view of the side to move.");
+        || t("Turn the engine on to value the moves. Values are in discs for the side to move.");
   }
 
   /** Say what speaks for and against a move; beside the best one, if it is another. @param {string} move */
@@ -213,7 +213,7 @@ export class Analyse extends Examining {
     const { current } = study;
     const back = study.remove(current);
     this.alter(() => {});
-    note(t("{move} and what follows it are deleted.", { move: current.move }), "info", () => {
+    note(t("{move} and all moves after it are deleted.", { move: current.move }), "info", () => {
       if (this.examined.study !== study) return;
       back();
       this.examined.go(current, { isNew: true });

@@ -44,13 +44,13 @@ export class Games extends Screen {
     fill(this.host, h("h2", {}, t("My games")), h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
       h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search),
         this.filters), this.report,
-      h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: what your reviewed games tell"))),
+      h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: lessons from your reviewed games"))),
       this.count, this.list, this.moreButton,
       h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your games along")),
         h("p", { class: "muted" },
-          t("One file holds all your games with their names and reviews, and can be imported anywhere. The other "
-            + "formats are for other programs, and hold games of Othello. What can be imported: such files, and "
-            + "games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
+          t("One file holds all your games with their names and reviews, and can be imported anywhere. "
+            + "The other formats are for other programs and hold Othello games only. You can import all of "
+            + "these files, and games in GGF, SGF, PGN, WTHOR, Othello Quest’s JSON or text.")),
         h("div", { class: "actions" }, button(t("Export all"), () => this.save("json")), this.exports, this.importer,
           this.file)));
   }
@@ -122,8 +122,8 @@ export class Games extends Screen {
     fill(this.list, ...this.games.map((game) => rowOf(this, game)));
     this.moreButton.hidden = !this.more;
     const none = this.isFiltered
-      ? t("No game is like that.")
-      : t("There is no game here yet. Each game that you play is kept here from its first move on.");
+      ? t("No game matches.")
+      : t("You have no games yet. Every game that you play is saved here from its first move on.");
     this.count.textContent = this.total > 0
       ? n("{count} game", "{count} games", this.total)
       : this.total === 0
@@ -138,7 +138,7 @@ export class Games extends Screen {
     const answer = await this.app.ask("name", { game: game.id, name });
     if (!answer) return;
     game.name = answer.name;
-    announce(game.name ? t("The game is called {name}.", { name: game.name }) : t("The game has no name any more."));
+    announce(game.name ? t("The game is called {name}.", { name: game.name }) : t("The game’s name is removed."));
   }
 
   /** @param {KeptGame} game */
@@ -195,7 +195,7 @@ export class Games extends Screen {
     const hadFocus = this.report.contains(document.activeElement);
     this.importer.disabled = false;
     fill(this.report);
-    if (stop.signal.aborted) note(t("The import was stopped. Games that had been read by then are kept."));
+    if (stop.signal.aborted) note(t("The import was stopped. The games read so far are saved."));
     else this.tell(sum, files.length);
     if (hadFocus) this.importer.focus();
     await this.load();
@@ -217,7 +217,9 @@ export class Games extends Screen {
       );
     }
     if (most) {
-      lines.push(t("At most {most} games can be taken at once; the first {most} were.", { most: grouped(most) }));
+      lines.push(
+        t("At most {most} games can be imported at once; the first {most} were imported.", { most: grouped(most) }),
+      );
     }
     if (known) lines.push(n("{count} game was here already.", "{count} games were here already.", known));
     if (studies) {
@@ -226,7 +228,7 @@ export class Games extends Screen {
           "{count} have variations or comments, and are among your studies.", studies),
       );
     }
-    if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
+    if (refused) lines.push(n("{count} game could not be imported.", "{count} games could not be imported.", refused));
     note(sentences(...lines), faults.length ? "error" : "info");
     fillFaults(this.report, faults, refused);
   }

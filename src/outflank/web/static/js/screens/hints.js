@@ -85,7 +85,8 @@ export class Hints {
       : { topic: "", words: "" };
     if (hint !== this.hint) return;
     hint.reason = words;
-    hint.about = sentences(aboutWords(topic) || looks(move, view.legal[move]), t("“Hint” once more shows the square."));
+    hint.about = sentences(aboutWords(topic) || looks(move, view.legal[move]),
+      t("Press “Hint” again to see the square."));
     this.play.show();
     announce(hint.about);
   }

@@ -70,7 +70,7 @@ export class Join extends Screen {
     const words = taken
       ? t("This seat is taken, or the invitation was withdrawn. You can watch.")
       : broken
-      ? t("The link is not whole. Ask for it again.")
+      ? t("The link is incomplete. Ask for it again.")
       : sentence(error.message);
     fill(this.host, h("h2", {}, t("This invitation is not open")), h("p", {}, words),
       h("div", { class: "actions" }, taken ? button(t("Watch"), () => this.app.open(game), { class: "primary" }) : null,

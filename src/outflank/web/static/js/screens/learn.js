@@ -80,7 +80,7 @@ export class Learn {
     if (move === judged.best.move) {
       this.say(t("Yes: {move} is the best move, {value}.", { move, value: best }), move, true);
     } else if (move === judged.move) {
-      this.say(t("{move} is what was played. Look for something else.", { move }), null, false);
+      this.say(t("{move} was the move in the game. Look for something else.", { move }), null, false);
     } else {
       this.say(t("Looking at {move} …", { move }), null, false);
       const value = await this.value(view, move);
@@ -90,7 +90,7 @@ export class Learn {
           true);
       } else {
         this.say(
-          t("{move} is worth {value} only; there is something worth {best}. Try again.", { move, value: signed(value),
+          t("{move} is only worth {value}; another move is worth {best}. Try again.", { move, value: signed(value),
             best }),
           null,
           false,

@@ -247,7 +247,7 @@ export class Lesson {
       this.say(t("There is no square where you may place a disc now. Press “Pass”."), false);
     } else if (move === "pass") this.say(t("You may pass only if you have no move. Here you have one."), false);
     else if (cell < 0) {
-      this.say(t("“{text}” is no square. Type a letter and a number, such as f5.", { text: move }), false);
+      this.say(t("“{text}” is not a square. Type a letter and a number, such as f5.", { text: move }), false);
     } else if (view.cells[cell] !== "-") {
       this.say(t("There is a disc on {square} already. Choose an empty square.", { square: move }), false);
     } else {

@@ -55,7 +55,7 @@ export class Lessons extends Screen {
     try {
       lesson.told = (await fetched(found.load, `lessons/${found.name}.js`)).lesson(t);
     } catch {
-      note(t("The lesson could not be fetched. Is the server there?"), "error");
+      note(t("The lesson could not be loaded. Is the server running?"), "error");
       return;
     }
     if (this.lesson !== lesson) return;
@@ -74,10 +74,10 @@ export class Lessons extends Screen {
       { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
         load: () => import("../lessons/greedy.js"), boards: 4 },
       { name: "mobility", title: t("Choices"),
-        about: t("Keep moves for yourself, and leave the other side none that are good."),
+        about: t("Keep moves for yourself, and leave the other side no good ones."),
         load: () => import("../lessons/mobility.js"), boards: 5 },
       { name: "edges", title: t("Discs that stay"),
-        about: t("Which discs can never be turned over, and how to get more of them."),
+        about: t("Discs that can never be turned over, and ways to get more of them."),
         load: () => import("../lessons/edges.js"), boards: 4 },
       { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
         load: () => import("../lessons/parity.js"), boards: 5 },
@@ -123,7 +123,7 @@ export class Lessons extends Screen {
       h("p", { class: "muted" },
         t("Short lessons on a board. You always have the black discs. Take your time: nothing can go wrong here.")),
       h("ol", { class: "lesson-list" }, ...this.offered.map((each) => h("li", {}, this.door(each)))),
-      h("p", {}, h("a", { href: "#/rules" }, t("The rules, to be read")), " · ",
+      h("p", {}, h("a", { href: "#/rules" }, t("The rules in full")), " · ",
         h("a", { href: "#/help" }, t("Help with this page"))));
     if (isMet) heading.focus({ preventScroll: true }); // what had the focus is gone
   }

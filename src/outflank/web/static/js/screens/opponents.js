@@ -32,7 +32,7 @@ export class Opponents extends Screen {
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
       h("p", { class: "muted" },
-        t("Outflank began with these. Each plays as its document describes it, and says what was mended.")),
+        t("Outflank began with these. Each plays as its document describes it, and lists the changes.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))));
   }
 
@@ -72,7 +72,7 @@ export class Opponents extends Screen {
       })), press ? h("p", { class: "small" }, press) : null,
       command ? h("p", { class: "small" }, t("In a terminal:"), " ", h("code", {}, command)) : null,
       words.length
-        ? h("details", { class: "small" }, h("summary", {}, t("Its words, and where they live here")),
+        ? h("details", { class: "small" }, h("summary", {}, t("Its terms, and their places in Outflank")),
           this.wordsOf(info, file, words))
         : null,
       mends.length
@@ -159,9 +159,9 @@ function storiesOf(kinds) {
 }
 
 function measured() {
-  return h("details", { class: "small measured" }, h("summary", {}, t("What the ratings say")),
+  return h("details", { class: "small measured" }, h("summary", {}, t("About the ratings")),
     h("p", {},
-      t("They were measured by matches of the characters against each other, each opening played with both colours. "
-        + "Whoever plays just any move has 0. A character that stands 200 points above another wins about three "
-        + "games of four against it.")));
+      t("The characters played matches against each other, every opening with both colours. A player "
+        + "of random moves has 0. A character rated 200 points above another wins about three games "
+        + "out of four against it.")));
 }

@@ -355,7 +355,7 @@ export class Play {
   /** Begin the same game anew, and leave this one where it is: it can be gone back to. */
   async restart() {
     const { id } = this;
-    if (await this.again()) note(t("The game begins anew."), "info", () => this.app.open(id));
+    if (await this.again()) note(t("The game begins again."), "info", () => this.app.open(id));
   }
 
   again() {
@@ -377,7 +377,7 @@ export class Play {
     this.show();
     if (this.at !== null) {
       announce(this.at ? t("After {move}", { move: moved(state, state.moves[this.at - 1]) }) : t("The start."));
-    } else announce(t("The game as it stands."));
+    } else announce(t("The current position."));
   }
 
   /** @param {number} by_ */

@@ -15,7 +15,7 @@ export class PlayersCard {
     this.host = h("details", { class: "card", open: matchMedia("(min-width: 900px)").matches },
       h("summary", {}, t("Players")), this.seats,
       h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fill(true))),
-      h("p", { class: "muted small" }, t("Applying keeps the board; Reset shows who plays now.")));
+      h("p", { class: "muted small" }, t("Apply keeps the board; Reset shows the current players.")));
   }
 
   /** Show who plays now. */
@@ -24,7 +24,7 @@ export class PlayersCard {
     if (!state) return;
     const players = playersFor(app.kinds[state.kind], state.view.width);
     this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
-    if (said) announce(t("The players are shown as they are."));
+    if (said) announce(t("The form shows the current players."));
   }
 
   async apply() {

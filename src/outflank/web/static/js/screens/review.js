@@ -154,7 +154,7 @@ export class Review extends Examining {
     }
     fill(this.start, this.app.presentBar(),
       empty
-        ? h("p", {}, t("There is no game here yet. Finish a game, or paste one, and see what each move was worth."))
+        ? h("p", {}, t("There is no game here yet. Finish or paste a game to see the value of each move."))
         : done
         ? this.isWhole
           ? null
@@ -162,7 +162,7 @@ export class Review extends Examining {
             ? t("The game has gone on since it was reviewed.")
             : t("The review is not finished: {done} of {total} moves are judged.", { done,
               total: this.toJudge.length }))
-        : h("p", {}, t("The review values every move and says what it lost against the best one, in discs.")),
+        : h("p", {}, t("The review compares every move with the best one and shows the loss in discs.")),
       h("div", { class: "actions" },
         empty
           ? null
@@ -249,7 +249,7 @@ export class Review extends Examining {
     const began = performance.now();
     const running =
       (this.running = { stream: 0, progress: 0, total: line.length - 1,
-        words: t("Beginning with the end of the game …") });
+        words: t("Starting at the end of the game …") });
     const finish = () => {
       this.running = null;
       this.examined.keep();

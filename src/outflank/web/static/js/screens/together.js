@@ -36,7 +36,7 @@ export class Together {
     if (waiting && state.owner) this.askLinks(state);
     fill(this.host, waiting && state.owner ? this.invitation(state) : null,
       waiting && !state.owner ? h("p", { class: "card" }, t("The game begins when everybody is there.")) : null,
-      state.part ? null : h("p", { class: "card" }, t("You are watching. Only those who play can move.")),
+      state.part ? null : h("p", { class: "card" }, t("You are watching. Only the players can move.")),
       ...state.offers.map((offer) => this.offer(state, offer)),
       ...absent(state).map((words) => h("p", { class: "card" }, words)),
       state.next
@@ -83,7 +83,7 @@ export class Together {
   invitation(state) {
     const { words } = reached(this.app);
     return h("section", { class: "card invitation", "aria-label": t("Invitation") }, h("h2", {}, waitingFor(state)),
-      h("p", {}, t("Whoever opens a link first plays with you. The game begins when everybody is there.")),
+      h("p", {}, t("The first person to open a link plays with you. The game begins when everybody is there.")),
       words ? h("p", { class: "warning" }, words) : null, ...this.links.map((link) => this.link(state, link)),
       h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))));
   }
@@ -185,7 +185,7 @@ export class Together {
     if (!state.part) return t("You are watching this game.");
     if (!state.shared || what === "undo" || what === "resign") return "";
     if (what === "hint") return t("There are no hints in a game between people.");
-    return t("Nobody can do that alone in a game with others.");
+    return t("In a game with others, you cannot do that alone.");
   }
 
   /** Why the person at this page cannot move in a game that goes on. @param {GameState} state */

@@ -12,7 +12,7 @@ export function text() {
     h("dl", {}, ...rows.flatMap(([what, how]) => [h("dt", {}, what), h("dd", {}, how)]))];
   return [
     h("p", {}, t("New to the game? "), h("a", { href: "#/learn" }, t("Learn it by playing")), " · ",
-      h("a", { href: "#/rules" }, t("The rules, to be read"))),
+      h("a", { href: "#/rules" }, t("The rules in full"))),
     ...section("play", t("Play"), [
       [t("Begin a game"),
         t("“New game”: choose the game, who plays each side, the board and the clock. Any side can be you, another "
@@ -23,18 +23,20 @@ export function text() {
       [t("Pass"), t("If you have no move, a button “Pass” appears.")],
       [t("Take a move back"), t("“Undo”. “Redo” makes it again, “Restart” goes back to the beginning.")],
       [t("Get a hint"),
-        t("“Hint” says what the best move is about; once more rings it and says what speaks for it. A number such as "
-          + "+3 means: three discs ahead at the end, if both sides play well.")],
-      [t("Understand a computer’s move"), t("“Why this move?” below the list of moves.")],
+        t("“Hint” describes the best move; press it again to see the square and the reasons for it. A "
+          + "number such as +3 means three discs ahead at the end, if both sides play well.")],
+      [t("Understand a computer’s move"), t("Press “Why this move?” below the list of moves.")],
       [t("Look at earlier positions"),
-        t("The arrows below the board, or a move in the list. The game goes on from its last position.")],
+        t("Use the arrows below the board, or choose a move in the list. The game goes on from its "
+          + "last position.")],
       [t("Go on later"),
-        t("A game is kept from its first move on. Its address leads back to it, also after a reload or tomorrow.")],
+        t("A game is saved from its first move on. Its address leads back to it, even after a reload "
+          + "or tomorrow.")],
     ]),
     ...section("analyse", t("Analyse"), [
-      [t("See what moves are worth"),
-        t("Open “Analyse” and turn the engine on. The best move is bold and ringed. = after a value means exact, a "
-          + "small number how many moves deep it looked.")],
+      [t("See the value of each move"),
+        t("Open “Analyse” and turn the engine on. The best move is bold and ringed. = after a value "
+          + "means exact; a small number is the depth of the search in moves.")],
       [t("Try something out"), t("Simply make another move: it becomes a variation, and the game stays as it was.")],
       [t("Set up a position"), t("“Edit position …”, or paste one. Any text with moves or a board in it will do.")],
       [t("Play on from a position"), t("“Play from here”. “Return to the analysis” brings you back.")],
@@ -43,22 +45,22 @@ export function text() {
       [t("Find your mistakes"),
         t("After a game: “Review the game”. Each move is compared with the best one. ?! is an inaccuracy (2 discs or "
           + "more), ? a mistake (4), ?? a blunder (8).")],
-      [t("Learn from them"), t("“Learn from mistakes” asks you at each of them for something better.")],
-      [t("Read the graph"), t("The line is above the middle where Black is ahead. Click on it to go there.")],
+      [t("Learn from them"), t("“Learn from mistakes” stops at each of them and asks for a better move.")],
+      [t("Read the graph"), t("The line is above the middle while Black is ahead. Click on it to go to a move.")],
     ]),
     ...section("share", t("Share and keep"), [
       [t("Show somebody a position"), t("“Share” has a link, the moves as text, and pictures to copy or save.")],
       [t("Take a game with you"), t("“Share” also has the formats that other programs read, such as GGF and SGF.")],
       [t("Bring a game in"), t("“Paste”, or press Ctrl+V anywhere on the page.")],
     ]),
-    ...section("look", t("Looks, and access"), [
+    ...section("look", t("Appearance and accessibility"), [
       [t("Change colours"), t("“Settings”: the board’s colour, light or dark, coordinates, dots, moving discs.")],
       [t("Use the keyboard"),
-        t("Tab leads to the board, arrows walk over it, Enter plays. The key ? lists all others.")],
+        t("Tab moves to the board, the arrow keys move between squares, Enter plays. Press ? for all " + "keys.")],
       [t("Use a screen reader"),
         t("The board is a grid of buttons such as “f5, empty, legal, flips 3”. Moves, passes and results are "
           + "announced.")],
-      [t("Less motion, more contrast"), t("The page follows what your system is set to.")],
+      [t("Less motion, more contrast"), t("The page follows your system’s settings.")],
     ]),
   ];
 }

@@ -37,13 +37,13 @@ export function build(screen) {
   const table = plainTable(headings, []);
   const [rows] = table.tBodies;
   const missing = h("section", { class: "card", "aria-label": t("Left out"), hidden: true });
-  const underWay = h("section", { class: "card", "aria-label": t("Being played"), hidden: true },
-    h("h3", {}, t("Being played")), boards);
+  const underWay = h("section", { class: "card", "aria-label": t("Games in progress"), hidden: true },
+    h("h3", {}, t("Games in progress")), boards);
   const ended = h("section", { class: "card", "aria-label": t("Played last"), hidden: true },
     h("h3", {}, t("Played last")), latest);
   const standing = h("section", { class: "card", "aria-label": t("Table"), hidden: true }, h("h3", {}, t("Table")),
     tableHost(t("The table"), table));
-  fill(screen.host, title, h("section", { class: "card", "aria-label": t("How far it is") }, status, bar),
+  fill(screen.host, title, h("section", { class: "card", "aria-label": t("Progress so far") }, status, bar),
     h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
 
   /** The texts that were shown last, part by part, so that the same stays as it is. @type {Map<string, string>} */
@@ -83,9 +83,9 @@ export function build(screen) {
     const words = over
       ? t("The tournament is over.")
       : playing
-      ? t("It is being played.")
+      ? t("It is running.")
       : games
-      ? t("Nobody plays it at the moment.")
+      ? t("It is not running at the moment.")
       : t("It has not begun yet.");
     changed("status", [games, total, words], () => {
       const done = t("{games} of {total} games are played.", { games: grouped(games), total: grouped(total) });
@@ -154,7 +154,7 @@ export function build(screen) {
 
   /** The players who do not play, and why. @param {Told} told */
   function missingOf({ refused, late }) {
-    const lateWords = t("came when the last round had begun, and meets nobody");
+    const lateWords = t("arrived after the last round had begun, and plays nobody");
     const rows = [...refused, ...late.map((name) => ({ name, reason: lateWords }))];
     return [h("h3", {}, t("Left out")),
       h("ul", { class: "arena-missing" },

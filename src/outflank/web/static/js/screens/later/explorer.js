@@ -87,7 +87,7 @@ export class Explorer {
     const source = (/** @type {"all" | "mine"} */ name, /** @type {string} */ words) =>
       button(words, () => this.choose(name), { "aria-pressed": String(this.query.source === name),
         "data-source": name });
-    this.sources = h("div", { class: "sources", role: "group", "aria-label": t("Whose games") },
+    this.sources = h("div", { class: "sources", role: "group", "aria-label": t("Games of") },
       source("all", t("All games")), source("mine", t("My games")));
     const later = () => {
       clearTimeout(this.timer);
@@ -218,11 +218,12 @@ export class Explorer {
     if (answer.source === "mine") {
       if (!total) {
         return t(
-          "You have finished no game of Othello here yet. Games that you play, or import under My games, are counted.",
+          "You have not finished a game of Othello here yet. Games that you play, or import under My "
+            + "games, count.",
         );
       }
       if (!own?.games) {
-        return this.isFiltered ? t("No game of yours is like that.") : t("No game of yours came to this position.");
+        return this.isFiltered ? t("None of your games matches.") : t("None of your games reached this position.");
       }
       return this.yours(own);
     }
@@ -230,10 +231,11 @@ export class Explorer {
     if (trouble) return sentence(trouble.message);
     if (!answer.games) {
       return this.isFiltered
-        ? t("No game of the library is like that.")
-        : t("No game of the library came to this position.");
+        ? t("No game in the library matches.")
+        : t("No game in the library reached this position.");
     }
-    const games = n("{count} of {total} games came here.", "{count} of {total} games came here.", answer.games, {
+    const games = n("{count} of {total} games reached this position.",
+      "{count} of {total} games reached this position.", answer.games, {
       count: grouped(answer.games),
       total: grouped(total),
     });
@@ -365,10 +367,10 @@ export class Explorer {
         ? h("div", { class: "empty" }, h("p", {}, h("b", {}, t("There is no library of games yet."))),
           h("p", { class: "muted" }, answer.fills
             ? t(
-              "Take games into it from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for "
+              "Import games from files of any format: the WTHOR archive (.wtb, with its .jou and .trn for "
                 + "the names), PGN, GGF, SGF, transcripts. Choose all files at once. They stay on this machine.",
             )
-            : t("Whoever runs this server makes one with: outflank library import FILES")))
+            : t("The operator of this server can make one with: outflank library import FILES")))
         : null,
       answer.fills ? button(t("Import games …"), () => this.file.click(), { class: isEmpty ? "primary" : "" }) : null);
   }

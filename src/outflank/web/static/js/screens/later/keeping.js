@@ -115,7 +115,7 @@ export function keepingOf(analyse) {
     if (!left) return;
     const { kind, start, tree, players: labels } = left;
     if (await examined.load({ kind, start, tree, labels })) {
-      note(t("Your last notes are here again: they are not saved as a study yet."));
+      note(t("Your last notes are restored. They are not saved as a study yet."));
     }
   };
 
@@ -151,8 +151,8 @@ export function keepingOf(analyse) {
     } catch (error) {
       const { code, message } = /** @type {import("../../core/connection.js").Refusal} */ (error);
       if (code === "changed") return split(of);
-      if (code === "lost") tell(t("Not saved: no connection. It is kept in this browser until there is one."));
-      else tell(t("Not saved: {reason}. It is kept in this browser.", { reason: message }));
+      if (code === "lost") tell(t("Not saved: no connection. This browser keeps it until there is one."));
+      else tell(t("Not saved: {reason}. This browser keeps it.", { reason: message }));
       soon(AGAIN_MS);
     } finally {
       isSending = false;
@@ -170,7 +170,7 @@ export function keepingOf(analyse) {
       examined.keep();
       analyse.part?.draw();
     }
-    note(t("This study was changed elsewhere too. What you have here is kept as “{title}”.", { title }), "error");
+    note(t("This study was changed elsewhere too. Your version is saved as “{title}”.", { title }), "error");
     setTimeout(() => save(of));
   };
 
@@ -288,8 +288,7 @@ export function keepingOf(analyse) {
     } else if (!(await copied(text, titleOf(format), !left.length))) return;
     if (left.length) {
       note(
-        t("{format} has no room for these, which were left behind: {what}.", { format: titleOf(format),
-          what: listed(left) }),
+        t("{format} cannot hold these, so they are left out: {what}.", { format: titleOf(format), what: listed(left) }),
       );
     }
   };

@@ -85,8 +85,8 @@ export function build(analyse) {
     toggle.setAttribute("aria-pressed", String(on));
     palette.hidden = hint.hidden = !on;
     hint.textContent = shape === "arrow"
-      ? t("Choose the square where the arrow begins, then the one where it ends.")
-      : t("Choose a square on the board to mark it; once more takes the mark away.");
+      ? t("Choose the first square of the arrow, then the last.")
+      : t("Choose a square on the board to mark it; choose it again to remove the mark.");
     if (on) announce(hint.textContent);
   };
 
@@ -117,7 +117,7 @@ export function build(analyse) {
     mark(there ? others : [...others, added]);
     const words = inWords(added);
     announce(
-      there ? t("{mark} is taken away.", { mark: sentence(words) }) : t("{mark} is drawn.", { mark: sentence(words) }),
+      there ? t("{mark} is removed.", { mark: sentence(words) }) : t("{mark} is drawn.", { mark: sentence(words) }),
     );
   };
 

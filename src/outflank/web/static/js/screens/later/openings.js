@@ -56,8 +56,8 @@ export class Openings extends Exercise {
       h("div", { class: "practice-repertoire" }, h("a", { href: "#/practice" }, t("Practice")),
         h("h2", { tabindex: -1 }, t("Openings")),
         h("p", { class: "muted" },
-          t("Add the lines that you want to play. Then you are asked for your side’s moves; the other side’s come by "
-            + "chance, those most often that you have to repeat.")),
+          t("Add the lines that you want to play. The drill asks for your side’s moves and picks the "
+            + "other side’s at random, most often the ones you need to repeat.")),
         due.opening ? h("p", {}, n("{count} position is due.", "{count} positions are due.", due.opening)) : null,
         h("div", { class: "actions" },
           ...sides.filter(([side]) => mine(side).length).map(([side, name]) =>
@@ -111,8 +111,8 @@ export class Openings extends Exercise {
     });
     show(MOST_OPENINGS);
     const order = openings[0]?.games
-      ? t("Those that are played most in the library of games come first.")
-      : t("There is no library of games to count in: the shortest come first.");
+      ? t("The openings played most in the library come first.")
+      : t("Without a library of games, the shortest come first.");
     return [h("h3", {}, t("Openings with a name")), h("p", { class: "muted" }, order), list, more];
   }
 
@@ -143,7 +143,7 @@ export class Openings extends Exercise {
       found.left ? n("{count} position left", "{count} positions left", found.left) : ""].filter(Boolean).join(" · ");
     this.question = found.over
       ? t("That is the end of the line: {moves}", { moves: found.moves.join(" ") })
-      : t("{side} to move. What does your repertoire have?", { side: this.side });
+      : t("{side} to move. Play the move of your repertoire.", { side: this.side });
     this.draw(found.views.at(-1), played.at(-1) ?? null);
     this.redo();
     announce(this.question);

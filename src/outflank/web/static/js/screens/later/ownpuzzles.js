@@ -31,18 +31,16 @@ export class OwnPuzzles {
     const { own, unsearched } = /** @type {{own: number, unsearched: number}} */ (this.overview);
     const words = this.isWanted
       ? sentences(
-        t("Looking through your games: {done} of {count}.", { done: this.searched, count: this.searched + unsearched }),
+        t("Searching your games: {done} of {count}.", { done: this.searched, count: this.searched + unsearched }),
         n("{count} new puzzle.", "{count} new puzzles.", this.found),
       )
       : sentences(
         own
-          ? n("There is {count} puzzle of your own games.", "There are {count} puzzles of your own games.", own)
-          : t("Where you miss a move that is clearly the best, there is a puzzle."),
-        unsearched
-          ? n("{count} game has not been looked through.", "{count} games have not been looked through.", unsearched)
-          : "",
+          ? n("There is {count} puzzle from your own games.", "There are {count} puzzles from your own games.", own)
+          : t("Each time you missed a clearly best move, you get a puzzle."),
+        unsearched ? n("{count} game has not been searched.", "{count} games have not been searched.", unsearched) : "",
       );
-    fill(this.host, h("h3", {}, t("Puzzles of your own games")), h("p", {}, words),
+    fill(this.host, h("h3", {}, t("Puzzles from your own games")), h("p", {}, words),
       h("div", { class: "actions" },
         this.isWanted
           ? button(t("Stop"), () => this.stop(), { class: "practice-look" })

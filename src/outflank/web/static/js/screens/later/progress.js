@@ -39,23 +39,23 @@ export function build(screen) {
 
   /** The name of each kind of mistake, and what it is. @type {Record<string, string[]>} */
   const KINDS = {
-    "corner given": [t("Corner given"), t("The opponent could take a corner, and could not after the best move.")],
+    "corner given": [t("Corner given"), t("The opponent could take a corner, but not after the best move.")],
     "corner missed": [t("Corner missed"), t("The best move took a corner.")],
     "X-square": [t("X-square"), t("A move diagonally beside an empty corner.")],
     "C-square": [t("C-square"), t("A move on the edge beside an empty corner.")],
     mobility: [t("Mobility"),
       t("At least four choices fewer, compared with the opponent’s, than after the best move.")],
     frontier: [t("Frontier"), t("At least three more of your discs touched an empty square than after the best move.")],
-    discs: [t("Too many discs"), t("At least three discs more turned over than by the best move, in the opening.")],
+    discs: [t("Too many discs"), t("In the opening, at least three more discs turned over than by the best move.")],
     parity: [t("Parity"),
       t("A move in a region of an even number of empty squares; the best one was in an odd region.")],
     "pass missed": [t("Pass missed"), t("The best move left the opponent without a move.")],
     "pass allowed": [t("Pass allowed"), t("The opponent could leave you without a move.")],
     "wipe-out missed": [t("Wipe-out missed"), t("The best move would have taken all the opponent’s discs in the end.")],
     "wipe-out allowed": [t("Wipe-out allowed"), t("The opponent could take all your discs in the end.")],
-    "win thrown away": [t("Win thrown away"), t("The best move was proven to win, this one not to.")],
-    "draw thrown away": [t("Draw thrown away"), t("The best move was proven to draw, this one to lose.")],
-    count: [t("Discs in the endgame"), t("A proven loss of discs that changed nothing in who wins.")],
+    "win thrown away": [t("Win thrown away"), t("The best move was a proven win; this one was proven not to win.")],
+    "draw thrown away": [t("Draw thrown away"), t("The best move was a proven draw; this one was a proven loss.")],
+    count: [t("Discs in the endgame"), t("A proven loss of discs that did not change the winner.")],
   };
   const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
   const mean = (/** @type {number} */ discs, digits = 2) => discs.toFixed(digits);
@@ -79,7 +79,7 @@ export function build(screen) {
   const buttons = h("div", { class: "actions" });
   const body = h("div", { class: "progress-body" });
   fill(screen.host, h("h2", {}, t("Progress")),
-    h("p", { class: "muted" }, t("What your moves lose, in the games of Othello that you have finished and reviewed.")),
+    h("p", { class: "muted" }, t("The discs that your moves lose, in your finished and reviewed games of Othello.")),
     h("section", { class: "card", "aria-label": t("Reviews") }, status, bar, buttons), body);
 
   async function load() {
@@ -234,12 +234,12 @@ export function build(screen) {
     const switches = views.map(([view, words]) =>
       button(words, () => ((plot = view), show()), { "aria-pressed": String(plot === view), "data-keep": view })
     );
-    const units = [["", t("As it fits")], ["month", t("By month")], ["year", t("By year")], ["games", t("By games")]];
+    const units = [["", t("Automatic")], ["month", t("By month")], ["year", t("By year")], ["games", t("By games")]];
     const unit = choice(t("Steps"), units, by, (value) => ((by = value), load()), { "data-keep": "unit" });
     const shown = plot === "phases" ? phaseLines(all) : kindLines(all);
     return card(t("How it changes"),
       h("div", { class: "finder" },
-        h("div", { class: "segmented", role: "group", "aria-label": t("What the plot shows") }, ...switches), unit),
+        h("div", { class: "segmented", role: "group", "aria-label": t("View of the plot") }, ...switches), unit),
       ...(all.trend.length < 2
         ? [h("p", { class: "muted" }, t("There are too few games for a line yet."))]
         : [h("p", { class: "muted small" }, shown.about), draw(shown, all), key(shown), asTable(shown, all)]));
@@ -257,7 +257,7 @@ export function build(screen) {
 
   /** @param {Statistics} all @returns {Shown} */
   function kindLines(all) {
-    return { about: t("Mistakes in ten games, of the kinds that cost you most."), digits: 1,
+    return { about: t("Mistakes per ten games, for the kinds that cost you most."), digits: 1,
       lines: Object.keys(all.kinds).slice(0, 4).map((kind) => ({ name: kindOf(kind)[0],
         values: all.trend.map((point) => (10 * (point.kinds[kind]?.count ?? 0)) / point.games) })
       ) };
@@ -344,7 +344,7 @@ export function build(screen) {
       barOf(name, loss / most, mean(loss / all.games, 1), n("{count} time", "{count} times", count), about);
     return card(t("Kinds of mistake"),
       h("p", { class: "muted small" },
-        t("Discs lost a game by moves that were of each kind; a move can be of several.")),
+        t("Discs lost per game by each kind of mistake; a move can be of several kinds.")),
       rows.length ? h("ul", { class: "bars" }, ...rows.map(row)) : h("p", {}, t("No mistake was found.")));
   }
 

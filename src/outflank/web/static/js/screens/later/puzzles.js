@@ -30,10 +30,10 @@ export class Puzzles extends Exercise {
     this.lay(t("Puzzles"),
       choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme,
         (value) => ((wanted.theme = value), again())),
-      choice(t("Level"), [[0, t("as it fits")], ...levels.map((level) => [level, String(level)])], wanted.level,
+      choice(t("Level"), [[0, t("automatic")], ...levels.map((level) => [level, String(level)])], wanted.level,
         (value) => ((wanted.level = Number(value)), again())),
       own
-        ? choice(t("Puzzles of"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
+        ? choice(t("Puzzles from"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
           (value) => ((wanted.mine = value === "mine"), again()))
         : null);
     this.answer = { words: "", isGood: false };
@@ -75,7 +75,7 @@ export class Puzzles extends Exercise {
     if (!found) return;
     this.isHinted = true;
     const about = themeWords()[found.theme];
-    const worth = t("With it {side} stands at {value}.", { side: this.side, value: signed(found.value) });
+    const worth = t("It gives {side} a value of {value}.", { side: this.side, value: signed(found.value) });
     const hints = [...(about ? [about] : []), worth, t("It is in column {column}.", { column: found.column })];
     this.say(hints[Math.min(this.hints++, hints.length - 1)], true);
     this.redo();
@@ -91,7 +91,7 @@ export class Puzzles extends Exercise {
       const [, ...line] = found.line;
       const lost = n("{move} loses {count} disc.", "{move} loses {count} discs.", found.loss, { move: found.line[0] });
       this.say(
-        sentences(lost, line.length ? t("It goes on {line}.", { line: line.slice(0, SHOWN).join(" ") }) : "",
+        sentences(lost, line.length ? t("The line goes on {line}.", { line: line.slice(0, SHOWN).join(" ") }) : "",
           t("Try again.")),
         false,
       );
@@ -125,7 +125,7 @@ export class Puzzles extends Exercise {
     this.draw(found.views[0]);
     this.say(
       sentences(head, margin, t("Value: {value}.", { value: signed(found.value) }),
-        line.length ? t("It goes on {line}.", { line: line.join(" ") }) : "", themes),
+        line.length ? t("The line goes on {line}.", { line: line.join(" ") }) : "", themes),
       found.right,
     );
     this.draw(found.views[1], best, found.views[0].legal[best] ?? []);
@@ -143,7 +143,7 @@ function themeNames() {
 
 /** Words on what the best move of a puzzle of a theme does. @returns {Record<string, string>} */
 function themeWords() {
-  return { "wipe-out": t("The best move leads to a board without discs of the other side."),
+  return { "wipe-out": t("The best move leads to a wipe-out of the other side."),
     pass: t("The best move leaves the other side without a move."),
     "x-square": t("The best move is on the X-square of an empty corner."),
     "c-square": t("The best move is on the C-square of an empty corner."),

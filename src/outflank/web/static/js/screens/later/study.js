@@ -68,7 +68,7 @@ export function build(screen) {
 
   const show = () => {
     fill(list, ...rows.map(rowOf));
-    const none = search.value.trim() ? t("No study is like that.") : t("There is no study here yet.");
+    const none = search.value.trim() ? t("No study matches.") : t("There is no study here yet.");
     count.textContent = total ? n("{count} study", "{count} studies", total) : none;
   };
 
@@ -158,7 +158,7 @@ export function build(screen) {
     importer.disabled = false;
     const lines = [n("{count} study was added.", "{count} studies were added.", added)];
     if (known) lines.push(n("{count} study was here already.", "{count} studies were here already.", known));
-    if (refused) lines.push(n("{count} game could not be taken.", "{count} games could not be taken.", refused));
+    if (refused) lines.push(n("{count} game could not be imported.", "{count} games could not be imported.", refused));
     note(sentences(...lines), faults.length ? "error" : "info");
     fillFaults(report, faults, refused);
     await load();

@@ -51,8 +51,8 @@ class TreePicture {
     this.view = view;
     const searchers = this.app.examined.info.players.filter((info) => info.searches);
     const chosen = recall("tree", "lookahead:depth=3");
-    this.select = select(this.choices(searchers), chosen, () => this.ask(), { "aria-label": t("Whose tree") });
-    fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, t("Whose tree")), this.select));
+    this.select = select(this.choices(searchers), chosen, () => this.ask(), { "aria-label": t("Tree of") });
+    fill(by("tree-bar"), h("label", { class: "field inline" }, h("span", {}, t("Tree of")), this.select));
     this.dialog.showModal();
     this.ask();
   }
@@ -104,10 +104,9 @@ class TreePicture {
             Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen"))
           )), s("g", {}, ...this.parts));
       fill(this.host,
-        h("p", { class: "small" },
-          n("{grouped} position was looked at.", "{grouped} positions were looked at.", tree.below, {
-            grouped: grouped(tree.below),
-          }), " ", t("Values are in the view of the side to move at the root."), " ",
+        h("p", { class: "small" }, n("{grouped} position searched.", "{grouped} positions searched.", tree.below, {
+          grouped: grouped(tree.below),
+        }), " ", t("Values are in the view of the side to move at the root."), " ",
           h("span", { class: "tree-key chosen" }, t("bold: chosen")), " ",
           h("span", { class: "tree-key" }, t("≤ ≥: only a bound")), " ",
           h("span", { class: "tree-key cut" }, t("✂: cut off by alpha-beta, never searched")), " ",

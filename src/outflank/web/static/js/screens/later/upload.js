@@ -30,7 +30,7 @@ export class Upload {
       for await (const line of this.sent(files, stop.signal)) {
         if (line.of) bar.max = line.of;
         if (line.found?.notice) words.textContent = line.found.notice;
-        else if (line.found?.adding_up) words.textContent = t("What came of each position is added up …");
+        else if (line.found?.adding_up) words.textContent = t("Adding up the results of each position …");
         else if (line.found) {
           bar.value = line.found.bytes;
           const count = line.found.added + line.found.known;
@@ -47,9 +47,7 @@ export class Upload {
     this.running = null;
     fillFaults(this.explorer.report, done?.faults ?? [], done?.bad ?? 0);
     if (stop.signal.aborted) {
-      note(
-        t("The import was stopped. Games that had been kept by then stay; importing the files again adds the rest."),
-      );
+      note(t("The import was stopped. The games saved so far stay; import the files again to add the rest."));
     } else if (trouble || !done) note(sentence(trouble || t("the connection was lost")), "error");
     else {
       const count = grouped(done.added);
@@ -59,7 +57,7 @@ export class Upload {
         })
         : "";
       const bad = done.bad
-        ? n("{count} game could not be taken.", "{count} games could not be taken.", done.bad, {
+        ? n("{count} game could not be imported.", "{count} games could not be imported.", done.bad, {
           count: grouped(done.bad),
         })
         : "";
