@@ -107,6 +107,16 @@ def test_why_tells_the_value_and_the_depth_of_a_computers_move(tab):
     )
 
 
+def test_why_leaves_out_the_positions_of_a_player_that_counts_none(tab):
+    tab.begin("human", "coco")
+    tab.square("f5").click()
+    tab.until_moves(2)
+    tab.button("Why this move?").click()
+    words = tab.page.locator(".why").inner_text()
+    assert re.search(r" for itself, on its own scale, .*, \d+\.\d\d s\.", words), words
+    assert "positions" not in words
+
+
 def test_two_computers_can_be_paused_and_go_on(tab):
     tab.begin("level1", "level2", pace=0.3)
     tab.button("Pause").click()
