@@ -15,9 +15,6 @@ import outflank
 PACKAGE = Path(outflank.__file__).parent
 NAMES = sorted({path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in PACKAGE.rglob("*.py")})
 
-NOT_YET = ("matches",)
-"""Packages and modules whose texts still need a rewrite."""
-
 MOST_WORDS = 40
 MOST_SEMICOLONS = 2
 
@@ -108,13 +105,13 @@ def files_of(name: str) -> list[Path]:
     return [single] if single.is_file() else sorted((PACKAGE / name).rglob("*.py"))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])
+@pytest.mark.parametrize("name", NAMES)
 def test_docstrings_of_functions_begin_with_an_imperative_or_a_noun(name):
     words = [words for path in files_of(name) for words in docstrings(path)]
     assert [each.place for each in words if each.of_function and _THIRD_PERSON.match(each.text)] == []
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])
+@pytest.mark.parametrize("name", NAMES)
 def test_docstrings_and_comments_make_no_reader_stumble(name):
     found = [
         f"{words.place}: {reason}"
@@ -123,10 +120,6 @@ def test_docstrings_and_comments_make_no_reader_stumble(name):
         for reason in stumbles(words.text)
     ]
     assert not found, "\n".join(["", *found])
-
-
-def test_the_list_of_packages_to_do_names_no_other():
-    assert set(NOT_YET) <= set(NAMES)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
     report = check(bot("def choose(position):\n    return position.legal_moves[0]"), CLOCK, seconds=1000)
     assert report.is_fit
     assert about(report, "moves") == ["Its moves are legal in all of 60 positions, from the first move to the last."]
-    assert about(report, "deterministic") == ["It answers the same when it is asked again. (12 of 12)"]
+    assert about(report, "deterministic") == ["It repeats its moves when asked again. (12 of 12)"]
     ladder = LADDERS["othello"]
     assert list(report.scores) == list(ladder[: len(report.scores)])
     last = list(report.scores)[-1]
@@ -44,7 +44,7 @@ def test_one_that_plays_at_random_does_not_always_answer_the_same(bot):
     source = "import random\ndef choose(position):\n    return random.choice(position.legal_moves)"
     report = check(bot(source), CLOCK, strength=False)
     assert report.is_fit
-    assert about(report, "deterministic")[0].startswith("It does not always answer the same.")
+    assert about(report, "deterministic")[0].startswith("It does not always repeat its moves.")
 
 
 @pytest.mark.parametrize("game", LADDERS)
@@ -59,9 +59,9 @@ def test_whom_a_bot_is_measured_by_plays_that_game(game):
 def test_passes_are_only_spoken_of_where_there_were_some(bot):
     source = "def choose(position):\n    return position.legal_moves[0]"
     (told,) = about(check(bot(source), CLOCK, strength=False), "games")
-    assert told == "It plays whole games, as Black and White, and where somebody must pass."
+    assert told == "It plays whole games as Black and White, also with passes."
     (told,) = about(check(bot(source), CLOCK, game="tribolo", strength=False), "games")
-    assert told == "It plays whole games, as Blue, Red and Green."
+    assert told == "It plays whole games as Blue, Red and Green."
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_what_would_cost_games_is_found(bot, source, which, text):
     assert not report.is_fit
     assert about(report, which)[0].startswith(text)
     assert report.scores == {}
-    assert report.advice.startswith("Put this right first")
+    assert report.advice.startswith("Fix this first")
 
 
 def test_a_program_that_does_not_answer_may_speak_another_protocol(tmp_path):

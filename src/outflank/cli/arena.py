@@ -62,7 +62,11 @@ def add_parser(commands: Commands) -> None:
     ):
         reporting.add_argument(f"--{name}", metavar="OUT", help=f"write {about}; - for standard output")
     reporting.add_argument(
-        "--games", type=whole_number(0, 100_000), default=100, metavar="N", help="at most N games on the page (100)"
+        "--games",
+        type=whole_number(0, 100_000),
+        default=100,
+        metavar="N",
+        help="at most N games on the page (default: 100)",
     )
     arena_class.add_actions(actions)
 

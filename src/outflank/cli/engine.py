@@ -22,16 +22,16 @@ def add_parser(commands: Commands) -> None:
     strength = parser.add_mutually_exclusive_group()
     add_shared(
         strength,
-        level="1 to 30 (default: 16 or the clock)",
+        level="from 1 to 30 (default: 16 or the clock)",
         depth="search N plies",
-        time="think S seconds a move",
+        time="think S seconds per move",
     )
     add_shared(
         parser,
         exact_from="with --depth: solve exactly from N empty squares on",
-        threads="default: 1",
-        memory="transposition table (default: 128)",
-        weights="weights of the evaluation",
+        threads="search threads (default: 1)",
+        memory="size of the transposition table (default: 128)",
+        weights="use these weights of the evaluation",
     )
     parser.add_argument(
         "--ponder", action=argparse.BooleanOptionalAction, default=False, help="think on the opponent's time as well"

@@ -32,7 +32,9 @@ def add_parser(actions: Any) -> None:
         epilog="Example: outflank book grow my.book --minutes 60 --jobs 2 --depth 20 --exact-from 22",
     )
     grow.add_argument("book", metavar="BOOK", help=FILE)
-    grow.add_argument("--minutes", type=positive_number("a positive number of minutes", 1e7), metavar="M")
+    grow.add_argument(
+        "--minutes", type=positive_number("a positive number of minutes", 1e7), metavar="M", help="stop after M minutes"
+    )
     grow.add_argument("--positions", type=whole_number(1), metavar="N", help="stop after N new positions")
     grow.add_argument(
         "--level", type=whole_number(10, 30), metavar="L", help=f"level of the searches (default: {_LEVEL})"

@@ -59,7 +59,7 @@ def add_parser(commands: Commands) -> None:
     searching = _action(actions, "search", run_search, "list games", "--player tamenori --opening tiger")
     add_query(searching)
     searching.add_argument(
-        "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"(default: {_MOST})"
+        "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"at most N rows (default: {_MOST})"
     )
     searching.add_argument("--newest", action="store_true", help="list the most recently added games first")
     searching.add_argument("--count", action="store_true", help="print only the number of games")
@@ -104,7 +104,7 @@ def add_parser(commands: Commands) -> None:
     listing = _action(actions, "players", run_players, "list players", "hideshi --most 5")
     listing.add_argument("words", nargs="*", metavar="WORD", help="in the name")
     listing.add_argument(
-        "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"(default: {_MOST})"
+        "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"at most N rows (default: {_MOST})"
     )
 
 

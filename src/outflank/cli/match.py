@@ -57,7 +57,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--openings",
         metavar="O",
-        help="random:PLIES, even:PLIES (random, without a side ahead for the engine) or a file of transcripts; "
+        help="random:PLIES, even:PLIES (random, and even for the engine) or a file of transcripts; "
         "Othello only (default: random:8)",
     )
     parser.add_argument(

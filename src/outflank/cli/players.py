@@ -35,7 +35,7 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "players",
         help="list the players and their options, or save a player under a name",
-        description="List the players, or one by its name: a built-in name, a name you saved, or the name in a "
+        description="List all players, or one: by its built-in name, a name you saved, or its name in a "
         "published program (outflank players easyMode). Write options after the name: NAME:OPTION=VALUE,OPTION=VALUE. "
         "Another program plays as gtp:COMMAND, nboard:COMMAND, edax:COMMAND or egaroucid:COMMAND, depending on its "
         "protocol; a bot plays in a sandbox as bot:PATH.",

@@ -26,8 +26,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "practice",
         help="solve puzzles, play endgames against perfect play, learn openings by heart",
-        description="Practise the cards that are due, then new puzzles. A wrong answer comes back soon, a right one at "
-        "ever longer intervals (FSRS). Every answer is saved at once, so you can leave at any time.\n\n"
+        description="Practise the cards that are due, then new puzzles. A wrong answer comes back soon, a right one "
+        "after ever longer intervals (FSRS). Every answer is saved at once, so you can leave at any time.\n\n"
         "outflank practice            due cards, then puzzles\n"
         "outflank practice puzzles    positions with one clearly best move\n"
         "outflank practice endgames   the last moves against perfect play\n"
@@ -82,7 +82,11 @@ def add_parser(commands: Commands) -> None:
     making.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
     making.add_argument("--missed", action="store_true", help="only positions where the best move was missed")
     making.add_argument(
-        "--processes", dest="jobs", type=whole_number(1, 256), metavar="N", help="(default: one per core)"
+        "--processes",
+        dest="jobs",
+        type=whole_number(1, 256),
+        metavar="N",
+        help="number of processes (default: one per core)",
     )
     add_json(making)
 

@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="PLAYER",
-        help="games of the library, all or of a player: a name, or words in it",
+        help="review the library's games, or only those of PLAYER: a name, or words in it",
     )
     many.add_argument("--all", action="store_true", help="review every game of a single file")
     many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="level of the engine (default: 18)")

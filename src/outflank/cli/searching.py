@@ -31,8 +31,8 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add `--threads`, `--memory`, `--nodes` and `--time`."""
     add_shared(
         parser,
-        threads=f"default: {THREADS}",
-        memory=f"transposition table (default: {MEGABYTES})",
+        threads=f"search threads (default: {THREADS})",
+        memory=f"size of the transposition table (default: {MEGABYTES})",
         nodes="stop after N nodes with the results so far",
         time="stop after S seconds per position with the results so far",
     )

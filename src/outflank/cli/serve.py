@@ -19,10 +19,12 @@ def add_parser(commands: Commands) -> None:
         "otherwise. Games are saved in your own data folder, or in OUTFLANK_DATA_DIR.",
         epilog="Example: outflank serve --port 8321 --no-browser",
     )
-    parser.add_argument("--port", type=whole_number(0, 65535), default=8321, metavar="N", help="default: 8321; 0: any")
+    parser.add_argument(
+        "--port", type=whole_number(0, 65535), default=8321, metavar="N", help="port (default: 8321; 0: any)"
+    )
     parser.add_argument("--host", default="127.0.0.1", metavar="H", help="address to listen on (default: 127.0.0.1)")
     parser.add_argument(
-        "--name", action="append", default=[], metavar="NAME", help="a host name under which the server is reached"
+        "--name", action="append", default=[], metavar="NAME", help="a host name that visitors use for the server"
     )
     parser.add_argument("--games", type=Path, metavar="FILE", help="the SQLite file of the games")
     parser.add_argument(

@@ -15,9 +15,9 @@ def add_parser(commands: Commands) -> None:
         "view of the side to move. "
         "If the file contains scores, they are checked; exit code 1 if one differs or was not proven within the "
         "limits. Bad lines are reported on standard error; the others are solved, and the exit code is 2. "
-        "With --json, print one object per line for each position: line, empties, score, best, pv, nodes, seconds. An "
-        "unproven score is null, with the proven lower and upper bounds; with --top or --all, moves has the score of "
-        "each move, or null and its upper bound; problem describes an error. "
+        "With --json, print a JSON object per position, one per line: line, empties, score, best, pv, nodes and "
+        "seconds. An unproven score is null, with the proven lower and upper bounds; with --top or --all, moves has "
+        "the score of each move, or null and its upper bound; problem describes an error. "
         'The last line is {"total": {"positions", "nodes", "seconds"}}.',
         epilog="Example: outflank solve problems.obf --threads 2",
     )

@@ -56,13 +56,16 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--games", type=whole_number(1), metavar="N", help="games per generation (default: 40000)")
     parser.add_argument("--depth", type=whole_number(3, 20), metavar="N", help="search depth in games (default: 4)")
     parser.add_argument(
-        "--solve-from", type=whole_number(1, 26), metavar="N", help="solve the games from N empty squares on (16)"
+        "--solve-from",
+        type=whole_number(1, 26),
+        metavar="N",
+        help="solve the games from N empty squares on (default: 16)",
     )
     parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one per core)")
     parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # removed: `run` explains
     parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
     parser.add_argument("--resume", action="store_true", help="continue a run; an error if there is none")
-    add_shared(parser, weights="for verify (default: the package's own, or those of --folder)")
+    add_shared(parser, weights="weights for verify (default: the package's own, or those of --folder)")
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)

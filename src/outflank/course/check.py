@@ -111,14 +111,14 @@ def check(
         report.scores = _scores(player, kind, control, until, seed, note)
         report.advice = _advice(report)
     if not report.is_fit:  # including those games
-        report.advice = "Put this right first: each such game would be lost, whatever is on the board."
+        report.advice = "Fix this first: every such game would be lost, whatever the position."
     return report
 
 
 def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
     """Start the bot, ask for moves in many positions, and play games; stop once there is nothing left to try."""
     if sandbox.kind() == "limits":
-        note("sandbox", "It was tried without a sandbox, which this machine does not have.")
+        note("sandbox", "It was tried without a sandbox, as this machine has none.")
     began = time.monotonic()
     try:
         prepare(0, bot, kind.new_game(_start(kind, seed)))
@@ -131,13 +131,13 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: C
     if len(moves) < len(positions):
         return
     note("moves", f"Its moves are legal in all of {len(positions)} positions, from the first move to the last.")
-    note("time", f"A move takes it {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
+    note("time", f"A move takes a median of {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
     note("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
     bot.close()
     _try_games(bot, kind, control, seed, note)
     again, _ = _asked(bot, kind, positions[:_TWICE], control, note)
     same = sum(one == other for one, other in zip(again, moves, strict=False))
-    always = "It answers the same when it is asked again." if same == _TWICE else "It does not always answer the same."
+    always = "It repeats its moves when asked again." if same == _TWICE else "It does not always repeat its moves."
     note("deterministic", f"{always} ({same} of {_TWICE})")
 
 
@@ -193,7 +193,7 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, n
             return
         passed = passed or PASS in match.game.moves
     seats = f"{', '.join(kind.seats[:-1])} and {kind.seats[-1]}"
-    note("games", f"It plays whole games, as {seats}{', and where somebody must pass' if passed else ''}.")
+    note("games", f"It plays whole games as {seats}{', also with passes' if passed else ''}.")
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:
@@ -237,7 +237,7 @@ def _scores(
     games = pairings(plan)
     for rival in LADDERS[kind.name]:
         if time.monotonic() > until:
-            note("strength", f"Time is up before it could play {rival}.")
+            note("strength", f"There was no time left to play {rival}.")
             break
         results = []
         for pairing in games:
@@ -257,27 +257,27 @@ def _scores(
 
 
 _NEXT = {
-    "random": "Begin with the squares: a corner is never lost again, and those beside an empty corner give it away.",
-    "greedy": "Take fewer discs early in the game, and look at how many moves each of yours leaves to your opponent.",
+    "random": "Start with the squares: a corner can never be lost, and squares beside an empty corner give it away.",
+    "greedy": "Take fewer discs early in the game, and count the moves that each of yours leaves to the opponent.",
     "level1": "Look ahead: a minimax search of two or three plies over the values of squares.",
     "level2": "Look further ahead with alpha-beta, the most promising moves first.",
-    "level3": "Search deeper as the clock allows, and play the last ten moves by an exact search.",
+    "level3": "Search as deep as the clock allows, and play the last ten moves by an exact search.",
     "engine:level=1": "Let your evaluation change in the course of a game: mobility first, stable discs later.",
 }
 
 _LEARN = "Learn the weights of your evaluation from games (outflank train shows how)."
-_FURTHER = "Look further ahead, and let your evaluation see more than how many pieces there are."  # for all other games
+_FURTHER = "Look further ahead, and let your evaluation see more than the number of pieces."  # for all other games
 
 
 def _advice(report: BotReport) -> str:
     """Summarise a bot's results, and recommend the next step."""
     scores = report.scores
     if not scores:
-        return "There was no time to find out how strong it is: give it more (--seconds)."
+        return "There was no time to measure its strength: allow more with --seconds."
     n_seats = len(kind_of(report.game).seats)
     beaten = [name for name, (points, games) in scores.items() if points * n_seats > games]
     rest = [name for name in scores if name not in beaten]
-    strength = f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any player that it met"
+    strength = f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any opponent so far"
     if not rest:
         return f"{strength}. Enter it."
     advice = _NEXT.get(rest[0], _LEARN) if report.game == "othello" else _FURTHER

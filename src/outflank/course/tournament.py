@@ -69,7 +69,7 @@ class Head:
             head, n = _TIME.subn(line, head, count=1)
             head = head if n else line + head
             if tomllib.loads(head).get("time") != str(control):
-                raise OutflankError(f"its time cannot be changed to {control} in a way that is sure")
+                raise OutflankError(f"its time cannot safely be changed to {control}")
         return cls(head, control or old or _USUAL, plan.game)
 
 
