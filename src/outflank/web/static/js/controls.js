@@ -1,4 +1,4 @@
-// The tabs and buttons that are on the page from the beginning, and what they do.
+// The tabs and buttons in the page's HTML, and their actions.
 
 import { listenForResizing } from "./board/handle.js";
 import { by } from "./core/dom.js";
@@ -11,10 +11,10 @@ import { listenForGesture } from "./core/sound.js";
 /** The parts that have the board; the others are screens. */
 export const WITH_BOARD = ["play", "analyse", "review"];
 
-/** The settings for which nothing has to be drawn again: they are heard, or followed by the style sheets. */
+/** Settings that need no redrawing: they affect sound or style sheets only. */
 const STYLED = ["palette", "theme", "size", "sound", "volume"];
 
-/** Let tabs, buttons, keys and settings do what they say. @param {import("./main.js").App} app */
+/** Connect tabs, buttons, keys and settings with their actions. @param {import("./main.js").App} app */
 export function connectControls(app) {
   for (const name of WITH_BOARD) {
     const tab = by(`tab-${name}`);
@@ -40,7 +40,7 @@ export function connectControls(app) {
     if (!STYLED.includes(name)) app.mode.show();
   });
   by("skip").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    event.preventDefault(); // its address is none of the page's
+    event.preventDefault(); // its address is not one of the page's
     (app.mode instanceof Screen ? app.mode.host : app.board).focus();
   });
   document.addEventListener("visibilitychange", () => document.hidden || app.connection.retry());

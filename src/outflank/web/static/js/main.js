@@ -1,4 +1,4 @@
-// The page: what its parts share, and which of them is shown.
+// The page: the state that its parts share, and the choice of the part on screen.
 
 import { announce, announcePlace, note, placeNotes, sentence } from "./core/announce.js";
 import { Analyse } from "./screens/analyse.js";
@@ -30,10 +30,10 @@ export class App {
     /** @type {Record<string, import("./core/protocol.js").KindInfo>} */
     this.kinds = {};
     /** @type {Record<string, string>} */
-    this.languages = {}; // what each calls itself, by its code
+    this.languages = {}; // names of languages by code
     /** @type {string[]} */
-    this.exports = []; // the formats that all games can be had in
-    this.hasTournament = false; // whether the server shows one
+    this.exports = []; // formats for an export of all games
+    this.hasTournament = false; // true if the server shows a tournament
     this.hidden = false; // whether computer output is
     this.reach = ""; // the address at which others find this server, if it knows one
     this.asked = 0; // games that were asked for
@@ -83,12 +83,12 @@ export class App {
   /** @param {"open" | "lost"} state @param {string} words */
   connected(state, words) {
     this.lost = state === "open" ? "" : words;
-    if (state === "open") this.unsaved.clear(); // what is so now will be told
+    if (state === "open") this.unsaved.clear(); // the current state follows
     else if (this.modes.analyse.on) this.modes.analyse.words = "";
     this.warn();
   }
 
-  /** Say in one line, for as long as it is so, that there is no connection, or that the game cannot be saved. */
+  /** Report a lost connection, or a game that cannot be saved, for as long as it lasts. */
   warn() {
     const why = this.unsaved.get(this.modes.play.id);
     let words = "";
@@ -106,7 +106,7 @@ export class App {
   }
 
   /**
-   * Ask the server; what it refuses is shown, and null is returned.
+   * Ask the server. Show a refusal and return null.
    * @template {import("./core/protocol.js").MessageType} T
    * @param {T} type
    * @param {import("./core/connection.js").Asked<T>} asked
@@ -121,7 +121,7 @@ export class App {
     }
   }
 
-  /** Say why something was refused; that there is no connection is said above for as long as it is so.
+  /** Show the reason for a refusal. The line at the top already reports a lost connection.
    * @param {import("./core/connection.js").Refusal} refusal */
   refused({ code, message }) {
     note(sentence(message), code === "lost" ? "info" : "error");
@@ -154,7 +154,7 @@ export class App {
       await this.connection.request("claim", { games });
       forget("games");
     } catch (error) {
-      // what is remembered are no games
+      // the browser's memory holds no games
       if (/** @type {import("./core/connection.js").Refusal} */ (error).code === "message") forget("games");
     }
   }
@@ -242,7 +242,7 @@ export class App {
     const turned = this.show(name, how);
     if (place !== before && !isFirst) this.focusPlace();
     await turned;
-    if (this.place !== place) return; // something else was turned to meanwhile
+    if (this.place !== place) return; // the person has gone elsewhere meanwhile
     if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();
     if (place === before || isFirst) return;
@@ -250,19 +250,19 @@ export class App {
     announcePlace(t("{part}.", { part: this.placeTitle }));
   }
 
-  /** The title for the browser's tab: the heading of a screen, or what is done with the board. */
+  /** The title for the browser's tab: the heading of a screen, or the name of a part with a board. */
   get placeTitle() {
     if (!(this.mode instanceof Screen)) return by(`tab-${this.mode.name}`).textContent;
     return this.mode.host.querySelector("h2")?.textContent || this.mode.title;
   }
 
-  /** Let the browser's tab say what is shown, and that it is one's turn, while it is out of sight. */
+  /** Set the title of the browser's tab; while hidden, it says that it is one's turn. */
   entitle() {
     const part = this.modes.play.isAwaited ? t("Your turn") : this.placeTitle;
     document.title = t("{part} – Outflank", { part });
   }
 
-  /** Move the focus to what has been turned to; it stays on a tab that was pressed, and where the screen has put it. */
+  /** Move the focus to the new part, unless it is on the tab just pressed or the screen has set it. */
   focusPlace() {
     const host = this.mode instanceof Screen ? this.mode.host : by("place");
     by("place").hidden = host !== by("place");
@@ -273,7 +273,7 @@ export class App {
     if (!stays) host.focus({ preventScroll: true });
   }
 
-  /** Look for the focus if what had it is gone, as after a dialog from a screen that is not shown any more. */
+  /** Restore the focus if its element is gone, for example after a dialog of a hidden screen. */
   refocus() {
     if (document.activeElement === document.body || !document.activeElement?.checkVisibility()) this.focusPlace();
   }
@@ -337,7 +337,7 @@ export class App {
     } else if (examined.source === state.game) await examined.goOn(state.moves.map((played) => played.move));
   }
 
-  /** A way to the game being played, where another one is examined. */
+  /** A link to the game being played, if another one is examined. */
   presentBar() {
     if (!this.isPlaying || this.isPresent) return null;
     const words = this.examined.source === this.modes.play.id
@@ -375,7 +375,7 @@ export class App {
   }
 
   /**
-   * Examine a game that is kept, at a ply or at its end.
+   * Examine a stored game, at a ply or at its end.
    * @param {{kind?: string, start: string, moves: string[], players: string[], id: string}} game
    * @param {"analyse" | "review"} where
    * @param {number | null} [at]
@@ -416,7 +416,7 @@ export class App {
     }
   }
 
-  /** The key r: review what is there. */
+  /** The key r: review the current game. */
   review() {
     const { state } = this.modes.play;
     if (this.mode === this.modes.play && state?.moves.length && this.isAnalysed(state.kind)) this.reviewGame();

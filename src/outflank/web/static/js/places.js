@@ -1,4 +1,4 @@
-// The address of the page: what it says is shown, and what is shown is written into it.
+// The address of the page: show the place it names, and update it as the page changes.
 
 import { forgetErrors, note } from "./core/announce.js";
 import { movesIn, USUAL } from "./board/study.js";
@@ -19,7 +19,7 @@ export class Places {
     /** @type {Map<string, number>} */
     this.scrolled = new Map(); // how far each address was scrolled when it was left
     this.back = 0; // how far to scroll the address that is followed: one that is come back to, not one that is new
-    history.scrollRestoration = "manual"; // a browser scrolls before what it comes back to is there
+    history.scrollRestoration = "manual"; // a browser scrolls before the content is there
     addEventListener("popstate", () => this.uncover());
     addEventListener("hashchange", () => this.follow());
   }
@@ -40,7 +40,7 @@ export class Places {
     if (wasCovered && !this.isCovered && !open.length && location.hash === this.written) history.back();
   }
 
-  /** Let the address say what is shown: another place is one to come back from, another move in it is not.
+  /** Update the address: a new place adds a history entry, another move in it does not.
    * @param {string} hash */
   write(hash) {
     if (location.hash !== hash) {
@@ -52,7 +52,7 @@ export class Places {
     this.written = location.hash;
   }
 
-  /** Show what the address says, unless it is shown already. */
+  /** Show the place in the address, unless it is shown already. */
   async follow() {
     if (!this.app.arrived || (location.hash === this.written && this.written)) return; // it is followed on arrival
     this.leave();
@@ -67,7 +67,7 @@ export class Places {
     }
   }
 
-  /** Before something else is shown: note how far the page is scrolled, and forget errors of what is left. */
+  /** Before the page shows another place: remember the scroll position, and forget old errors. */
   leave() {
     if (this.following) return; // it was left when its address was
     this.scrolled.set(this.written, scrollY);
@@ -127,7 +127,7 @@ export class Places {
   }
 }
 
-/** The part of an address that says what is shown, without where in it. @param {string} hash */
+/** The part of an address that names the place, without the position in it. @param {string} hash */
 function placeOf(hash) {
   const place = hash.split("?")[0];
   return place === "" || place === "#" ? "#/" : place;

@@ -21,7 +21,7 @@ export function arrowsOf(steps) {
   return [...shafts, ...numbers];
 }
 
-/** An arrow from the rim of one step to that of the next.
+/** An arrow from the rim of one step to the rim of the next.
  * @param {{x: number, y: number}} from @param {{x: number, y: number}} to */
 function arrow(from, to) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];

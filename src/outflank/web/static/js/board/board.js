@@ -1,4 +1,4 @@
-// The board: an SVG that is drawn, and over it a grid of buttons that is touched, clicked, walked and read aloud.
+// The board: an SVG drawing, and over it a grid of buttons for pointer, keyboard and screen reader.
 
 import { arrowsOf, MOST_STEPS } from "./arrows.js";
 import { by, fill, h, s } from "../core/dom.js";
@@ -49,8 +49,8 @@ export class Board {
   constructor(onChoose, host = by("board")) {
     this.onChoose = onChoose;
     this.host = host;
-    this.shape = ""; // what it was built for
-    this.upright = false; // whether a wide board stands upright
+    this.shape = ""; // the kind and size it was built for
+    this.upright = false; // true if a wide board stands upright
     this.gutter = this.across = 0; // the margin of the coordinates, and the cells in a row as they are seen
     /** @type {(number | "wall" | null)[]} */
     this.owners = []; // of the pieces that are drawn, by cell
@@ -96,13 +96,13 @@ export class Board {
     this.decorate();
   }
 
-  /** The position that is drawn. @returns {View} */
+  /** The position on the board. @returns {View} */
   get drawn() {
     if (!this.view) throw new Error("nothing is drawn");
     return this.view;
   }
 
-  // --- what is built once for a size of board ------------------------------------------------------------------
+  // --- built once for a size of board --------------------------------------------------------------------------
 
   build() {
     const narrow = matchMedia(NARROW).matches;
@@ -224,7 +224,7 @@ export class Board {
     return square;
   }
 
-  // --- what changes with each position --------------------------------------------------------------------------
+  // --- drawn for each position ----------------------------------------------------------------------------------
 
   /**
    * Put the pieces where they belong. The drawing is that of the position at once; what turns over has its old side
@@ -258,7 +258,7 @@ export class Board {
     }
   }
 
-  /** When a disc begins to turn over, in ms: the further from the last move, the later. @param {number} cell */
+  /** Delay in ms before a disc turns over: the further from the last move, the later. @param {number} cell */
   delay(cell) {
     const { width, height } = this.drawn;
     const from = this.shown.last ? cellOf(this.shown.last, width, height) : cell;
@@ -283,7 +283,7 @@ export class Board {
     }
   }
 
-  /** Dots, the last move, values, a line of moves, and what each button is called. */
+  /** Draw dots, the last move, values and a line of moves, and name each button. */
   decorate() {
     const { drawn: view, shown } = this;
     const values = new Map((settings.marks && shown.values ? shown.values : []).map((found) => [found.move, found]));
@@ -374,7 +374,7 @@ export class Board {
     );
   }
 
-  // --- what a person does ---------------------------------------------------------------------------------------
+  // --- input ----------------------------------------------------------------------------------------------------
 
   /** @param {number} cell */
   choose(cell) {

@@ -1,4 +1,4 @@
-// The game that is analysed and reviewed: a study, where in it we are, and what is known of its positions.
+// The examined game, for analysis and review: a study, the current node, and the known values of its positions.
 
 import { announce, forgetUndo, note } from "../core/announce.js";
 import { recallHere, rememberHere } from "../core/dom.js";
@@ -24,13 +24,13 @@ export class ExaminedGame {
     this.kind = USUAL;
     this.study = new Study();
     /** @type {Map<string, Analysis>} */
-    this.found = new Map(); // the last that the server said of each position
+    this.found = new Map(); // the server's latest word on each position
     /** @type {string[]} */
-    this.labels = ["", ""]; // who played, if that is known
+    this.labels = ["", ""]; // the players, if known
     this.source = ""; // the id of the game, if it is one of ours
     this.card = { ...NO_CARD };
     /** @type {(() => void) | null} */
-    this.back = null; // puts back what was examined before
+    this.back = null; // restores the game examined before
     const kept = recallHere(KEPT_AS, null);
     if (kept) {
       this.study = Study.from({ ...kept, at: recallHere(KEPT_AT, []) });
@@ -63,7 +63,7 @@ export class ExaminedGame {
   }
 
   /**
-   * Let the engine look at a position; what it finds is taken before it is told.
+   * Analyse a position; its values are stored before the callback hears of them.
    * @param {View} view
    * @param {{top: number, seconds?: number}} how
    * @param {(event: any) => void} hear  As of `Connection.stream`.
@@ -82,7 +82,7 @@ export class ExaminedGame {
     return !this.study.start && !this.study.root.children.length;
   }
 
-  /** True if there is more than the moves of a game: variations, a review, what is said of it. */
+  /** True if there is more than the moves of a game: variations, a review, notes. */
   get hasWork() {
     return Boolean(this.card.id)
       || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
@@ -188,7 +188,7 @@ export class ExaminedGame {
     return true;
   }
 
-  /** Know what a study says of the positions of a line, beside what is known. @param {Node[]} line */
+  /** Merge the values that a study has for a line into the known ones. @param {Node[]} line */
   learn(line) {
     for (const { view, said } of line) {
       if (view && said.a) this.take(this.kind, view.text, joined(this.known(view), said.a));
@@ -255,7 +255,7 @@ export class ExaminedGame {
       if (moves.length > 1 && !rest) return this.playAll(moves);
       await this.app.ask("look", { kind: this.kind, start: this.study.start, moves: [...from.path, name],
         since: from.ply });
-      return false; // the server has said what is wrong with it
+      return false; // the server has shown the error
     }
     const flips = from.view.legal[name];
     const isNew = !from.child(name);
@@ -344,7 +344,7 @@ export class ExaminedGame {
     return said && said.value !== null ? { value: node.seat ? -said.value : said.value, found: said } : null;
   }
 
-  /** The arguments of `Graph.show`: the main line, where we are, and the variation that we are in.
+  /** The arguments of `Graph.show`: the main line, where we are, and the current variation.
    * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]} */
   graph() {
     const { current, mainLine, shownLine } = this.study;
@@ -375,7 +375,7 @@ export class ExaminedGame {
     });
   }
 
-  /** Keep what is examined for this tab, and for the server if it is a study; of a step only where we are. */
+  /** Store the game for this tab, and a study on the server; for a step, store only the current node. */
   keep({ isStep = false } = {}) {
     const { study, kind, labels, source, card } = this;
     if (!isStep) rememberHere(KEPT_AS, { ...study.toJSON(), kind, labels, source, card });

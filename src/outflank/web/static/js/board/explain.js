@@ -1,4 +1,4 @@
-// Why a move is good or bad: what the engine says of it, as a list.
+// The engine's reasons for and against a move, as a list.
 
 import { sentence } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
@@ -16,7 +16,7 @@ export function explains(kind, view) {
 }
 
 /**
- * Fill a host with what speaks for and against some moves.
+ * Fill a host with the reasons for and against some moves.
  * @param {import("../main.js").App} app
  * @param {HTMLElement} host
  * @param {string} position  As text.
@@ -49,7 +49,7 @@ export function explain(app, host, position, moves) {
 }
 
 /**
- * The strongest reason for a move: what it is about, and a sentence; both empty if nothing does.
+ * The strongest reason for a move: its topic and a sentence; both empty without one.
  * @param {import("../main.js").App} app
  * @param {string} position  As text.
  * @param {string} move
@@ -70,7 +70,7 @@ export function strongest(app, position, move) {
 
 /** @param {{move: string, statements: Statement[]}} about */
 function reasons({ move, statements }) {
-  // What the evaluation adds up, pattern by pattern, is for those who ask twice.
+  // The terms of the evaluation stay folded until asked for.
   const sums = statements.filter(({ topic }) => topic === "evaluation").slice(1);
   const plain = statements.filter((each) => !sums.includes(each));
   return h("div", { class: "reasons" }, h("h3", {}, move),

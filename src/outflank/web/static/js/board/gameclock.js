@@ -1,4 +1,4 @@
-// The clocks of a game, counted on between what the server tells of them.
+// The clocks of a game, counted on between the server's updates.
 
 import { tickSound } from "../core/sound.js";
 
@@ -13,7 +13,7 @@ export class GameClock {
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Count on from what the server has just told. */
+  /** Count on from the server's update. */
   begin() {
     this.begun = performance.now();
   }

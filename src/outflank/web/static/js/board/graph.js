@@ -1,4 +1,4 @@
-// The evaluation graph: discs from −64 to +64 in Black's view, or what each side has lost so far.
+// The evaluation graph: discs from −64 to +64 in Black's view, or each side's losses so far.
 
 import { fill, h, plainTable, s, tableHost } from "../core/dom.js";
 import { moveName, signed, tenths } from "./values.js";

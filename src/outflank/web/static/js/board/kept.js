@@ -1,4 +1,4 @@
-// A game as the server keeps it: who played, how it ended for the reader, when that was.
+// A stored game: its players, its result for the reader, its date.
 
 import { outcome as told } from "./outcome.js";
 import { ownerOf } from "./shapes.js";

@@ -1,4 +1,4 @@
-// A value on a square: large and in the middle; the best is bold and ringed; a corner mark says what it rests on.
+// A value on a square: large and in the middle; the best is bold and ringed; a corner mark shows its basis.
 
 import { s } from "../core/dom.js";
 import { settings } from "../core/settings.js";
@@ -7,7 +7,7 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
 
-/** From how many discs lost a move is an inaccuracy, a mistake, a blunder; as in a review. */
+/** Discs lost from which a move is an inaccuracy, a mistake, a blunder; as in a review. */
 const STEPS = [2, 4, 8];
 const SIGNS = ["", "?!", "?", "??"];
 

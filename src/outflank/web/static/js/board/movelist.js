@@ -52,7 +52,7 @@ export function fillMoves(host, entries, names) {
   const list = h("ol", { class: "moves" });
   /** @type {any} */
   let row = null;
-  let seats = 0; // how many places of the row are taken
+  let seats = 0; // places taken in the row
   list.style.setProperty("--seats", String(names.length));
   for (const entry of entries) {
     if (!row || entry.seat < seats) {

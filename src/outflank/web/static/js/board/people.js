@@ -1,4 +1,4 @@
-// The players, in words: the people of a game, what they are called, and what they ask of each other.
+// The people of a game in words: their names and their questions to each other.
 
 import { n, t } from "../core/words.js";
 
@@ -26,7 +26,7 @@ export function isWaiting(state) {
   return state.people.some((person) => person?.waits);
 }
 
-/** That it waits for somebody, in words. @param {GameState} state */
+/** Words for a game that waits for somebody. @param {GameState} state */
 export function waitingFor(state) {
   return n("Waiting for your friend", "Waiting for {count} friends",
     state.people.filter((person) => person?.waits).length);
@@ -68,7 +68,7 @@ export function absent(state) {
   );
 }
 
-/** Words on the number of those who watch. @param {GameState} state */
+/** Words for the number of spectators. @param {GameState} state */
 export function audience(state) {
   return state.watching ? n("{count} person is watching.", "{count} people are watching.", state.watching) : "";
 }
@@ -92,7 +92,7 @@ export function peopleChanged(before, state) {
   return words.join(" ");
 }
 
-/** That what one asked for was declined; empty if it was not. @param {GameState} before @param {GameState} state */
+/** Words for a declined request; empty otherwise. @param {GameState} before @param {GameState} state */
 export function wasRefused(before, state) {
   if (!gone(before, state).some((offer) => isOwn(offer, state))) return "";
   const others = state.people.filter((person, seat) => person && !state.you.includes(seat));

@@ -21,7 +21,7 @@ export function ownerOf(kind, cell) {
   return OWNERS[lookOf(kind)][cell];
 }
 
-/** The word for what is on a cell. @param {string} kind @param {string} cell */
+/** The word for the contents of a cell. @param {string} kind @param {string} cell */
 export function ownerWord(kind, cell) {
   const owner = ownerOf(kind, cell);
   return owner === null ? t("empty") : owner === "wall" ? t("wall") : OWNER_WORDS[lookOf(kind)][owner];

@@ -1,4 +1,4 @@
-// The parts around the board whatever is done with it: who plays and how it stands, the line below, the moves'
+// The parts around the board in every mode: players and score, the line below, the moves'
 // buttons.
 
 import { by, fill, h } from "../core/dom.js";
@@ -22,7 +22,7 @@ export class Stage {
     this.app = app;
   }
 
-  /** Show who plays, and how it stands. @param {string} kind @param {Score[]} seats */
+  /** Show the players and the score. @param {string} kind @param {Score[]} seats */
   showScores(kind, seats) {
     const goal = this.app.goalOf(kind);
     by("goal").textContent = goal && t("{game}: {goal}", { game: this.app.kinds[kind].title, goal });

@@ -1,20 +1,20 @@
-// A game with its variations: a tree of moves from a start, and where in it we are.
+// A game with its variations: a tree of moves from a start, and the current node.
 
 /** @typedef {import("../core/protocol.js").View} View */
 
-/** The game that is meant where none is named. */
+/** The default game. */
 export const USUAL = "othello";
 
 const MOVE = /pass|[a-j](?:10|[1-9])/gi;
 
-/** The moves that are in a text, and what else is there beside space and punctuation. @param {string} text */
+/** The moves in a text, and the rest of it without space and punctuation. @param {string} text */
 export function movesIn(text) {
   const moves = (text.match(MOVE) ?? []).map((move) => move.toLowerCase());
   return { moves, rest: text.replace(MOVE, "").replace(/[\s.,]/g, "") };
 }
 
 /**
- * A game and where we are in it, for the address of the page.
+ * A game and the current ply, for the address of the page.
  * @param {string} kind
  * @param {string} start  Empty for the usual start.
  * @param {string[]} moves
@@ -40,7 +40,7 @@ export class Node {
     /** @type {View | null} */
     this.view = null;
     /** @type {any} */
-    this.judged = null; // what the review says of the move
+    this.judged = null; // the review's judgement of the move
     /** @type {import("../core/protocol.js").Said} */
     this.said = {};
   }
@@ -143,7 +143,7 @@ export class Study {
     }
   }
 
-  /** Take a node and all after it away; we go to the one before. Returns what puts it back. @param {Node} node */
+  /** Delete a node and all after it, and go to its parent. Returns a function that restores it. @param {Node} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return () => {};
@@ -156,7 +156,7 @@ export class Study {
     };
   }
 
-  /** Add the nodes of a tree in the form in which the server has it: the number of the parent, the move, what is said.
+  /** Add the nodes of a tree in the server's form: number of the parent, move, annotations.
    * @param {any[][]} nodes */
   grow(nodes) {
     /** @type {Node[]} */
@@ -168,7 +168,7 @@ export class Study {
     }
   }
 
-  /** All there is but where in it we are, for the browser to remember. */
+  /** The study without the current node, for the browser to store. */
   toJSON() {
     /** @type {(node: Node) => object} */
     const write = (node) => ({ m: node.move, c: node.children.map(write), s: node.said,

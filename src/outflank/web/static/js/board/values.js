@@ -33,7 +33,7 @@ export function written(found) {
   return bounded(found);
 }
 
-/** The chances of a game after a move; empty where nobody knows. @param {MoveValue} found */
+/** The chances of winning after a move; empty if unknown. @param {MoveValue} found */
 export function outlook(found) {
   if (found.chance === null || found.chance === undefined || found.kind === "wld") return "";
   const percent = Math.round(100 * found.chance);
@@ -42,7 +42,7 @@ export function outlook(found) {
     : t("{percent} % to win", { percent });
 }
 
-/** The mark that says what a value rests on: = exact, ± win or loss proven, B book, or depth@percent.
+/** The mark for the basis of a value: = exact, ± win or loss proven, B book, or depth@percent.
  * @param {Rest} found */
 export function basis(found) {
   if (found.kind === "exact" && found.selectivity === 100) return "=";

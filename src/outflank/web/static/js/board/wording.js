@@ -9,7 +9,7 @@ import { listed, n, sentences, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").Played} Played */
 
-/** The side whose turn it is. @param {GameState} state */
+/** The side to move. @param {GameState} state */
 function mover(state) {
   return state.names[state.view.turn ?? 0];
 }
@@ -38,7 +38,7 @@ export function ended(state) {
   return outcome(state.names, state.view, state.result, state.you.length === 1 ? state.you[0] : null);
 }
 
-/** The events between two states; empty if nothing that needs saying.
+/** The events between two states; empty if none is worth announcing.
  * @param {GameState | null} before @param {GameState} state */
 export function happened(before, state) {
   const parts = [];
@@ -65,7 +65,7 @@ export function happened(before, state) {
   return sentences(...parts);
 }
 
-/** Words on what the game waits for, after who passed or was skipped. @param {GameState} state */
+/** Words for the passes just made and the side to move. @param {GameState} state */
 export function standing(state) {
   const last = state.moves.at(-1);
   const passed = last?.move === "pass" ? t("{name} passed.", { name: state.names[last.seat] }) : "";
@@ -110,7 +110,7 @@ export function reasons(state, played, plays) {
     found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.map(moveName).join(" ") }) : "");
 }
 
-/** A hint: the move, and what it is worth. @param {import("../core/protocol.js").Analysis} found */
+/** A hint: the move and its value. @param {import("../core/protocol.js").Analysis} found */
 export function hinted(found) {
   const [best] = found.moves;
   return best.value === null

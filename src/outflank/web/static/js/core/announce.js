@@ -5,14 +5,14 @@ import { sentences, t } from "./words.js";
 
 let last = "";
 
-const TOGETHER_MS = 700; // within which what is said goes with the name of the screen that has just been turned to
+const TOGETHER_MS = 700; // within which an announcement is joined with the name of the new screen
 
 const NOTHING = { words: "", at: -Infinity };
 
 let place = NOTHING; // the screen that was turned to last
 let news = NOTHING; // said last, behind the name of a screen or without one
 
-/** Say which screen is shown, before whatever is said in the same moment, be it earlier or later.
+/** Announce the new screen, before anything announced in the same moment.
  * @param {string} words */
 export function announcePlace(words) {
   const early = isFresh(news) ? news.words : "";
@@ -67,17 +67,17 @@ export function note(words, kind = "info", undo = null) {
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
 
-/** Take a note away that tells of an error, as when something else is shown than it is about. */
+/** Remove a note about an error, for example when its screen is left. */
 export function forgetErrors() {
   by("notes").querySelector(".error")?.remove();
 }
 
-/** Take a note away that offers to undo what can no longer be undone, or what one has gone on from. */
+/** Remove a note whose undo is no longer possible or wanted. */
 export function forgetUndo() {
   by("notes").querySelector(".undo")?.closest(".note").remove();
 }
 
-/** Take back what the note tells that is shown. False if there is nothing to take back. */
+/** Undo the change that the note on screen reports. False if there is nothing to undo. */
 export function undoNoted() {
   const undo = by("notes").querySelector(".undo");
   undo?.click();

@@ -1,4 +1,4 @@
-// The WebSocket: requests that are answered, events that are told, and a new connection whenever one is lost.
+// The WebSocket: requests with answers, events, and a new connection whenever one is lost.
 
 import { remember } from "./dom.js";
 import { greetingSocket, LONGEST } from "./protocol.js";
@@ -42,7 +42,7 @@ export class Connection {
     this.streams = new Map();
     this.tries = 0;
     this.lastRefusal = "";
-    this.stopping = false; // whether the server has said that it stops
+    this.stopping = false; // true once the server has said that it stops
     this.connect();
   }
 
@@ -172,7 +172,7 @@ export class Connection {
   }
 
   /**
-   * Ask for long work; every event of it is told, the last one having `done`, `stopped` or the type `error`.
+   * Ask for long work. The callback hears every event; the last has `done`, `stopped` or the type `error`.
    * @template {MessageType} T
    * @param {T} type
    * @param {Fields<T>} fields
@@ -192,7 +192,7 @@ export class Connection {
     return id;
   }
 
-  /** Hear no more of some work. @param {number} id */
+  /** Ignore further events of some work. @param {number} id */
   drop(id) {
     this.streams.set(id, () => {});
   }

@@ -125,7 +125,7 @@ export function forget(key) {
   try {
     localStorage.removeItem(`outflank.${key}`);
   } catch {
-    // what cannot be remembered is forgotten already
+    // storage that fails has nothing to forget
   }
 }
 
@@ -158,7 +158,7 @@ function write(storage, key, value) {
   }
 }
 
-/** Let the browser save what is at an address, under a name if one is given.
+/** Let the browser save the file at an address, under a name if one is given.
  * @param {string} href @param {string} [name] */
 export function download(href, name = "") {
   const link = h("a", { href, download: name });

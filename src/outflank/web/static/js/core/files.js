@@ -1,4 +1,4 @@
-// Files that a person gives: chosen, sent to the server, and what of them could not be taken.
+// Files from a person: choosing, upload, and a list of rejected games.
 
 import { button, fill, h } from "./dom.js";
 import { grouped, heard, t } from "./words.js";
@@ -16,7 +16,7 @@ export function fileField(take, attributes = {}) {
   return field;
 }
 
-/** The reason for which the server takes nothing of a file. @param {Response} answer @returns {string} */
+/** The reason that the server rejects a file. @param {Response} answer @returns {string} */
 export function reasonOf(answer) {
   return heard(answer.headers.get("outflank-text") ?? "\"\"");
 }
@@ -48,7 +48,7 @@ export async function sent(app, request, file, signal) {
   }
 }
 
-/** Say what could not be taken, if anything.
+/** List rejected games, if there are any.
  * @param {HTMLElement} host @param {string[]} faults @param {number} count  Of games, of which not all may be named. */
 export function fillFaults(host, faults, count) {
   const words = t("Not imported");

@@ -1,4 +1,4 @@
-// Scripts and styles that the page does not begin with: they are fetched when they are first looked at.
+// Scripts and styles that the page loads when they are first needed.
 
 import { note } from "./announce.js";
 import { h, recall, remember } from "./dom.js";
@@ -27,7 +27,7 @@ export function missed() {
 }
 
 /**
- * The part of something, which is built once; null if it cannot be fetched, which is said.
+ * The part, built once; null if it cannot be loaded, after a note.
  * @template {{part: any}} Owner
  * @param {Owner} owner
  * @param {string} name  `css/screens/NAME.css` is its style.
@@ -125,7 +125,7 @@ export class Drawer {
     this.show();
   }
 
-  /** Show what is so now; `isNew` is whether more may be known of what is shown already. */
+  /** Show the current state; `isNew` is true if there may be news about the same position. */
   async show(isNew = false) {
     if (!this.element.open) return;
     (await builtPart(this, this.name, this.load))?.show(isNew);

@@ -1,8 +1,8 @@
-// The words of the server, as types. `outflank/web/transport/schema.py` is the other side.
+// The server's messages as types. `outflank/web/transport/schema.py` is the other side.
 
 export const VERSION = 6;
 
-/** A connection that says who is there as soon as it stands.
+/** A connection that says hello as soon as it opens.
  * @param {string | undefined} key  The secret by which the server knows this browser again.
  * @param {{edition: string} | null | undefined} known  The games and players that the server has told of. */
 export function greetingSocket(key, known) {

@@ -1,4 +1,4 @@
-// The address that a link for somebody else names.
+// The server's address in links for other people.
 
 import { t } from "./words.js";
 

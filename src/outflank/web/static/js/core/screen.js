@@ -1,4 +1,4 @@
-// Screens take the whole page in place of the board and what is beside it: the home, lists, lessons, texts.
+// Screens fill the page in place of the board and its panels: home, lists, lessons, texts.
 
 import { by, h } from "./dom.js";
 
@@ -30,7 +30,7 @@ export class Screen {
   /** Settings have changed, or computer output is hidden: draw what depends on them. */
   show() {}
 
-  // What a part with a board does; here there is nothing to be done, unless a screen has a board of its own. Keys that
+  // Methods of a part with a board, empty here unless a screen has its own board. Keys that
   // would step through a game are the browser's then.
 
   /** @param {string} _move */

@@ -13,10 +13,10 @@ const DEFAULTS = {
   preview: true,
   coordinates: true,
   animate: true,
-  keys: true, // whether single letters and signs are commands
+  keys: true, // true if single letters and signs are commands
   rotated: false,
   marks: true,
-  depths: false, // on the marks of values; what is exact or proven says so always
+  depths: false, // on the marks of values; exact and proven ones always show it
   line: false, // the best line on the board
   top: 60, // moves that are valued; 60 is all of them
   size: 100, // of the board, in per cent of the largest that the window allows

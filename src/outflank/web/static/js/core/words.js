@@ -89,7 +89,7 @@ export function heard(json) {
 /** @type {Promise<void> | null} */
 let rest = null;
 
-let isWhole = !told.rest; // whether all words are here
+let isWhole = !told.rest; // true once all texts are loaded
 
 /** True if all words of the language are here, those too that the page does not begin with. */
 export function hasAllWords() {

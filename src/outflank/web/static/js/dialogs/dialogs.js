@@ -92,7 +92,7 @@ export class Dialogs {
     by("paste").showModal();
   }
 
-  /** Text that was pasted: examine the game that it says. @param {string} text @param {string} [target] */
+  /** Examine the game in a pasted text. @param {string} text @param {string} [target] */
   async take(text, target = "analyse") {
     try {
       const reading = await this.app.connection.request("read", { text });
@@ -114,7 +114,7 @@ export class Dialogs {
     }
   }
 
-  /** Words on what was read, and how it stands now. @param {any} reading */
+  /** Words about the text that was read and its position. @param {any} reading */
   inWords({ noun, usual, moves, black, white }) {
     const { names, study } = this.app.examined;
     const [first, last] = [study.root.view, study.mainLine.at(-1)?.view];

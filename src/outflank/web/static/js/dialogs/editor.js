@@ -1,4 +1,4 @@
-// The position editor: pieces put on an empty or a filled board, and who is to move.
+// The position editor: pieces on the board, and the side to move.
 
 import { note, sentence } from "../core/announce.js";
 import { button, by, fill, h, s } from "../core/dom.js";

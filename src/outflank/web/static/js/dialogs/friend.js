@@ -1,4 +1,4 @@
-// The dialog that begins a game with a friend: which game, which side, how much time. The rest is a link.
+// The dialog that begins a game with a friend: game, side and time. The rest is a link.
 
 import { fill, h, recall, remember } from "../core/dom.js";
 import { choice } from "../core/fields.js";

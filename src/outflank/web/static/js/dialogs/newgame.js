@@ -1,4 +1,4 @@
-// The dialog that begins a game: which one, who plays, on what board, with how much time.
+// The dialog that begins a game: kind, players, board and time.
 
 import { button, by, fill, h, recall, remember } from "../core/dom.js";
 import { check, choice, pills } from "../core/fields.js";

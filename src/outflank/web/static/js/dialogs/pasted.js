@@ -1,4 +1,4 @@
-// All there is to know of a text that was pasted, beside the game that was read of it: what was changed or left out,
+// Notes on a pasted text besides its game: corrections, omissions,
 // and other games.
 
 import { sentence } from "../core/announce.js";
@@ -11,7 +11,7 @@ export class Pasted {
     this.app = app;
     this.host = h("div", { class: "card pasted", role: "region", "aria-label": t("Pasted text"), hidden: true });
     /** @type {import("../board/study.js").Study | null} */
-    this.study = null; // what was read; with another one on the board, none of this is shown
+    this.study = null; // the study that was read; another one on the board hides this
   }
 
   /** @param {string[]} notes  What the reader changed or left out. @param {number} count  Of the other games. @param

@@ -1,4 +1,4 @@
-// Choosing who plays: for each seat a list of players by group, with the options of the one that is chosen.
+// The choice of players: for each seat a list by group, with the options of the player chosen.
 
 import { fill, h } from "../core/dom.js";
 import { check } from "../core/fields.js";
@@ -8,7 +8,7 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-// what is read first; other groups follow
+// the first groups; others follow
 const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs"), t("Your own")];
 
 /** The players of a kind of game that play on boards of a size.
@@ -121,7 +121,7 @@ class Choice {
     this.promise.textContent = this.words;
     const fields = (info?.options ?? []).map((option) => this.field(option, info?.either ?? []));
     const open = this.fields.querySelector("details")?.open ?? false;
-    const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // what everybody should see
+    const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // for everybody to see
     const more = fields.slice(first);
     fill(this.fields, ...fields.slice(0, first),
       ...(more.length > 1 || (more.length && first)

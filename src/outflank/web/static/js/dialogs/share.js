@@ -1,4 +1,4 @@
-// Sharing: the address of a position and a game, and what can be copied or saved.
+// Sharing: the address of a position or game, and texts and pictures to copy or save.
 
 import { copied, note } from "../core/announce.js";
 import { button, by, fill, h, saveAs } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// With the result of a game against a character: whether another one would be a better match.
+// Advice beside the result of a game: a character that would be a better match.
 
 import { button, h } from "../core/dom.js";
 import { playAgainst } from "./opponents.js";

@@ -26,7 +26,7 @@ export class Analyse extends Examining {
     /** @type {number | null} */
     this.pointed = null; // the line that the pointer or the keyboard is on
     /** @type {any} */
-    this.part = null; // once it is there: comments, marks, the study that is kept
+    this.part = null; // once loaded: comments, marks, the saved study
     /** @type {HTMLButtonElement} */
     this.best;
     /** @type {HTMLButtonElement} */
@@ -151,7 +151,7 @@ export class Analyse extends Examining {
     const keyed = this.lines.contains(document.activeElement)
       ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
       : -1;
-    this.isFilling = true; // what is taken away loses the keyboard, and is not left by it
+    this.isFilling = true; // removed elements lose the focus without an event
     fill(this.lines,
       ...lines.map((found, i) =>
         h("li", { class: i === 0 ? "line best" : "line" },
@@ -183,7 +183,7 @@ export class Analyse extends Examining {
         || t("Turn the engine on to value the moves. Values are in discs for the side to move.");
   }
 
-  /** Say what speaks for and against a move; beside the best one, if it is another. @param {string} move */
+  /** Show the reasons for and against a move, beside those of the best move if it is another. @param {string} move */
   async explain(move) {
     const { view } = this.node;
     if (!view) return;
@@ -200,14 +200,14 @@ export class Analyse extends Examining {
       study.current.parent ? button(t("Delete from here"), () => this.remove()) : null);
   }
 
-  /** Begin anew with nothing. */
+  /** Clear the analysis. */
   async clear() {
     if (await this.examined.load({ kind: this.examined.kind })) {
       note(t("The analysis is empty again."), "info", this.examined.back);
     }
   }
 
-  /** Take a move and what follows it away. */
+  /** Delete a move and all moves after it. */
   remove() {
     const { study } = this.examined;
     const { current } = study;

@@ -1,4 +1,4 @@
-// The end of a game: what is said and kept when it ends, and the card that tells how it ended.
+// The end of a game: its announcement, its stored result, and the card with the outcome.
 
 import { adviceOn } from "./advice.js";
 import { button, fill, h } from "../core/dom.js";

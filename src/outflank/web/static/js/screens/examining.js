@@ -1,4 +1,4 @@
-// The ground of analysis and review: both show the game that is examined, each in a panel of its own.
+// The base of analysis and review: both show the examined game, each in its own panel.
 
 import { by, h } from "../core/dom.js";
 import { Graph } from "../board/graph.js";

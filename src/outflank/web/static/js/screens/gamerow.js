@@ -1,4 +1,4 @@
-// A row of My games: the picture of a game, who played and how it ended, and what can be done with it.
+// A row of My games: picture, players, result and buttons.
 
 import { button, fill, h } from "../core/dom.js";
 import { dateOf, ending, outcome, outcomeInWords, playerOf, titleOf } from "../board/kept.js";
@@ -69,7 +69,7 @@ export function tag(game) {
   return h("span", { class: `tag ${outcome(game)}` }, outcomeInWords(game));
 }
 
-/** When it was, and what was played. @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
+/** Date, opening and number of moves. @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
 function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
   const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;

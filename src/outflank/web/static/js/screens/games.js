@@ -1,4 +1,4 @@
-// My games: all that were played, found by words and kinds, opened, reviewed, named, deleted, taken along as a file.
+// My games: search, open, review, name, delete, export.
 
 import { announce, note } from "../core/announce.js";
 import { button, download, fill, h } from "../core/dom.js";
@@ -26,7 +26,7 @@ export class Games extends Screen {
     this.moreButton;
     /** @type {HTMLButtonElement} */
     this.importer;
-    this.total = -1; // how many there are, negative before that is known
+    this.total = -1; // number of games, negative before it is known
     this.build();
   }
 
@@ -70,7 +70,7 @@ export class Games extends Screen {
     }, PAUSE_MS);
   }
 
-  /** Ask for the games that are looked for, or for those after the ones that are shown. */
+  /** Request the games that match, or those after the ones on screen. */
   async load(more = false) {
     const number = ++this.asked;
     const { text, kind, against, ending } = this.query;
@@ -202,7 +202,7 @@ export class Games extends Screen {
   }
 
   /**
-   * Say what became of the games of some files.
+   * Report the result of an import.
    * @param {{added: number, back: number, known: number, refused: number, studies: number, most: number, without:
    *   number, faults: string[]}} sum  `without` counts files with no game in them.
    * @param {number} count  Of the files.

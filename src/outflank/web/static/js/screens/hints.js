@@ -76,7 +76,7 @@ export class Hints {
     });
   }
 
-  /** Say what the best move is about, and not which it is. @param {Hint} hint */
+  /** Describe the best move without naming it. @param {Hint} hint */
   async advise(hint) {
     const { kind, view } = this.play.game;
     const [{ move }] = hint.found.moves;
@@ -91,7 +91,7 @@ export class Hints {
     announce(hint.about);
   }
 
-  /** Show the square, and say what speaks for it. @param {Hint} hint */
+  /** Show the square and the reasons for it. @param {Hint} hint */
   reveal(hint) {
     hint.isShown = true;
     this.play.show();
@@ -99,13 +99,13 @@ export class Hints {
   }
 }
 
-/** The looks of a move that nothing is known to speak for. @param {string} move @param {number[]} flips */
+/** A description of a move without known reasons. @param {string} move @param {number[]} flips */
 function looks(move, flips) {
   return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length),
     t("It is in column {column}.", { column: move[0] }));
 }
 
-/** The thing to look at, by what speaks most for a move; empty if nothing does. @param {string} topic */
+/** The words about a move's strongest reason; empty without one. @param {string} topic */
 function aboutWords(topic) {
   if (topic === "corners") return t("Think of the corners.");
   if (topic === "danger") return t("Think of the squares beside the corners.");

@@ -1,4 +1,4 @@
-// The home: play at once against whom one played last, go on with a game, and all else that can be done here.
+// The home screen: play the last opponent again, continue a game, and links to everything else.
 
 import { button, fill, h } from "../core/dom.js";
 import { sides, tag } from "./gamerow.js";
@@ -67,7 +67,7 @@ export class Home extends Screen {
     this.showGames();
   }
 
-  /** Against whom the first button begins a game, and which side is one's own.
+  /** The opponent and one's own side for the first button.
    * @param {{kind: string, seats: string[]}} setup */
   against({ kind, seats }) {
     const info = this.app.kinds[kind];

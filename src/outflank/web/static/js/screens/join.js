@@ -1,4 +1,4 @@
-// An invitation that was opened, `#/join/GAME/SECRET`: what it is to, and taking the seat.
+// An open invitation, `#/join/GAME/SECRET`: description of the game, and taking the seat.
 
 import { note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -28,7 +28,7 @@ export class Join extends Screen {
     }
   }
 
-  /** Whoever has the seat already goes to the game. @param {string} game */
+  /** A person with a seat goes straight to the game. @param {string} game */
   async comeBack(game) {
     if (!(await this.app.open(game))) return;
     const { state } = this.app.modes.play;

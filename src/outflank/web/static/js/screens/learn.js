@@ -108,7 +108,7 @@ export class Learn {
     announce(words);
   }
 
-  /** The value of a move: from what is known, or by a short analysis of all moves.
+  /** The value of a move: a known one, or from a short analysis of all moves.
    * @param {import("../core/protocol.js").View} view @param {string} move @returns {Promise<number | null>} */
   value(view, move) {
     const { examined } = this.review;

@@ -1,4 +1,4 @@
-// A lesson: a row of boards, on each of which something is asked, tried, and answered in words.
+// A lesson: a series of boards, each with a question, attempts, and answers in words.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -51,7 +51,7 @@ export class Lesson {
     this.at = at;
     /** @type {Told} */
     this.told = { learnt: [], steps: [] };
-    this.number = 0; // of what is going on; what was begun under another number is over
+    this.number = 0; // number of the current activity; older ones are over
     /** @type {string[]} */
     this.moves = []; // that were made on this board
     /** @type {View | null} */
@@ -89,7 +89,7 @@ export class Lesson {
 
   // --- drawing ------------------------------------------------------------------------------------------------------
 
-  /** Lay the board out, and say what is asked. */
+  /** Lay out the board, and show the question. */
   async lay() {
     this.score = h("p", { class: "lesson-score" });
     this.words = h("div", { class: "lesson-words" });
@@ -206,7 +206,7 @@ export class Lesson {
     return true;
   }
 
-  /** Time to look at what is on the board. False if something else has begun meanwhile. @param {number} number */
+  /** Pause to look at the board. False if something else has begun meanwhile. @param {number} number */
   async pause(number) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     return number === this.number;
@@ -298,7 +298,7 @@ export class Lesson {
     this.draw(view, []);
   }
 
-  /** Let what was begun be tried again, as the server did not answer. @param {number} number */
+  /** Offer another try, as the server did not answer. @param {number} number */
   give(number) {
     if (number !== this.number) return;
     this.isBusy = false;
@@ -341,7 +341,7 @@ export class Lesson {
 
   // --- the end ------------------------------------------------------------------------------------------------------
 
-  /** Show what was learnt, and what one can do now. */
+  /** Show the summary of the lesson, and the next steps. */
   finish() {
     const { app } = this.lessons;
     const all = this.lessons.offered;

@@ -1,4 +1,4 @@
-// Lessons: which there are, how far one has come, and the one that is open.
+// Lessons: the list, one's progress, and the open one.
 
 import { note } from "../core/announce.js";
 import { Board } from "../board/board.js";
@@ -8,7 +8,7 @@ import { fetched } from "../core/later.js";
 import { Screen } from "../core/screen.js";
 import { t } from "../core/words.js";
 
-/** The key of what is known of each lesson: the board one was at, and those that are solved. */
+/** The storage key for progress in each lesson: the current board, and the solved ones. */
 const KEPT = "lessons";
 
 /**
@@ -125,7 +125,7 @@ export class Lessons extends Screen {
       h("ol", { class: "lesson-list" }, ...this.offered.map((each) => h("li", {}, this.door(each)))),
       h("p", {}, h("a", { href: "#/rules" }, t("The rules in full")), " · ",
         h("a", { href: "#/help" }, t("Help with this page"))));
-    if (isMet) heading.focus({ preventScroll: true }); // what had the focus is gone
+    if (isMet) heading.focus({ preventScroll: true }); // the focused element is gone
   }
 
   /** The way into a lesson. @param {Offered} found */

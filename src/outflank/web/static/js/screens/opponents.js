@@ -1,4 +1,4 @@
-// Whom one can play: the ladder of characters, and the published players with their stories.
+// The opponents: the ladder of characters, and the published players with their stories.
 
 import { button, fill, h, recall, remember } from "../core/dom.js";
 import { pills } from "../core/fields.js";

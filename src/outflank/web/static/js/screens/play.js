@@ -1,4 +1,4 @@
-// Playing: the game as the server keeps it, what a person does to it, and what is said about it.
+// Playing: the server's state of the game, a person's actions, and the words about it.
 
 import { announce, forgetUndo, note, sentence } from "../core/announce.js";
 import { button, by, fill, h } from "../core/dom.js";
@@ -17,7 +17,7 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").View} View */
 
-const REFUSAL_MS = 4000; // for which it is said why a move cannot be made
+const REFUSAL_MS = 4000; // for which the reason against a move is shown
 
 export class Play {
   /** @param {import("../main.js").App} app */
@@ -27,13 +27,13 @@ export class Play {
     /** @type {GameState | null} */
     this.state = null;
     /** @type {number | null} */
-    this.at = null; // the ply that is looked at, null for the game as it stands
+    this.at = null; // the ply on the board, null for the current position
     /** @type {Map<string, View>} */
     this.views = new Map();
     this.returns = false; // whether the game was begun from an analysis
     this.last = ""; // the id of the last game that is not over
     /** @type {Map<string, GameState>} */
-    this.arrived = new Map(); // what was told last of other games, one of which is about to take the place of this one
+    this.arrived = new Map(); // latest events of other games, one of which will replace this one
     this.together = new Together(app);
     this.clock = new GameClock(this);
     this.hints = new Hints(this);
@@ -390,7 +390,7 @@ export class Play {
     this.go(first ? 0 : null);
   }
 
-  /** Keys that mean something here beyond those of the whole page. @param {string} name */
+  /** Keys of this part, besides those of the whole page. @param {string} name */
   key(name) {
     if (!this.state) return false;
     if (name === "Backspace") this.change("undo");

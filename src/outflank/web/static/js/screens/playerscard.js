@@ -1,4 +1,4 @@
-// The card of a game's players: who has each seat, and how others are given it.
+// The card of a game's players: each seat's player, and a form to change it.
 
 import { announce, note } from "../core/announce.js";
 import { button, h, recall, remember } from "../core/dom.js";

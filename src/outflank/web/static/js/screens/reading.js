@@ -1,4 +1,4 @@
-// Pages to be read: their words are fetched when they are asked for.
+// Pages of text, loaded when they are opened.
 
 import { fill, h } from "../core/dom.js";
 import { fetched, missed } from "../core/later.js";

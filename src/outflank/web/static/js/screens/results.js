@@ -1,4 +1,4 @@
-// Results of a person against each character: kept in the browser, and what there is to advise after a few games.
+// A person's results against each character, stored in the browser, and advice after a few games.
 
 import { recall, remember } from "../core/dom.js";
 
@@ -51,7 +51,7 @@ function marginOf(state) {
   return winners[0] === person ? Math.max(scores[person], 1) : Math.min(scores[person], -1);
 }
 
-/** Keep the result of a game; what was kept of the same game before is replaced.
+/** Store the result of a game, replacing an earlier one of the same game.
  * @param {KindInfo} info @param {GameState} state */
 export function keep(info, state) {
   const name = opponentIn(info, state);

@@ -1,4 +1,4 @@
-// Review: what each move lost, the graph with badges, a summary for each side, and learning from mistakes.
+// Review: the loss of each move, the graph with badges, a summary for each side, and learning from mistakes.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -295,7 +295,7 @@ export class Review extends Examining {
     this.app.connection.request("stop", { what: "review" }).catch(() => {});
   }
 
-  /** Another game is examined: what goes on about the one before is of no use. */
+  /** Stop the work on the last game, as another one is examined. */
   drop() {
     if (!this.running) return;
     this.app.connection.drop(this.running.stream);

@@ -1,4 +1,4 @@
-// The summary of a review for each side: discs lost, mistakes by their grade, moves by what they lost.
+// The summary of a review for each side: discs lost, mistakes by grade, moves by loss.
 
 import { h } from "../core/dom.js";
 import { badge } from "../board/movelist.js";

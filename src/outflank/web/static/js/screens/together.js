@@ -1,4 +1,4 @@
-// Several people at one game: the invitation, who is there, and what they ask of each other, beside the board.
+// Several people in one game: invitation, presence, and offers, beside the board.
 
 import { announce, note } from "../core/announce.js";
 import { button, copyText, fill, h } from "../core/dom.js";
@@ -26,7 +26,7 @@ export class Together {
     this.links = [];
   }
 
-  /** Draw what there is to say, if it is another thing than before. @param {GameState} state */
+  /** Draw the panel, if it has changed. @param {GameState} state */
   show(state) {
     const shown = JSON.stringify([state.game, state.people, state.offers, state.you, state.part, state.owner,
       state.watching, state.next, Boolean(state.result), this.links.map((link) => link.address)]);
@@ -48,7 +48,7 @@ export class Together {
     this.host.hidden = !this.host.childElementCount;
   }
 
-  /** Say what has changed among the people. @param {GameState} before @param {GameState} state */
+  /** Announce changes among the people. @param {GameState} before @param {GameState} state */
   tell(before, state) {
     if (before.game !== state.game) {
       this.doubt(false);
@@ -112,7 +112,7 @@ export class Together {
     try {
       await navigator.share({ title: "Outflank", text: t("Play a game of Othello with me:"), url: address });
     } catch {
-      // whoever closes the list of ways to send has chosen none
+      // the person closed the list of ways to send
     }
   }
 
@@ -158,7 +158,7 @@ export class Together {
     ];
   }
 
-  /** Nothing is given up by a slip: it takes a second click, and a double click or a key that is held is but one. */
+  /** Resigning takes a second click; a double click or a held key counts once. */
   resign() {
     if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
     this.doubt(!this.isSure);
@@ -180,7 +180,7 @@ export class Together {
     return button(t("Rematch"), () => this.app.ask("rematch", { game: state.game }), { class: "primary" });
   }
 
-  /** Why something cannot be done in the game; empty if it can. @param {GameState} state @param {string} what */
+  /** The reason against an action; empty if it is possible. @param {GameState} state @param {string} what */
   refuses(state, what) {
     if (!state.part) return t("You are watching this game.");
     if (!state.shared || what === "undo" || what === "resign") return "";
@@ -188,7 +188,7 @@ export class Together {
     return t("In a game with others, you cannot do that alone.");
   }
 
-  /** Why the person at this page cannot move in a game that goes on. @param {GameState} state */
+  /** The reason that the person at this page cannot move in a running game. @param {GameState} state */
   notYours(state) {
     if (!state.part) return t("You are watching this game.");
     if (isWaiting(state)) return t("The game begins when everybody is there.");

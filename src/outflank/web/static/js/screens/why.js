@@ -1,4 +1,4 @@
-// "Why this move?" below the moves of a game: what the computer's last move was chosen for.
+// "Why this move?" below the moves of a game: the reasons for the computer's last move.
 
 import { announce } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";

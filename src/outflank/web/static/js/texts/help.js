@@ -1,11 +1,11 @@
-// Help: how to do things on this page.
+// Help with this page.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/words.js";
 
 /** @returns {HTMLElement[]} */
 export function text() {
-  /** A heading, and under it what one may want to do and how.
+  /** A heading, and below it tasks with instructions.
    * @param {string} id @param {string} title @param {[string, string][]} rows */
   const section = (id, title,
     rows) => [h("h3", { id: `help-${id}` }, title),

@@ -1,4 +1,4 @@
-// The rules, to be read: Othello, anti-Othello and Tribolo.
+// The rules in full: Othello, anti-Othello and Tribolo.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/words.js";

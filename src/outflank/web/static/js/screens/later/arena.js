@@ -1,4 +1,4 @@
-// A tournament as spectators see it: the boards on which it is played, the table, and its test.
+// A tournament for spectators: boards, table and test.
 
 import { announce, sentence } from "../../core/announce.js";
 import { fill, h, plainTable, s, tableHost } from "../../core/dom.js";
@@ -61,7 +61,7 @@ export function build(screen) {
       } catch (error) {
         const { message } = /** @type {{message: string}} */ (error);
         if (message) status.textContent = sentence(message);
-        drawn.delete("status"); // so that it is told again when there is an answer
+        drawn.delete("status"); // so that the next answer is announced again
         patience = PATIENCE_MS;
       }
     }

@@ -1,4 +1,4 @@
-// A position on a board of its own about which something is asked, with words beside it.
+// A question about a position, on a board of its own with words beside it.
 
 import { Board } from "../../board/board.js";
 import { announce } from "../../core/announce.js";
@@ -18,19 +18,19 @@ export class Exercise {
     this.app = practice.app;
     this.boardHost = h("div", { class: "board" });
     this.board = new Board((name) => this.choose(name), this.boardHost);
-    this.number = 0; // of what is going on; what was begun under another number is over
+    this.number = 0; // number of the current activity; older ones are over
     /** @type {View | null} */
     this.view = null;
     this.isBusy = true;
     /** @type {Promise<void> | null} */
-    this.showing = null; // what is being shown of an answer
+    this.showing = null; // the part of an answer on screen
     this.isHurried = false; // whether it is shown without pauses
     this.wake = () => {};
     this.isOver = false;
     this.isHinted = false;
     this.hints = 0;
     /** @type {any} */
-    this.told = null; // what the server said of what is asked
+    this.told = null; // the server's question
     /** @type {string[]} */
     this.moves = []; // that were made
     this.question = "";
@@ -46,7 +46,7 @@ export class Exercise {
   /** Judge a legal move; without one, show the answer. @param {string | null} _move @returns {Promise<void>} */
   async judge(_move) {}
 
-  /** Say something about what is asked. @returns {Promise<void> | void} */
+  /** Show words about the question. @returns {Promise<void> | void} */
   hint() {}
 
   /** End what goes on here: something else is shown. */
@@ -104,7 +104,7 @@ export class Exercise {
     if (this.showing === answered) this.showing = null;
   }
 
-  /** Come to the end of what is being shown, so that nothing that is asked meanwhile is swallowed. */
+  /** Skip to the end of the moves being shown, so that no click is lost. */
   async hurry() {
     this.isHurried = true;
     this.wake();
@@ -112,7 +112,7 @@ export class Exercise {
     this.isHurried = false;
   }
 
-  /** Show the question, what was answered, and what can be done. @param {...any} actions */
+  /** Show the question, the answer and the buttons. @param {...any} actions */
   tell(...actions) {
     const { words, isGood } = this.answer;
     fill(this.words, h("p", {}, this.question),

@@ -1,4 +1,4 @@
-// The opening explorer: what was played in the position on the board, what came of it, what it is worth, how one did.
+// The opening explorer: moves played in the position on the board, their results, their values, and one's own results.
 
 import { sentence } from "../../core/announce.js";
 import { button, fill, h, recall, remember } from "../../core/dom.js";
@@ -77,7 +77,7 @@ export class Explorer {
     /** @type {{source: "all" | "mine", since: string, player: string}} */
     this.query = { source: recall("explorer.source", "all"), since: "", player: "" };
     this.asking = false;
-    this.wanted = ""; // what is to be shown: a position and a query
+    this.wanted = ""; // the position and query to show
     this.shown = "";
     this.upload = new Upload(this);
     this.build();
@@ -137,7 +137,7 @@ export class Explorer {
     return Boolean(this.query.since || this.query.player);
   }
 
-  /** Show the position on the board; what is shown already again only if it `isNew`. */
+  /** Show the position on the board; refresh the current one only if it `isNew`. */
   show(isNew = false) {
     const { examined } = this.app;
     const { current, start } = examined.study;
@@ -154,7 +154,7 @@ export class Explorer {
     this.ask();
   }
 
-  /** Ask for what is wanted, one question at a time: who goes through moves quickly waits for none but the last. */
+  /** Send one request at a time; stepping quickly through moves skips all but the last. */
   async ask() {
     if (this.asking || this.wanted === this.shown) return;
     this.asking = true;
@@ -286,7 +286,7 @@ export class Explorer {
       parts.length ? h("tr", {}, h("td", { colspan: 3, class: "about small" }, ...parts)) : null);
   }
 
-  /** A value, and what it rests on, in short for who sees it. @param {MoveValue} value */
+  /** A value and its basis, in short form. @param {MoveValue} value */
   worth(value) {
     const words = basisInWords(value);
     const rests = value.kind === "book" ? t("book") : basis(value);

@@ -1,7 +1,7 @@
-// The study that is analysed, as the server keeps it: saved as it changes, opened, written as files.
+// The open study and its copy on the server: saved as it changes, opened, written as files.
 //
-// The browser keeps what has not reached the server: so neither a closed tab nor a lost connection loses it. Where the
-// study was changed elsewhere meanwhile, what is here becomes a study of its own.
+// The browser stores changes until they reach the server, so that no closed tab or lost connection loses them. If the
+// study was changed elsewhere meanwhile, this version becomes a new study.
 
 import { copied, note, sentence } from "../../core/announce.js";
 import { button, forget, h, recall, remember, saveAs } from "../../core/dom.js";
@@ -27,7 +27,7 @@ const AGAIN_MS = 2500; // before it is tried again
 const VALUES_MS = 5000; // between two looks whether the engine knows more
 const MOST_VALUES = 10; // moves of a position that are kept, each with the beginning of its line
 const LINE = 14;
-const UNSAVED = "study.unsaved"; // what was noted last where there is no study yet
+const UNSAVED = "study.unsaved"; // the latest notes without a study
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** The values that are kept of a position. @param {import("../../core/protocol.js").Analysis} known */
@@ -44,7 +44,7 @@ export function keepingOf(analyse) {
   let timer = 0;
   let isSending = false;
   /** @type {Study | null} */
-  let noted = null; // the study that is no study of the server's, and of which something was said
+  let noted = null; // a study with notes that the server does not have
   let isBroughtBack = false;
 
   /** The nodes of a study as the server reads them. @param {Study} study @param {boolean} withValues */
@@ -84,7 +84,7 @@ export function keepingOf(analyse) {
 
   /** Something has changed: keep it soon. */
   const changed = () => {
-    // another one is examined now, or no study any more
+    // another game or no study is open now
     if (held && held.card !== examined.card && held.card.id) save(held);
     if (!examined.card.id) {
       held = null;
@@ -98,7 +98,7 @@ export function keepingOf(analyse) {
     soon(PAUSE_MS);
   };
 
-  /** Keep what is noted in the browser while it is no study: a tab is closed quickly. */
+  /** Store notes in the browser until they are a study, in case the tab is closed. */
   const keepUnsaved = () => {
     const { card, study, kind, labels } = examined;
     if (study.nodes.some((node) => node.isNoted)) {
@@ -107,7 +107,7 @@ export function keepingOf(analyse) {
     } else if (study === noted) forget(UNSAVED);
   };
 
-  /** Bring back, once, where nothing is examined yet: what was noted in another tab, and is no study. */
+  /** Restore, once, notes from another tab that are not a study, if no game is open here. */
   const bringBack = async () => {
     if (isBroughtBack || noted || !examined.isEmpty || examined.study.root.isNoted) return;
     isBroughtBack = true;
@@ -159,7 +159,7 @@ export function keepingOf(analyse) {
     }
   };
 
-  /** The study has become another one elsewhere: what is here is a study of its own. @param {Held} of */
+  /** The study was changed elsewhere: save this version as a new study. @param {Held} of */
   const split = (of) => {
     const before = of.card.id;
     const title = t("{title} (copy)", { title: of.card.title || t("Study") });
@@ -176,7 +176,7 @@ export function keepingOf(analyse) {
 
   const newId = () => [...crypto.getRandomValues(new Uint8Array(22))].map((number) => LETTERS[number % 64]).join("");
 
-  /** Let what is examined be a study that is kept. */
+  /** Save the examined game as a study. */
   const begin = () => {
     const [black, white] = examined.labels;
     const title = examined.card.title
@@ -293,7 +293,7 @@ export function keepingOf(analyse) {
     }
   };
 
-  /** Show what the study is called, and whether it is kept. */
+  /** Show the study's title and whether it is saved. */
   const draw = () => {
     const { card, labels } = examined;
     keeper.hidden = Boolean(card.id);

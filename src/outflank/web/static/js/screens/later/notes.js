@@ -41,7 +41,7 @@ export function build(analyse) {
   const comment = h("textarea", { rows: 3, dir: "auto", maxlength: LONGEST_COMMENT, "aria-keyshortcuts": "c",
     on: { input: () => {
       say("c", comment.value);
-      analyse.show(); // at once: what grows when the field is left moves what is being pressed
+      analyse.show(); // at once: growing when the field loses the focus would move the button being pressed
     }, keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && app.board.focus() } });
   const signs = SIGNS.map((sign) =>
     button(sign, () => setSign(sign), { "aria-label": SIGN_WORDS[sign], title: SIGN_WORDS[sign],
@@ -197,7 +197,7 @@ export function build(analyse) {
     return [s("path", { d: paths[name], class: "under" }), s("path", { d: paths[name] })];
   };
 
-  /** The marks over the board, and what they say of squares. @returns {import("../../board/board.js").Over} */
+  /** The marks over the board, and their words for squares. @returns {import("../../board/board.js").Over} */
   const over = () => {
     const { k: marks = [] } = current().said;
     /** @type {Record<string, string[]>} */
@@ -249,7 +249,7 @@ export function build(analyse) {
   /** @type {Node | null} */
   let shown = null;
 
-  /** Show what is said of the position that is looked at. */
+  /** Show the notes on the current position. */
   const draw = () => {
     const node = current();
     const { said, move, parent } = node;

@@ -128,7 +128,7 @@ export class Openings extends Exercise {
     this.refocus();
   }
 
-  /** Show how a line goes on, up to what is asked. @param {any} found */
+  /** Play a line on to the next question. @param {any} found */
   async goOn(found) {
     const played = found.moves.slice(this.moves.length);
     this.told = found;

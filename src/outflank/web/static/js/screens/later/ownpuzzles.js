@@ -22,7 +22,7 @@ export class OwnPuzzles {
     return this.host;
   }
 
-  /** Nobody is looking any more; a game that is being searched is searched to its end. */
+  /** The screen is closed; the game being searched is searched to its end. */
   leave() {
     this.isWanted = false;
   }
@@ -62,7 +62,7 @@ export class OwnPuzzles {
     this.isSearching = true;
     while (this.isWanted && this.overview?.unsearched) {
       const made = await this.app.ask("make_puzzles");
-      if (!made) break; // what was wrong has been said
+      if (!made) break; // the error has been shown
       this.searched++;
       this.found += made.new;
       Object.assign(this.overview, { own: made.own, unsearched: made.unsearched });

@@ -1,4 +1,4 @@
-// Practice: puzzles, endgames against perfect play, and openings learnt by heart. What is right, the server says.
+// Practice: puzzles, endgames against perfect play, and openings learnt by heart. The server judges answers.
 
 import { fill, h } from "../../core/dom.js";
 import { n, t } from "../../core/words.js";
@@ -37,7 +37,7 @@ export class Practice {
     this.parts = { puzzles: new Puzzles(this), endgames: new Endgames(this), openings: new Openings(this) };
     /** @type {Puzzles | Endgames | Openings | null} */
     this.part = null; // that is shown, in place of the list
-    this.asked = 0; // what was last asked for
+    this.asked = 0; // the latest request
     /** @type {Overview | null} */
     this.overview = null;
   }

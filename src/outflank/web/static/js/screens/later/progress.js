@@ -1,4 +1,4 @@
-// Progress: what the reviews of one's own games tell, how that changes, and the games that wait for a review.
+// Progress: statistics from the reviews of one's own games, their trend, and the games without a review.
 
 import { announce, note, sentence } from "../../core/announce.js";
 import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } from "../../core/dom.js";
@@ -37,7 +37,7 @@ export function build(screen) {
   /** @type {Record<string, string>} */
   const PHASES = { opening: t("Opening"), midgame: t("Midgame"), endgame: t("Endgame") };
 
-  /** The name of each kind of mistake, and what it is. @type {Record<string, string[]>} */
+  /** The name and definition of each kind of mistake. @type {Record<string, string[]>} */
   const KINDS = {
     "corner given": [t("Corner given"), t("The opponent could take a corner, but not after the best move.")],
     "corner missed": [t("Corner missed"), t("The best move took a corner.")],
@@ -206,7 +206,7 @@ export function build(screen) {
         : null, h("a", { class: "button", href: "#/games" }, t("My games")));
   }
 
-  /** A part of what is told, under a heading. @param {string} title @param {...any} children */
+  /** A section with a heading. @param {string} title @param {...any} children */
   function card(title, ...children) {
     return h("section", { class: "card", "aria-label": title }, h("h3", {}, title), ...children);
   }

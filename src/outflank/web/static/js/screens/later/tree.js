@@ -1,4 +1,4 @@
-// The game tree of a classic player as a picture: the chosen branch bold, what alpha-beta cut off as a struck stub.
+// The game tree of a classic player as a picture: the chosen branch in bold, alpha-beta cut-offs as struck stubs.
 
 import { sentence } from "../../core/announce.js";
 import { by, fill, h, recall, remember, s } from "../../core/dom.js";
@@ -37,7 +37,7 @@ class TreePicture {
     this.select = null;
     /** @type {import("../../core/protocol.js").View | null} */
     this.view = null;
-    // what is being drawn: how many rows, how deep, where the root stands; boxes and texts, and the lines between them
+    // the drawing: rows, depth, place of the root; boxes and texts, and the lines between them
     this.rows = this.deepest = this.rootY = 0;
     /** @type {SVGElement[]} */
     this.parts = [];
@@ -121,7 +121,7 @@ class TreePicture {
   }
 
   /**
-   * Draw a node and what is below it; the row it stands on.
+   * Draw a node and its subtree; return its row.
    * @param {TreeNode} node
    * @param {number} depth
    * @param {boolean} chosen  Whether it is on the chosen line.
