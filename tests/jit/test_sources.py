@@ -62,7 +62,7 @@ def changed(package, before):
         ("jit/compiler.py", '"error_model": "numpy"', '"error_model": "python"', {ENGINE, LIBRARY, TRAINING, TRIBOLO}),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),
-        ("search/midgame.py", '"""The score by a search of `depth` plies; ', '"""The score; ', set()),
+        ("search/midgame.py", '"""The score from a search of `depth` plies; ', '"""The score; ', set()),
         (
             "search/midgame.py",
             "alpha: int, depth: int, selectivity: int",

@@ -105,7 +105,7 @@ def test_library_that_is_written_by_another_is_waited_for_and_then_said_to_be(pa
     with Library.open(path, patience=0.05) as library:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(OutflankError, match="another program has been writing to the library"):
+        with pytest.raises(OutflankError, match="another program is writing to the library"):
             library.import_files([file])
         assert library.position(Position.start()).results.games == 0  # it can be read
         other.execute("ROLLBACK")
