@@ -74,9 +74,9 @@ def test_what_a_game_came_to_is_known(library):
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (Record.of(Game(AntiPosition.start(), "f5")), "holds games of Othello on 8×8, got one of Anti-Othello"),
-        (Record.of(Game(Position.start(6), "e4")), "holds games of Othello on 8×8, got one of Othello on 6×6"),
-        (Record.of(Game()), "holds games, got a position without moves"),
+        (Record.of(Game(AntiPosition.start(), "f5")), "expected a game of Othello on 8×8, got one of Anti-Othello"),
+        (Record.of(Game(Position.start(6), "e4")), "expected a game of Othello on 8×8, got one of Othello on 6×6"),
+        (Record.of(Game()), "expected a game, got a position without moves"),
     ],
 )
 def test_what_is_no_game_of_othello_is_left_out_and_reported(library, record, reason):

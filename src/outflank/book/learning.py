@@ -52,7 +52,7 @@ def check_learnable(record: Record) -> None:
     """Raise OutflankError unless the game is Othello on 8×8."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
-        raise OutflankError("a book learns from games of Othello on 8×8, got one of {kind}", kind=record.kind.title)
+        raise OutflankError("expected a game of Othello on 8×8, got one of {kind}", kind=record.kind.title)
 
 
 def _black_score(record: Record, last: Position) -> int | None:

@@ -1,4 +1,4 @@
-"""Canonical boards, one for each eight symmetric positions, and their 39-bit keys in the index.
+"""Canonical boards, one for each set of eight symmetric positions, and their 39-bit keys in the index.
 
 A board is two bitboards, the discs of the side to move and of the other side. Colours do not count: every statistic of
 a board is from the view of the side to move. If that side must pass, the board is the one after the pass.

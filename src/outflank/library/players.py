@@ -90,7 +90,7 @@ _SUMS = "count(*), total(won = 1), total(won = 0), total(won = -1), avg(score)"
 
 
 def player(database: Database, name: str) -> PlayerStatistics:
-    """Return the statistics of the player called `name`, or of the only one with all its words in their name.
+    """Return the statistics of the player called `name`, or of the only player whose name contains all its words.
 
     Raises OutflankError, which lists the players if several match.
     """

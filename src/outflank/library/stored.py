@@ -67,13 +67,13 @@ class StoredGame(NamedTuple):
         if not isinstance(start, Position) or start.size != USUAL.size:
             board = f" on {start.width}×{start.height}" if isinstance(start, Position) else ""
             raise OutflankError(
-                "the library holds games of Othello on 8×8, got one of {kind}{board}",
+                "expected a game of Othello on 8×8, got one of {kind}{board}",
                 kind=record.kind.title,
                 board=board,
             )
         moves = record.tree.moves
         if not moves:
-            raise OutflankError("the library holds games, got a position without moves")
+            raise OutflankError("expected a game, got a position without moves")
         won, score, how = _ended(record)
         return cls(
             squares_of(moves),
@@ -118,7 +118,7 @@ class StoredGame(NamedTuple):
         except (LookupError, TypeError, ValueError) as error:
             if isinstance(error, OutflankError):
                 raise
-            raise OutflankError("a game of the library is damaged: it cannot be read") from None
+            raise OutflankError("a game in the library is damaged and cannot be read") from None
         resigned = None
         if self.how == RESIGNED and self.won:
             resigned = 1 if self.won > 0 else 0

@@ -27,7 +27,7 @@ Sourced = tuple[str, StoredGame]
 
 
 class Writer:
-    """Writes games to a library."""
+    """A writer of games to a library."""
 
     def __init__(self, database: Database):
         self._database = database

@@ -34,7 +34,7 @@ def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | GameInFile]
         tags = [json.dumps(found, separators=(",", ":")) if (found := archive.tags(best)) else None for best in _BYTES]
         for data in archive.blocks(_AT_ONCE):
             if archive.size != 8:
-                raise OutflankError("the library holds games of Othello on 8×8, got a file of games on 10×10")
+                raise OutflankError("expected games of Othello on 8×8, got a file of games on 10×10")
             yield from _block(archive, data, n_read, tags)
             n_read = archive.n_read
     except OutflankError as error:

@@ -46,8 +46,8 @@ def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: boo
 def n_fooled(position: Position, best: str) -> int:
     """The number of three simple strategies that miss the best move.
 
-    They look one move ahead: for the most flips, for the fewest replies, and as the published player *Greedy*. Each
-    takes the first of equal moves.
+    They look one move ahead. One takes the move with most flips, one the move that leaves fewest replies, and one plays
+    like the published player *Greedy*. Each takes the first of equal moves.
     """
     moves = position.legal_moves
     choices = (

@@ -35,7 +35,7 @@ _LONG, _MOST_LONG = 0.05, 200  # seconds from which a lookup is cached, and size
 
 
 class NoLibraryError(OutflankError):
-    """Raised if there is no library, or no game in it."""
+    """Error: there is no library, or no game in it."""
 
 
 class LibraryState(NamedTuple):

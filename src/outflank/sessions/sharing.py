@@ -82,7 +82,7 @@ class SharedPlaySession(PlaySession):
 
     def _check_part(self, person: str) -> None:
         if not person:
-            raise RequestError("no key", "this page has no key of its own and can only watch: load it again")
+            raise RequestError("no key", "this page has no key of its own and can only watch: reload it")
         if not self.has_part(person):
             raise RequestError("watching", "you are watching this game: only its players can do that")
 
@@ -183,7 +183,7 @@ class SharedPlaySession(PlaySession):
     def take_seat(self, secret: str, person: str, name: str) -> PlayEvents:
         """Seat an invited person. Raises RequestError."""
         if not person:
-            raise RequestError("no key", "this page has no key of its own and cannot play: load it again")
+            raise RequestError("no key", "this page has no key of its own and cannot play: reload it")
         if self.people.seats_of(person):
             raise RequestError("seated", "you already have a seat in this game: the link is for somebody else")
         newcomer = Seat(PERSON, clean_name(name))  # before the secret is spent
@@ -232,7 +232,7 @@ class SharedPlaySession(PlaySession):
         """
         self._check_part(person)
         if what not in self.offers:
-            raise RequestError("no offer", "there is no longer a request {purpose}", purpose=_PURPOSES[what])
+            raise RequestError("no offer", "the request {purpose} is no longer open", purpose=_PURPOSES[what])
         if agrees:
             return self._agree(what, person)
         del self.offers[what]
