@@ -162,7 +162,7 @@ CASES = [
     (["match", "level1", "level2", "--openings", "rubbish"], "zero byte"),
     (["match", "level1", "level2", "--openings", "long"], "at most 100,000 characters"),
     (["match", "level1", "level2", "--openings", "illegal.moves"], "illegal.moves:1, column 5"),
-    (["match", "level1", "level2", "--openings", "over.moves"], "after which the game goes on .over.moves:1"),
+    (["match", "level1", "level2", "--openings", "over.moves"], "before the end of the game .over.moves:1"),
     # training
     (["train", "--minutes", "0"], "expected a number of minutes above 0, got '0'"),
     (["train", "--minutes", "nan"], "expected a number of minutes above 0, got 'nan'"),
