@@ -260,7 +260,7 @@ def changed(place):
 def test_a_damaged_file_of_what_was_learned_is_named(some, bases, halfway, tmp_path, damage):
     path = tmp_path / "learner.npz"
     path.write_bytes(damage(halfway))
-    with pytest.raises(OutflankError, match=r"damaged: delete the file.*learner\.npz"):
+    with pytest.raises(OutflankError, match=r"damaged file: delete it.*learner\.npz"):
         Learner(3).learn(some, bases, SETTINGS, kept=path)
 
 
