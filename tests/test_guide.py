@@ -29,3 +29,10 @@ def test_links_lead_to_pages_and_headings_of_the_guide(name):
         elif not path.startswith("https://"):
             target = MADE[f"{language}/{path}" if path else name]
             assert not fragment or f'id="{fragment}"' in target
+
+
+def test_the_help_of_the_page_leads_to_the_guide_in_each_language():
+    script = (make_guide.FOLDER.parent / "js" / "texts" / "help.js").read_text(encoding="utf-8")
+    names = re.findall(r'guide\("([\w-]+)"', script)
+    assert names
+    assert {f"{language}/{name}.html" for language in make_guide.PAGES for name in names} <= set(MADE)

@@ -10,9 +10,14 @@ export function text() {
   const section = (id, title,
     rows) => [h("h3", { id: `help-${id}` }, title),
     h("dl", {}, ...rows.flatMap(([what, how]) => [h("dt", {}, what), h("dd", {}, how)]))];
+  /** A page of the guide, in a tab of its own, as a game may be going on here. @param {string} name
+   * @param {string} words */
+  const guide = (name, words) =>
+    h("a", { href: `guide/${document.documentElement.lang}/${name}.html`, target: "_blank" }, words);
   return [
     h("p", {}, t("New to the game? "), h("a", { href: "#/learn" }, t("Learn it by playing")), " · ",
-      h("a", { href: "#/rules" }, t("The rules in full"))),
+      h("a", { href: "#/rules" }, t("The rules in full")), " · ", guide("first-evening", t("The player’s guide")),
+      " · ", guide("glossary", t("Glossary"))),
     ...section("play", t("Play"), [
       [t("Begin a game"),
         t("“New game”: choose the game, who plays each side, the board and the clock. Any side can be you, another "
