@@ -35,7 +35,7 @@ def test_who_only_sat_out_cannot_be_taken_out(play, tmp_path):
     gone = names[store.rounds()[0][1][0]]
     store.close()
     left = [n for n in names if n != gone]
-    with pytest.raises(OutflankError, match="is not there any more"):
+    with pytest.raises(OutflankError, match="is missing now"):
         play(text_of(*left, schedule=schedule), path=tmp_path / "k")
 
 
