@@ -127,9 +127,9 @@ def test_other_settings_are_refused(run_folder, outflank):
     ("name", "message"),
     [
         ("run.json", r"expected the plan of a training run.*run\.json"),
-        ("clock.json", r"damaged: delete the file.*clock\.json"),
-        ("generation-0/result.json", r"damaged: delete the file.*result\.json"),
-        ("generation-1/losses.json", r"damaged: delete the file.*losses\.json"),
+        ("clock.json", r"damaged file: delete it.*clock\.json"),
+        ("generation-0/result.json", r"damaged file: delete it.*result\.json"),
+        ("generation-1/losses.json", r"damaged file: delete it.*losses\.json"),
         ("generation-1/weights", r"expected a file of weights.*generation-1/weights"),
     ],
 )
