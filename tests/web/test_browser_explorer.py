@@ -69,7 +69,7 @@ def test_library_is_filled_from_files_explored_and_a_game_is_opened(tab, library
     files = [tmp_path / name for name in ("games.moves", "WTH_2001.wtb", "WTH_2001.jou", "WTH_2001.trn")]
     tab.page.locator(".explorer input[type=file]").set_input_files(files)
     tab.page.wait_for_selector(".note", timeout=60_000)
-    assert "15 games were added to the library. 1 game could not be taken." in tab.page.locator(".note").inner_text()
+    assert "15 games were added to the library. 1 game could not be imported." in tab.page.locator(".note").inner_text()
     assert "games.moves:4" in tab.page.locator(".explorer .faults").inner_text()
     until_status(tab, "15 of 15")
     check(tab, "filled")
@@ -82,7 +82,7 @@ def test_library_is_filled_from_files_explored_and_a_game_is_opened(tab, library
     assert current(tab) == [first]
     opened(tab, "f5d6c3d3c4")
     assert "Tiger" in tab.page.locator(".explorer summary").inner_text()
-    assert status(tab) == "2 of 15 games came here. 1 ended here."
+    assert status(tab) == "2 of 15 games reached this position. 1 ended here."
     assert moves_of(tab)[0] == "f4"
     tab.page.locator(".example").last.click()
     tab.wait("outflank.examined.study.mainLine.length === 9")

@@ -277,7 +277,7 @@ def test_other_games_of_a_pasted_text_are_taken_among_ones_own(open_tab, serve):
     tab = open_tab(serve()).go("#/analyse")
     games = "".join(f"(;GM[2]PB[Ann{number}]PW[Bob];B[f5];W[d6])\n" for number in range(3))
     tab.page.evaluate("text => outflank.dialogs.take(text)", games)
-    tab.page.get_by_text("There are 2 more games in what was pasted.").wait_for()
+    tab.page.get_by_text("The pasted text has 2 more games.").wait_for()
     tab.button("Add all to my games").click()
     until_title(tab, "My games")
     tab.page.wait_for_selector(".game >> nth=2")

@@ -255,7 +255,7 @@ def test_what_cannot_be_imported_is_named(tab, tmp_path):
     assert faults.count() == 2
     assert "games.ggf, game 2, line 2: " in faults.first.inner_text()
     assert "a PNG picture" in faults.last.inner_text()
-    assert note(tab).inner_text().startswith("1 game was added. 1 game could not be taken.")
+    assert note(tab).inner_text().startswith("1 game was added. 1 game could not be imported.")
     assert [fault for fault in tab.faults if "400" not in fault] == []
     tab.faults.clear()  # the browser logs the answer 400 by itself
     check(tab, "after an import")

@@ -147,8 +147,8 @@ def test_illegal_moves_are_answered_with_the_reason(tab, learner):
     for typed, said in (
         ("e4", "There is a disc on e4 already. Choose an empty square."),
         ("a1", "On a1 you would not turn anything over, so you may not play there."),
-        ("z9", "“z9” is no square. Type a letter and a number, such as f5."),
-        ("<b>x</b>", "“<b>x</b>” is no square. Type a letter and a number, such as f5."),
+        ("z9", "“z9” is not a square. Type a letter and a number, such as f5."),
+        ("<b>x</b>", "“<b>x</b>” is not a square. Type a letter and a number, such as f5."),
         ("pass", "You may pass only if you have no move. Here you have one."),
     ):
         text.fill(typed)

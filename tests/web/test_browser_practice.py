@@ -172,7 +172,7 @@ def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):
           part.list();
         }"""
     )
-    assert "3 games have not been looked through." in section.inner_text()
+    assert "3 games have not been searched." in section.inner_text()
     section.get_by_role("button", name="Look for puzzles").press("Enter")
     tab.wait("() => waiting.length === 1")
     assert "0 of 3" in section.inner_text()
@@ -188,7 +188,7 @@ def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):
     tab.wait("() => waiting.length === 3")
     tab.page.evaluate("waiting[2]({ new: 0, own: 2, unsearched: 0 })")
     tab.wait("() => !outflank.modes.practice.part.ownPuzzles.isWanted")
-    assert "There are 2 puzzles of your own games." in section.inner_text()
+    assert "There are 2 puzzles from your own games." in section.inner_text()
     assert "No new puzzles" in tab.said
     section.get_by_role("button", name="Solve them").click()
     tab.wait("() => location.hash === '#/practice/puzzles'")
