@@ -65,7 +65,7 @@ def test_view_says_what_each_move_turns_over(page):
         ({"move": "a1"}, "refused", "turns over no disc"),
         ({"move": "z9"}, "refused", "expected a square"),
         ({"move": "pass"}, "refused", "may not pass"),
-        ({"move": "d3", "ply": 7}, "stale", "gone on"),
+        ({"move": "d3", "ply": 7}, "stale", "moved on"),
         ({"move": "f5", "game": "x" * 22}, "unknown game", "not opened"),
     ],
 )
