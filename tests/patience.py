@@ -11,3 +11,10 @@ def in_time(seconds, attempt, tries=40):
         if time.perf_counter() - began <= seconds:
             return result
     raise AssertionError(f"each of {tries} attempts took more than {seconds:g} s")
+
+
+def seconds_of(attempt):
+    """The time an attempt takes."""
+    began = time.perf_counter()
+    attempt()
+    return time.perf_counter() - began
