@@ -189,4 +189,4 @@ def test_the_window_of_a_real_browser_shows_the_page_and_ends_the_server(tmp_pat
         assert running.wait(60) == 0
     finally:
         running.kill()
-        running.wait()
+        running.communicate()
