@@ -164,7 +164,7 @@ class ProcessPool(Workers):
             message = ForkingPickler.dumps(call)
         except Exception as error:
             return OutflankError(_words(error))
-        if place.owners - watch.owners or place.has_died:
+        if place.owners - watch.owners:
             place.end()
         place.owners = watch.owners
         for _ in range(_PATIENCE):
@@ -182,15 +182,16 @@ class ProcessPool(Workers):
                         place.say_stop()
                 return _result(connection, watch)
             except (EOFError, OSError) as error:  # it has ended, or must
-                process = place.process
-                how = None if isinstance(error, TimeoutError) or process is None else _how_it_ended(process)
+                process, is_unread = place.process, isinstance(error, _UNREAD)
+                has_reason = process is not None and not is_unread and not isinstance(error, TimeoutError)
+                how = _how_it_ended(process) if has_reason else None
                 place.end()
                 if self._closing.is_set():
                     return OutflankError("the processes have been ended")
                 if future in self._stopping:
                     return OutflankError("the task was stopped")
-                if isinstance(error, _UNREAD):
-                    continue  # the process was already ending, which its exit code cannot exclude
+                if is_unread:
+                    continue  # it ended while it had nothing to do: no fault of this task
                 try:
                     result = watch.ended(how)
                 except OutflankError as ended:
@@ -225,11 +226,6 @@ class _Place:
         self.connection: Connection | None = None
         self.owners: frozenset[Any] = frozenset()  # owners of the code that the process has run
         self.future: Future[Any] | None = None
-
-    @property
-    def has_died(self) -> bool:
-        """True if the process has ended by itself."""
-        return self.process is not None and self.process.exitcode is not None
 
     def say_stop(self) -> None:
         """Tell the process to stop its task."""
