@@ -62,13 +62,12 @@ def run(options: argparse.Namespace) -> int:
     from outflank.web.transport.server import serve
     from outflank.web.transport.services import Capacity, Files
 
-    cores = max(2, os.cpu_count() or 1)
     try:
         return serve(
             port=options.port,
             games=data_folder() / "games.sqlite",
             files=Files(usual_path(), usual_values()),
-            capacity=Capacity(players=2 * cores, analysts=cores),
+            capacity=Capacity.of(),
             show=window.show,
         )
     finally:

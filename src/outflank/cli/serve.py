@@ -86,8 +86,6 @@ def run(options: argparse.Namespace) -> int:
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
         return 0
     check_libraries()
-    import os
-
     from outflank.library import usual_path, usual_values
     from outflank.web.transport.server import open_in_browser, serve
     from outflank.web.transport.services import Capacity, Files
@@ -96,13 +94,12 @@ def run(options: argparse.Namespace) -> int:
         from outflank.matches.reading import read_plan
 
         read_plan(options.arena.absolute())  # report errors here, not to the visitors
-    cores = options.engines or max(2, os.cpu_count() or 1)
     return serve(
         host=options.host,
         port=options.port,
         games=games,
         files=Files(options.library or usual_path(), usual_values(), options.book, options.arena),
-        capacity=Capacity(pages=options.pages, players=2 * cores, analysts=cores, seconds=float(options.seconds)),
+        capacity=Capacity.of(options.engines, pages=options.pages, seconds=float(options.seconds)),
         names=options.name,
         show=None if options.no_browser else open_in_browser,
         log=options.log,

@@ -1,6 +1,7 @@
 """The parts of a server, and its connected pages."""
 
 import asyncio
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,12 @@ class Capacity:
     players: int = 4
     analysts: int = 2
     seconds: float = 60.0
+
+    @classmethod
+    def of(cls, n_engines: int | None = None, **limits: Any) -> "Capacity":
+        """Room for analyses at once, by default one for each core and at least 2, and for twice as many players."""
+        n_engines = n_engines or max(2, os.cpu_count() or 1)
+        return cls(players=2 * n_engines, analysts=n_engines, **limits)
 
 
 @dataclass(frozen=True, slots=True)
