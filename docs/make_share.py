@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs.parsers import arguments_of, commands_of, help_of, values_of
 from outflank.cli.main import main as command_line
 from outflank.cli.main import parser as whole_parser
 
@@ -48,7 +49,7 @@ def write(folder: Path) -> list[Path]:
 def manual_pages() -> dict[str, str]:
     """Manual pages by name: one of the command, and one of each of its commands."""
     top = whole_parser()
-    commands = _commands(top)
+    commands = commands_of(top)
     about = {name: about for name, about, _ in commands}
     pages = {"outflank": "\n".join(_page(top, "outflank", "the Othello system for Python", about))}
     for name, short, parser in commands:
@@ -66,7 +67,7 @@ def _page(parser: argparse.ArgumentParser, name: str, about: str, pages: dict[st
         yield ".SH COMMANDS"
         for command, what in pages.items():
             yield from (".TP", f"\\fBoutflank\\-{_text(command)}\\fR(1)", _text(what))
-    elif commands := _commands(parser):
+    elif commands := commands_of(parser):
         yield ".SH COMMANDS"
         for _, what, each in commands:
             yield from (f'.SS "{_text(each.prog)}"', *_usage(each), ".PP", _text(each.description or what))
@@ -84,34 +85,20 @@ def _page(parser: argparse.ArgumentParser, name: str, about: str, pages: dict[st
 
 def _arguments(parser: argparse.ArgumentParser, heading: str = "") -> Iterator[str]:
     """Arguments and options of a parser, each group below its title in capitals, or below another `heading`."""
-    formatter = parser._get_formatter()
-    for group in parser._action_groups:
-        actions = [
-            each
-            for each in group._group_actions
-            if each.help != argparse.SUPPRESS and not isinstance(each, argparse._SubParsersAction)
-        ]
-        if not actions:
-            continue
+    for group, actions in arguments_of(parser):
         title = {"positional arguments": "arguments"}.get(group.title or "", group.title or "options")
         yield heading or f".SH {_text(title.upper())}"
         if group.description:
             yield _text(group.description)
         for each in actions:
-            yield from (".TP", _shown(each), _text(formatter._expand_help(each) if each.help else ""))
+            yield from (".TP", _shown(each), _text(help_of(parser, each)))
 
 
 def _shown(action: argparse.Action) -> str:
     """An argument or option with its value, as the manual shows it."""
-    metavar = action.metavar or (action.dest.upper() if action.option_strings else action.dest)
-    if action.choices is not None and action.metavar is None:
-        metavar = f"{{{','.join(map(str, action.choices))}}}"
-    names = [metavar] if isinstance(metavar, str) else metavar
-    value = " ".join(f"\\fI{_text(each)}\\fR" for each in names)
-    if not action.option_strings:
-        return value
+    values = [f"\\fI{_text(each)}\\fR" for each in values_of(action)]
     options = ", ".join(f"\\fB{_text(each)}\\fR" for each in action.option_strings)
-    return options if action.nargs == 0 else f"{options} {value}"
+    return " ".join([options, *values] if options else values)
 
 
 def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -122,16 +109,6 @@ def _usage(parser: argparse.ArgumentParser) -> Iterator[str]:
 def _listed(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
     for name, what in rows:
         yield from (".TP", f"\\fB{_text(name)}\\fR", _text(what))
-
-
-def _commands(parser: argparse.ArgumentParser) -> list[tuple[str, str, argparse.ArgumentParser]]:
-    """Names, short help and parsers of the commands of a parser."""
-    return [
-        (each.dest, each.help or "", action.choices[each.dest])
-        for action in parser._actions
-        if isinstance(action, argparse._SubParsersAction)
-        for each in action._choices_actions
-    ]
 
 
 def _text(text: str) -> str:

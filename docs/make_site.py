@@ -6,8 +6,14 @@ import inspect
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, get_args
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # MkDocs loads this file by its path
+
+from docs.parsers import arguments_of, commands_of, help_of, values_of
 
 MODULES = ("outflank", "outflank.learning")
 """Modules whose public names the reference describes."""
@@ -19,8 +25,8 @@ def on_files(files: Any, config: Any) -> Any:
     """Add the pages of the reference that the program writes itself."""
     from mkdocs.structure.files import File
 
-    for name, content in made().items():
-        files.append(File.generated(config, name, content=content))
+    for name, write in PAGES.items():
+        files.append(File.generated(config, name, content=write()))
     return files
 
 
@@ -56,12 +62,6 @@ def _own_worker(page: str, folder: str) -> str:
     )
 
 
-def made() -> dict[str, str]:
-    """The pages that the program writes, by their paths."""
-    writers = (python, commands, players, messages)
-    return {f"reference/{each.__name__}.md": each() for each in writers}
-
-
 # --- Python ---------------------------------------------------------------------------------------------------------
 
 
@@ -89,44 +89,26 @@ def commands() -> str:
     return "# Commands\n\n" + "\n".join(_command(parser(), 1))
 
 
-def parsers(names: Iterable[str]) -> list[argparse.ArgumentParser]:
-    """The parsers of some commands."""
-    from outflank.cli.main import parser
-
-    (commands,) = (each for each in parser(names)._actions if isinstance(each, argparse._SubParsersAction))
-    return list(commands.choices.values())
-
-
 def _command(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
-    below = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
-    others = [each for each in parser._actions if each not in below and each.dest != "help"]
     if level > 1:
         yield f"{'#' * level} `{parser.prog}`\n"
     if parser.description:
         yield f"{_prose(parser.description)}\n"
     yield f"```text\n{parser.format_usage().removeprefix('usage: ').strip()}\n```\n"
-    if others:
+    rows = [each for _, actions in arguments_of(parser) for each in actions if each.dest != "help"]
+    if rows:
         yield "| argument | meaning |\n|---|---|"
-        yield from (f"| {_argument(each)} | {_cell(_help(parser, each))} |" for each in others)
+        yield from (f"| {_argument(each)} | {_cell(help_of(parser, each))} |" for each in rows)
         yield ""
     if parser.epilog:
         yield f"{_prose(parser.epilog)}\n"
-    for commands in below:
-        for each in dict.fromkeys(commands.choices.values()):
-            yield from _command(each, min(level + 1, 4))
+    for command in commands_of(parser):
+        yield from _command(command.parser, min(level + 1, 4))
 
 
 def _argument(action: argparse.Action) -> str:
-    value = action.metavar or (f"{{{','.join(map(str, action.choices))}}}" if action.choices else action.dest.upper())
-    value = " ".join(value) if isinstance(value, tuple) else value
-    if not action.option_strings:
-        return f"`{_cell(value)}`"
-    suffix = "" if action.nargs == 0 else f" {value}"
-    return ", ".join(f"`{_cell(option + suffix)}`" for option in action.option_strings)
-
-
-def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
-    return parser._get_formatter()._expand_help(action) if action.help else ""
+    words = [" ".join((option, *values_of(action))) for option in action.option_strings or ("",)]
+    return ", ".join(f"`{_cell(each)}`" for each in words)
 
 
 # --- players --------------------------------------------------------------------------------------------------------
@@ -134,26 +116,17 @@ def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
 
 def players() -> str:
     """A page of all players and their options, from the registry."""
-    from outflank.cli.main import main
+    from outflank.cli.players import described
+    from outflank.play import registry
 
-    shown = _printed(main, ["players", "--json"])
     rows = ["# Players\n\nAny command that takes a player takes one of these names, with options: `engine:level=12`.\n"]
-    for each in json.loads(shown)["players"]:
+    for each in described(registry.entries()):
         rows.append(f"## `{each['player']}`\n\n{each['about']}\n")
         if "rating" in each:
             rows.append(f"Measured rating: {each['rating']} (see [opponents](../explanation/opponents.md)).\n")
         rows += [f"- `{option}`" for option in each["options"]]
         rows.append("")
     return "\n".join(rows)
-
-
-def _printed(run: Any, arguments: list[str]) -> str:
-    import contextlib
-    import io
-
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        run(arguments)
-    return out.getvalue()
 
 
 # --- messages of the page -------------------------------------------------------------------------------------------
@@ -217,3 +190,7 @@ def _prose(text: str) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
+
+
+PAGES = {f"reference/{each.__name__}.md": each for each in (python, commands, players, messages)}
+"""The pages that the program writes, by their paths: the functions that give their texts."""

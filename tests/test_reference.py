@@ -6,10 +6,11 @@ import re
 import pytest
 
 from docs import make_site
-from outflank.cli.main import COMMANDS
+from docs.parsers import commands_of
+from outflank.cli.main import COMMANDS, parser
 from outflank.play import registry
 
-PAGES = make_site.made()
+PAGES = {name: write() for name, write in make_site.PAGES.items()}
 
 
 @pytest.mark.parametrize("module", make_site.MODULES)
@@ -34,8 +35,8 @@ def test_every_public_name_and_member_is_documented(module):
 def test_every_command_and_option_is_in_the_reference(command):
     page = PAGES["reference/commands.md"]
     assert f"## `outflank {command}`" in page
-    (parser,) = make_site.parsers((command,))
-    for action in parser._actions:
+    ((_, _, one),) = commands_of(parser((command,)))
+    for action in one._actions:
         for option in action.option_strings if action.dest != "help" else ():
             assert f"`{option}" in page
 

@@ -1,7 +1,7 @@
 """`outflank players`: list the players and their options, and save players under names."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from outflank.cli.arguments import Commands, add_json, print_json
@@ -87,6 +87,18 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def described(players: Iterable[registry.RegisteredPlayer]) -> list[dict[str, Any]]:
+    """Describe registered players for programs: name, options, description, and the rating if it was measured."""
+    from outflank.characters import ratings
+
+    measured = ratings()
+    return [
+        {"player": each.name, "options": list(map(str, each.options)), "about": each.description}
+        | ({"rating": measured[each.name].rating} if each.name in measured else {})
+        for each in players
+    ]
+
+
 def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
     """Print all players, or only one."""
     from outflank.characters import LADDER, ratings
@@ -95,12 +107,8 @@ def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
     entries = [registry.entry(name) for name in registry.names() if only in ("", name)]
     saved = {name: player for name, player in saved.items() if only in ("", name)}
     if as_json:
-        described: list[dict[str, Any]] = []
-        for each in entries:
-            row = {"player": each.name, "options": list(map(str, each.options)), "about": each.description}
-            described.append(row | ({"rating": measured[each.name].rating} if each.name in measured else {}))
-        described += [{"player": name, "options": [], "about": _about(saved[name])} for name in saved]
-        print_json({"players": described})
+        named = [{"player": name, "options": [], "about": _about(saved[name])} for name in saved]
+        print_json({"players": [*described(entries), *named]})
         return
     from outflank.cli.tables import print_table
 
