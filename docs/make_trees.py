@@ -9,7 +9,7 @@ from outflank import Game, create
 from outflank.classic.levels import evaluate, negamax
 from outflank.classic.staged import alpha_beta
 from outflank.classic.tree import Node
-from outflank.course.notebook import chart, tree
+from outflank.course.pictures import chart, tree
 from outflank.play.minimax import alpha_beta_step
 from outflank.rules.picture import draw
 

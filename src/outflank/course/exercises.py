@@ -1,0 +1,123 @@
+"""Exercises that check themselves, for the notebooks of a course.
+
+A notebook puts a check below each exercise. It never raises: it marks the right expressions, and prints the expected
+and the actual value of the others. Cells that build on an exercise ask first whether it is done.
+"""
+
+import hashlib
+import inspect
+import math
+import reprlib
+import traceback
+from collections.abc import Mapping
+from typing import Any
+
+_DONE = "_exercises_done"  # a name in the notebook
+_TOLERANCE = 1e-3  # relative error within which two floats count as equal
+
+
+def check(exercise: str, cases: Mapping[str, object]) -> None:
+    """Evaluate each expression in the notebook and print whether it gives the value that belongs to it.
+
+    Floats may differ by a thousandth.
+    """
+    names = _names_of_notebook()
+    _report(
+        exercise, {expression: _fault(expression, expected, names) for expression, expected in cases.items()}, names
+    )
+
+
+def quiz(exercise: str, seals: Mapping[str, str]) -> None:
+    """Check answers like `check`, but against their seals, so that the notebook does not give them away."""
+    names = _names_of_notebook()
+    _report(exercise, {expression: _doubt(expression, seal, names) for expression, seal in seals.items()}, names)
+
+
+def sealed(answer: object) -> str:
+    """Return the seal of an answer, for `quiz`; the elements of a set may come in any order."""
+    shown = repr(sorted(answer)) if isinstance(answer, set) else repr(answer)
+    return hashlib.sha256(shown.encode()).hexdigest()[:8]
+
+
+def done(*exercises: str) -> bool:
+    """Tell whether all these exercises have passed their check; if not, print which one comes first."""
+    passed: set[str] = _names_of_notebook().get(_DONE, set())
+    missing = [each for each in exercises if each not in passed]
+    if missing:
+        print(f"This cell needs your exercise “{missing[0]}”. Come back when its check says that it is done.")
+    return not missing
+
+
+def _names_of_notebook() -> dict[str, Any]:
+    """The global names of the cell that calls a function of this module."""
+    frame = inspect.currentframe()
+    assert frame is not None
+    assert frame.f_back is not None
+    assert frame.f_back.f_back is not None
+    return frame.f_back.f_back.f_globals
+
+
+def _report(exercise: str, faults: Mapping[str, str | None], names: dict[str, Any]) -> None:
+    """Print the fault of each expression, None if it is right, and write down whether the exercise is done."""
+    passed: set[str] = names.setdefault(_DONE, set())
+    passed.discard(exercise)
+    for expression, fault in faults.items():
+        print(f"✓ {expression}" if fault is None else f"✗ {expression}\n    {fault}")
+    left = sum(fault is not None for fault in faults.values())
+    if not left:
+        passed.add(exercise)
+        print(f"Exercise “{exercise}” is done.")
+    else:
+        print(f"Exercise “{exercise}” is not finished: {left} of {len(faults)} to go.")
+        print("Change your cell, then run it and this one again.")
+
+
+def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | None:
+    """Describe the fault in the value of an expression; None if it is as expected."""
+    got, trouble = _evaluated(expression, names)
+    if trouble is not None:
+        return f"expected {_short(expected)}, but {trouble}"
+    if _same(got, expected):
+        return None
+    if got is ...:
+        return f"expected {_short(expected)} in place of the three dots"
+    return f"expected {_short(expected)}, got " + ("None: nothing is returned yet" if got is None else _short(got))
+
+
+def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
+    """Describe the fault in an answer without the right one; None if its seal is right."""
+    got, trouble = _evaluated(expression, names)
+    if trouble is not None:
+        return f"expected an answer, but {trouble}"
+    if got is ...:
+        return "expected your answer in place of the three dots"
+    return None if sealed(got) == seal else f"expected another answer, got {_short(got)}: look again"
+
+
+def _evaluated(expression: str, names: dict[str, Any]) -> tuple[object, str | None]:
+    """Return the value of an expression, and what went wrong in words, None if nothing did."""
+    try:
+        return eval(expression, names), None  # the notebook's own text
+    except NameError as error:
+        return None, f"{error}: run the cell above first"
+    except Exception as error:
+        if "ellipsis" in str(error):
+            return None, "the three dots are still there"
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = "it" if place.name.startswith("<") else f"line {place.lineno} of {place.name}"
+        hint = " (does something return nothing yet?)" if "NoneType" in str(error) else ""
+        return None, f"{where} raised {type(error).__name__}: {error}{hint}"
+
+
+def _short(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else reprlib.repr(value)
+
+
+def _same(got: object, expected: object) -> bool:
+    if isinstance(got, bool) and not isinstance(expected, bool):  # True is no 1
+        return False
+    if isinstance(expected, float) and isinstance(got, int | float):
+        return math.isclose(got, expected, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)
+    if isinstance(expected, list | tuple) and isinstance(got, list | tuple):
+        return len(got) == len(expected) and all(map(_same, got, expected))
+    return bool(got == expected)
