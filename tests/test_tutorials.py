@@ -6,30 +6,20 @@ is a path in ``src``, it is an excerpt from that file.
 """
 
 import contextlib
-import doctest
 import io
 import re
-import shlex
 from pathlib import Path
 
 import pytest
 
 from docs import make_trees
-from outflank.cli.main import main
 from outflank.jit import INTERPRETED
+from tests.examples import check_command, check_session, check_shown
 
 ROOT = Path(__file__).parent.parent
 TUTORIALS = ROOT / "docs" / "tutorials"
 PAGES = sorted(TUTORIALS.rglob("*.md"))
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]*)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-
-
-def shows(got, expected):
-    """Fail unless the output is what the page shows."""
-    checker = doctest.OutputChecker()
-    example = doctest.Example("", expected)
-    assert checker.check_output(expected, got, OPTIONS), checker.output_difference(example, got, OPTIONS)
 
 
 def name_of(page):
@@ -48,7 +38,7 @@ def test_a_tutorial_does_what_it_shows(page, tmp_path, monkeypatch, capsys):
     for fence in FENCE.finditer(text):
         language, title, code = fence.groups()
         if language == "text" and printed and not text[end : fence.start()].strip():
-            shows(printed, code)
+            check_shown(printed, code)
         printed, end = "", fence.end()
         if language == "python" and title:
             if not title.startswith("src/"):
@@ -58,18 +48,9 @@ def test_a_tutorial_does_what_it_shows(page, tmp_path, monkeypatch, capsys):
                 exec(compile(code, f"{name_of(page)}: {code.splitlines()[0]}", "exec"), names)
             printed = out.getvalue()
         elif language == "pycon":
-            test = doctest.DocTestParser().get_doctest(code, names, name_of(page), str(page), 0)
-            report = []
-            doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append, clear_globs=False)
-            assert not report, "".join(report)
-            names |= test.globs
+            check_session(code, page, names)
         elif language == "console":
-            command, _, expected = code.partition("\n")
-            program, *arguments = shlex.split(command.removeprefix("$ "))
-            assert program == "outflank"
-            capsys.readouterr()
-            assert main(arguments) == 0
-            shows(capsys.readouterr().out, expected)
+            check_command(code, capsys)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
