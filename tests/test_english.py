@@ -1,18 +1,13 @@
 """Docstrings and comments read as plain English: the checks that a program can make."""
 
-import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-import outflank
+from tests.prose import PACKAGE, chosen, comments, docstrings
 
-PACKAGE = Path(outflank.__file__).parent
 NAMES = sorted({path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in PACKAGE.rglob("*.py")})
 
 MOST_WORDS = 40
@@ -37,43 +32,6 @@ _CALQUES = {
 
 _SENTENCE = re.compile(r"(?<=[.:?!])\s+|\n\s*\n|\n\s*[-*|] ")
 _QUOTED = re.compile(r"``.*?``|`.*?`|\".*?\"", re.DOTALL)
-
-
-class Words(NamedTuple):
-    """A docstring or a comment, and its place."""
-
-    place: str
-    text: str
-    of_function: bool = False
-
-
-def docstrings(path: Path) -> Iterator[Words]:
-    """The docstrings of a module, its classes, functions and attributes."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else []:
-            value = getattr(statement, "value", None)
-            if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
-                of_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and statement is node.body[0]
-                yield Words(f"{path.relative_to(PACKAGE)}:{statement.lineno}", value.value, of_function)
-
-
-def comments(path: Path) -> Iterator[Words]:
-    """The comments of a module; those on consecutive lines of their own are one."""
-    lines: list[str] = []
-    first = last = 0
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
-        if token.type == tokenize.COMMENT and not token.line.lstrip().startswith("#"):
-            yield Words(f"{path.relative_to(PACKAGE)}:{token.start[0]}", token.string.lstrip("# "))
-        elif token.type == tokenize.COMMENT:
-            if lines and token.start[0] != last + 1:
-                yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
-                lines = []
-            first = first if lines else token.start[0]
-            last = token.start[0]
-            lines.append(token.string.lstrip("# "))
-    if lines:
-        yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
 
 
 def sentences(text: str) -> list[str]:
@@ -151,3 +109,10 @@ def test_a_translated_sentence_is_found(text):
 )
 def test_a_plain_sentence_is_not(text):
     assert not list(stumbles(text if not text.startswith("Where") else f"Return it. {text}"))
+
+
+def test_a_reader_gets_the_sample_of_the_seed():
+    texts, messages, read = chosen(35)
+    assert (len(set(texts)), len(set(messages)), len(set(read))) == (20, 10, 5)
+    assert all(words.text for words in (*texts, *messages))
+    assert chosen(35) == (texts, messages, read) != chosen(36)
