@@ -8,13 +8,13 @@ import { Screen } from "./core/screen.js";
 import { onSettings, set, settings } from "./core/settings.js";
 import { listenForGesture } from "./core/sound.js";
 
-/** The parts that have the board; the others are screens. */
+/** The parts with a board; the others are screens. */
 export const WITH_BOARD = ["play", "analyse", "review"];
 
-/** Settings that need no redrawing: they affect sound or style sheets only. */
+/** Settings that need no redraw: they affect only sound or style sheets. */
 const STYLED = ["palette", "theme", "size", "sound", "volume"];
 
-/** Connect tabs, buttons, keys and settings with their actions. @param {import("./main.js").App} app */
+/** Connect tabs, buttons, keys and settings to their actions. @param {import("./main.js").App} app */
 export function connectControls(app) {
   for (const name of WITH_BOARD) {
     const tab = by(`tab-${name}`);
@@ -49,7 +49,7 @@ export function connectControls(app) {
   listenForResizing();
 }
 
-/** Arrows walk over the tabs.
+/** Walk over the tabs with the arrow keys.
  * @param {import("./main.js").App} app @param {KeyboardEvent} event @param {string} name */
 function walkTabs(app, event, name) {
   const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;

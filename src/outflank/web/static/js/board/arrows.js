@@ -1,16 +1,15 @@
-// A line of moves on the board: its steps with their numbers, in the colours of those who make them, and arrows
-// between.
+// Draw a line of moves on the board: numbered steps in the colours of their sides, with arrows between them.
 
 import { s } from "../core/dom.js";
 
-/** The most moves of a line that are drawn; more cannot be told apart. */
+/** Most moves of a line to draw; a reader cannot tell more apart. */
 export const MOST_STEPS = 8;
 
 const RADIUS = 25;
 
 /**
  * The shapes of a line.
- * @param {{x: number, y: number, seat: number}[]} steps  The middle of each move's cell, and who makes it.
+ * @param {{x: number, y: number, seat: number}[]} steps  The centre of each move's cell, and the side that makes it.
  */
 export function arrowsOf(steps) {
   const shafts = steps.slice(1).map((to, i) => arrow(steps[i], to));

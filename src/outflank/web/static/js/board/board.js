@@ -1,4 +1,4 @@
-// The board: an SVG drawing, and over it a grid of buttons for pointer, keyboard and screen reader.
+// The board: an SVG drawing under a grid of buttons for pointer, keyboard and screen reader.
 
 import { arrowsOf, MOST_STEPS } from "./arrows.js";
 import { by, fill, h, s } from "../core/dom.js";
@@ -13,62 +13,62 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
 
 const CELL = 100;
-const GUTTER = 44; // for the coordinates
-const EDGE = 16; // of the frame on the other two sides
-const SMALL_GUTTER = 58; // on a phone, where pieces leave no room in the corners of the cells
-const TURN_MS = 150; // half of a flip
-const SPREAD_MS = 35; // between the flips of neighbours
-const WAVE_MS = 420; // for which a disc rises in the wave of those that have won
+const GUTTER = 44; // margin for the coordinates
+const EDGE = 16; // frame on the other two sides
+const SMALL_GUTTER = 58; // margin on a phone, where pieces fill the corners of the cells
+const TURN_MS = 150; // half a flip
+const SPREAD_MS = 35; // delay between the flips of neighbours
+const WAVE_MS = 420; // rise of one disc in the winners' wave
 const FLAT = "scaleX(0.04)";
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const NARROW = "(max-width: 560px)"; // as in layout.css
 const UPRIGHT = "(max-width: 560px) and (orientation: portrait)";
 
-/** @typedef {{shapes(): SVGElement[], words: Record<string, string[]>}} Over  What is drawn over all else, and said
- * of squares. */
+/** @typedef {{shapes(): SVGElement[], words: Record<string, string[]>}} Over  An overlay: shapes to draw on top, and
+ * words to add to the names of squares. */
 
 /**
- * @typedef {object} Shown  What is on the board besides the position.
+ * @typedef {object} Shown  Everything on the board except the position.
  * @property {string} kind
  * @property {string | null} [last]  The last move.
- * @property {number[]} [flips]  The cells that it turned over, to be animated.
- * @property {boolean} [open]  Whether a person may move now: then legal moves are dotted and can be played.
+ * @property {number[]} [flips]  The cells that the last move turned over; they are animated.
+ * @property {boolean} [open]  True if a person may move now: legal moves are dotted and can be played.
  * @property {import("../core/protocol.js").MoveValue[]} [values]  Values to show on empty cells, best first.
- * @property {string | null} [ring]  A cell to ring: a hint, or the move that was better.
- * @property {string[]} [marked]  Cells to frame: those that are spoken of.
- * @property {string[]} [line]  Moves from here on, to be drawn with their numbers.
+ * @property {string | null} [ring]  A cell to ring: a hint or a better move.
+ * @property {string[]} [marked]  Cells to frame because a text mentions them.
+ * @property {string[]} [line]  Moves from here on, to draw with numbers.
  * @property {Over} [over]
  */
 
 export class Board {
   /**
-   * @param {(name: string) => void} onChoose  A cell was clicked, or Enter was pressed on it.
-   * @param {HTMLElement} [host]  What it fills; of the class `board`.
+   * @param {(name: string) => void} onChoose  Called when a person clicks a cell or presses Enter on it.
+   * @param {HTMLElement} [host]  The element to fill; its class is `board`.
    */
   constructor(onChoose, host = by("board")) {
     this.onChoose = onChoose;
     this.host = host;
-    this.shape = ""; // the kind and size it was built for
+    this.shape = ""; // the kind and size of the current drawing
     this.upright = false; // true if a wide board stands upright
-    this.gutter = this.across = 0; // the margin of the coordinates, and the cells in a row as they are seen
+    this.gutter = this.across = 0; // the margin of the coordinates, and the cells in a row on screen
     /** @type {(number | "wall" | null)[]} */
-    this.owners = []; // of the pieces that are drawn, by cell
+    this.owners = []; // of the drawn pieces, by cell
     /** @type {SVGElement[]} */
     this.groups = []; // of the pieces, by cell
     /** @type {HTMLButtonElement[]} */
     this.buttons = []; // by cell
     /** @type {number[]} */
-    this.order = []; // the cells as they are seen, row by row
+    this.order = []; // the cells in screen order, row by row
     this.pieces = this.preview = this.marks = s("g");
     /** @type {View | null} */
     this.view = null;
     /** @type {Shown} */
     this.shown = { kind: "othello" };
     /** @type {{name: string, cell: number, seat: number}[]} */
-    this.steps = []; // of the line that is shown
+    this.steps = []; // of the line on the board
     this.focused = 0;
-    this.walked = false; // by keys; after a click, arrows go through the moves of the game
+    this.walked = false; // true after arrow keys; after a click, arrows step through the game
     for (const query of [NARROW, UPRIGHT]) matchMedia(query).addEventListener("change", () => this.redraw());
   }
 
@@ -87,7 +87,7 @@ export class Board {
     if (isMove) moveSound(animate ? (shown.flips ?? []).map((cell) => this.delay(cell) + TURN_MS) : []);
   }
 
-  /** Draw everything again, as after a change of settings. */
+  /** Redraw everything, for example after a change of settings. */
   redraw() {
     if (!this.view) return;
     this.shape = "";
@@ -102,12 +102,12 @@ export class Board {
     return this.view;
   }
 
-  // --- built once for a size of board --------------------------------------------------------------------------
+  // --- built once for each size of board -----------------------------------------------------------------------
 
   build() {
     const narrow = matchMedia(NARROW).matches;
     const { drawn } = this;
-    this.upright = matchMedia(UPRIGHT).matches && drawn.width > drawn.height; // a wide board stands upright on a phone
+    this.upright = matchMedia(UPRIGHT).matches && drawn.width > drawn.height; // a phone shows a wide board upright
     const [width, height] = this.upright ? [drawn.height, drawn.width] : [drawn.width, drawn.height];
     const isTribolo = this.shown.kind === "tribolo";
     const gutter = !settings.coordinates ? 0 : !narrow ? GUTTER : isTribolo ? SMALL_GUTTER : 0;
@@ -145,7 +145,7 @@ export class Board {
     this.host.classList.toggle("small", narrow);
   }
 
-  /** Column and row of a cell as the board is seen. @param {number} cell */
+  /** Column and row of a cell on screen. @param {number} cell */
   place_(cell) {
     const { width, height } = this.drawn;
     const [column, row] = [cell % width, Math.floor(cell / width)];
@@ -154,7 +154,7 @@ export class Board {
     return settings.rotated ? [across - 1 - x, down - 1 - y] : [x, y];
   }
 
-  /** The middle of a cell. @param {number} cell */
+  /** Centre of a cell. @param {number} cell */
   x(cell) {
     return this.place_(cell)[0] * CELL + CELL / 2;
   }
@@ -164,7 +164,7 @@ export class Board {
     return this.place_(cell)[1] * CELL + CELL / 2;
   }
 
-  /** Letters over the columns and numbers beside the rows; in the corners of the cells where there is no margin. */
+  /** Letters over the columns and numbers beside the rows; without a margin, in the corners of the cells. */
   coordinates() {
     if (!settings.coordinates) return [];
     const { width, height } = this.drawn;
@@ -184,7 +184,7 @@ export class Board {
       ...along.map(([cell, text]) => beside(this.y(cell), text))];
   }
 
-  /** The table of buttons: one of them can be reached with Tab, the others with the arrow keys.
+  /** The table of buttons: Tab reaches one of them, the arrow keys reach the others.
    * @param {number} across @param {number} down */
   grid(across, down) {
     const { width, height } = this.drawn;
@@ -227,9 +227,9 @@ export class Board {
   // --- drawn for each position ----------------------------------------------------------------------------------
 
   /**
-   * Put the pieces where they belong. The drawing is that of the position at once; what turns over has its old side
-   * laid on top for a while. Whatever ends that early takes the old side away, and cannot bring it back.
-   * @param {Set<number>} turning  The cells of what turns over.
+   * Draw the pieces of the position. A piece that turns over has its old side on top for a while; anything that ends
+   * the animation early removes the old side for good.
+   * @param {Set<number>} turning  The cells of the pieces that turn over.
    */
   place(turning) {
     const { cells } = this.drawn;
@@ -258,7 +258,7 @@ export class Board {
     }
   }
 
-  /** Delay in ms before a disc turns over: the further from the last move, the later. @param {number} cell */
+  /** Delay in ms before a disc turns over; it grows with the distance from the last move. @param {number} cell */
   delay(cell) {
     const { width, height } = this.drawn;
     const from = this.shown.last ? cellOf(this.shown.last, width, height) : cell;
@@ -267,8 +267,7 @@ export class Board {
         Math.abs(Math.floor(cell / width) - Math.floor(from / width)));
   }
 
-  /** One soft wave goes through the pieces of those who have won, once the last have turned over.
-   * @param {number[]} seats */
+  /** Send one soft wave through the winners' pieces after the last flip. @param {number[]} seats */
   wave(seats) {
     if (!mayMove()) return;
     const { cells } = this.drawn;
@@ -283,7 +282,7 @@ export class Board {
     }
   }
 
-  /** Draw dots, the last move, values and a line of moves, and name each button. */
+  /** Draw dots, the last move, values and a line of moves; name each button. */
   decorate() {
     const { drawn: view, shown } = this;
     const values = new Map((settings.marks && shown.values ? shown.values : []).map((found) => [found.move, found]));
@@ -291,7 +290,7 @@ export class Board {
     /** @type {(SVGElement | null)[]} */
     const marks = [];
     this.steps = this.stepsOf(shown.line ?? []);
-    const numbered = new Set(this.steps.map((step) => step.cell)); // instead of with a value
+    const numbered = new Set(this.steps.map((step) => step.cell)); // drawn instead of a value
     for (let cell = 0; cell < view.cells.length; cell++) {
       const name = nameOf(cell, view.width);
       const found = values.get(name);
@@ -324,7 +323,7 @@ export class Board {
     this.look(null);
   }
 
-  /** The moves of a line: their cells, and who makes them. @param {string[]} line */
+  /** The moves of a line: their cells, and the sides that make them. @param {string[]} line */
   stepsOf(line) {
     const { turn, width, height } = this.drawn;
     return line.slice(0, MOST_STEPS).flatMap((name,
@@ -333,7 +332,7 @@ export class Board {
   }
 
   /**
-   * "f5, empty, legal, flips 3"
+   * The name of a button: "f5, empty, legal, flips 3".
    * @param {number} cell
    * @param {string} name
    * @param {boolean} legal
@@ -355,7 +354,7 @@ export class Board {
     return parts.reduce((before, next) => t("{before}, {next}", { before, next }));
   }
 
-  /** Preview what a move on a cell would turn over. @param {number | null} cell */
+  /** Preview the flips of a move on a cell; null ends the preview. @param {number | null} cell */
   look(cell) {
     const name = cell === null ? "" : nameOf(cell, this.drawn.width);
     const { legal, turn } = this.drawn;
@@ -382,12 +381,12 @@ export class Board {
     this.onChoose(nameOf(cell, this.drawn.width));
   }
 
-  /** Let the keyboard be on the board. */
+  /** Move the keyboard focus to the board. */
   focus() {
     this.buttons[this.focused]?.focus({ preventScroll: true });
   }
 
-  /** Let a cell be the one that Tab reaches. @param {number} cell @param {boolean} [focus] */
+  /** Let Tab reach a cell. @param {number} cell @param {boolean} [focus] */
   walkTo(cell, focus = true) {
     this.buttons[this.focused].tabIndex = -1;
     this.focused = cell;
@@ -414,7 +413,7 @@ export class Board {
     this.walkTo(target);
   }
 
-  /** The drawing alone as SVG text, with the colours it has on the page. */
+  /** The drawing alone, as SVG text with its colours on the page. */
   picture() {
     this.look(null);
     const drawing = /** @type {SVGSVGElement} */ (this.host.querySelector("svg")?.cloneNode(true));
@@ -436,7 +435,7 @@ export class Board {
   }
 }
 
-/** The number of cells that are taken. @param {View} view */
+/** The number of occupied cells. @param {View} view */
 function discs(view) {
   return view.counts.reduce((sum, count) => sum + count);
 }

@@ -1,10 +1,10 @@
-// The bar beside the board while analysing: how the position stands, as Black's share of it.
+// The bar beside the board during analysis: the evaluation as Black's share of the bar.
 
 import { by } from "../core/dom.js";
 import { signed, tenths } from "./values.js";
 import { t } from "../core/words.js";
 
-const SCALE = 20; // discs ahead at which about seven eighths of the bar are Black's
+const SCALE = 20; // lead in discs that gives Black about seven eighths of the bar
 
 /** Black's share of the bar for a value in discs: half of it at 0, nearly all at 64. @param {number} value */
 function share(value) {
@@ -12,7 +12,7 @@ function share(value) {
 }
 
 /**
- * Show how a position stands.
+ * Show the evaluation of a position.
  * @param {{value: number, basis: string} | null} known  In Black's view, in discs; null if nothing is known.
  * @param {string[]} names  Of the sides.
  */

@@ -13,9 +13,9 @@ import { n, sentences, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").Analysis} Analysis */
 
 const KEPT_AS = "examined";
-const KEPT_AT = "examined.at"; // the moves to where we are
+const KEPT_AT = "examined.at"; // the moves to the current node
 const MOST_SHOWN = 600; // moves in the list
-const NO_CARD = { id: "", title: "", revision: 0 }; // of a study that the server keeps; without an id it keeps none
+const NO_CARD = { id: "", title: "", revision: 0 }; // of a game that is no study: without an id the server stores none
 
 export class ExaminedGame {
   /** @param {import("../main.js").App} app */
@@ -24,10 +24,10 @@ export class ExaminedGame {
     this.kind = USUAL;
     this.study = new Study();
     /** @type {Map<string, Analysis>} */
-    this.found = new Map(); // the server's latest word on each position
+    this.found = new Map(); // the server's latest analysis of each position
     /** @type {string[]} */
     this.labels = ["", ""]; // the players, if known
-    this.source = ""; // the id of the game, if it is one of ours
+    this.source = ""; // the id of the game, if this server played it
     this.card = { ...NO_CARD };
     /** @type {(() => void) | null} */
     this.back = null; // restores the game examined before
@@ -51,22 +51,22 @@ export class ExaminedGame {
     return this.info.names;
   }
 
-  /** The analysis of a position, if there is one. @param {View} view @returns {Analysis | undefined} */
+  /** The analysis of a position, if known. @param {View} view @returns {Analysis | undefined} */
   known(view) {
     return this.found.get(`${this.kind} ${view.text}`);
   }
 
-  /** The server has said something of a position.
+  /** Store the server's analysis of a position.
    * @param {string} kind @param {string} position @param {Analysis} found */
   take(kind, position, found) {
     this.found.set(`${kind} ${position}`, found);
   }
 
   /**
-   * Analyse a position; its values are stored before the callback hears of them.
+   * Analyse a position; store its values before the callback gets them.
    * @param {View} view
    * @param {{top: number, seconds?: number}} how
-   * @param {(event: any) => void} hear  As of `Connection.stream`.
+   * @param {(event: any) => void} hear  As in `Connection.stream`.
    */
   analyse(view, how, hear) {
     const { kind } = this;
@@ -82,13 +82,13 @@ export class ExaminedGame {
     return !this.study.start && !this.study.root.children.length;
   }
 
-  /** True if there is more than the moves of a game: variations, a review, notes. */
+  /** True if there is more than the moves of a game: variations, a review or notes. */
   get hasWork() {
     return Boolean(this.card.id)
       || this.study.nodes.some((node) => node.children.length > 1 || node.judged || node.isNoted);
   }
 
-  /** True if this is a certain game of ours, as far as it has come.
+  /** True if this is exactly that game, with the same number of moves.
    * @param {string} source @param {string} start @param {string[]} moves */
   isGame(source, start, moves) {
     const line = this.study.mainLine.slice(1);
@@ -96,7 +96,7 @@ export class ExaminedGame {
       && line.every((node, i) => node.move === moves[i]);
   }
 
-  /** The game has gone on: add the moves that are new, and look at the last one if we looked at the last one before.
+  /** Add the new moves of a game that has gone on, and follow them if the last move was on the board.
    * @param {string[]} moves */
   async goOn(moves) {
     const { study } = this;
@@ -110,7 +110,7 @@ export class ExaminedGame {
     this.keep();
   }
 
-  /** The node after `at` of some moves of this game; null if it is another game, or has no such moves.
+  /** The node at ply `at` of a line of this game; null for another game or unknown moves.
    * @param {{kind: string, start: string, moves: string[], at: number | null}} where */
   find({ kind, start, moves, at }) {
     if (kind !== this.kind || start !== this.study.start) return null;
@@ -125,12 +125,11 @@ export class ExaminedGame {
   }
 
   /**
-   * Examine another game; `at` is the ply to look at, the end if it is left out. What was examined before can be put
-   * back: `back` does so, and where there was work in it, or it can be found nowhere else, this is offered.
+   * Examine another game at ply `at`, or at its end. `back` restores the game examined before; a note offers this if
+   * that game held work or exists nowhere else.
    * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[],
-   *   source?: string, card?: typeof NO_CARD, views?: View[] | null}} given
-   *   `views` are those of the positions on the way, if the server has told them already. `tree` is the game with its
-   *   variations, as the server writes it; `card` that of the study which it is.
+   *   source?: string, card?: typeof NO_CARD, views?: View[] | null}} given  `views` are the positions on the way, if
+   *   the server has sent them already. `tree` is the game with its variations in the server's form, `card` its study.
    */
   async load(
     { kind = USUAL, start = "", moves = [], tree = "", at = null, labels = ["", ""], source = "", card = NO_CARD,
@@ -164,7 +163,7 @@ export class ExaminedGame {
     return true;
   }
 
-  /** A function that puts back the game that is examined now. */
+  /** A function that restores the currently examined game. */
   get restorer() {
     const { kind, study, labels, source, card } = this;
     return async () => {
@@ -176,7 +175,7 @@ export class ExaminedGame {
     };
   }
 
-  /** Let every node on the way to one have its view. False if the server does not answer. @param {Node} node */
+  /** Fetch the missing views on the way to a node. False if the server does not answer. @param {Node} node */
   async see(node) {
     const line = node.line;
     const since = line.findIndex((each) => !each.view);
@@ -188,15 +187,14 @@ export class ExaminedGame {
     return true;
   }
 
-  /** Merge the values that a study has for a line into the known ones. @param {Node[]} line */
+  /** Merge the stored values of a study's line into the known ones. @param {Node[]} line */
   learn(line) {
     for (const { view, said } of line) {
       if (view && said.a) this.take(this.kind, view.text, joined(this.known(view), said.a));
     }
   }
 
-  /** Let what is drawn have its views: the main line, of which the graph and the review speak, and the way to where
-   * we are. */
+  /** Fetch the views to draw: the main line, for the graph and the review, and the way to the current node. */
   async seeAll() {
     const { current, mainLine } = this.study;
     await this.see(mainLine[mainLine.length - 1]);
@@ -206,8 +204,8 @@ export class ExaminedGame {
   /**
    * Make a node the current one.
    * @param {Node} node
-   * @param {{flips?: number[], quiet?: boolean, isNew?: boolean}} [how]  The cells that its move turned over; whether
-   *   nothing is said; whether the node was not in the study before.
+   * @param {{flips?: number[], quiet?: boolean, isNew?: boolean}} [how]  `flips` are the cells that its move turned
+   *   over; `quiet` announces nothing; `isNew` marks a node that was not in the study before.
    */
   async go(node, { flips = [], quiet = false, isNew = false } = {}) {
     if (!(await this.see(node))) return false;
@@ -222,7 +220,7 @@ export class ExaminedGame {
     return true;
   }
 
-  /** Words on the board at a node that has its view. @param {Node} node */
+  /** Announce the position of a node that has its view. @param {Node} node */
   inWords(node) {
     const { move, parent, seat, view } = node;
     if (!parent || !view) return t("The start.");
@@ -240,12 +238,12 @@ export class ExaminedGame {
     );
   }
 
-  /** Words on the end of a game that is over in a position. @param {View} view */
+  /** Announce the result of a finished game. @param {View} view */
   outcome(view) {
     return t("Game over: {result}.", { result: outcome(this.names, view) });
   }
 
-  /** Play a move from the current position, as a variation if it is not there yet. Passes that are forced follow.
+  /** Play a move from the current position; add a variation if it is new. Forced passes follow.
    * @param {string} move @returns {Promise<boolean>} */
   async play(move) {
     const from = this.study.current;
@@ -264,7 +262,7 @@ export class ExaminedGame {
       if (isNew) this.study.remove(node);
       return false;
     }
-    forgetUndo(); // it would cover whose turn it is
+    forgetUndo(); // it would cover the name of the side to move
     if (node.view && "pass" in node.view.legal) await this.go(this.study.add(node, "pass"), { isNew: true });
     return true;
   }
@@ -272,7 +270,7 @@ export class ExaminedGame {
   /** @param {string[]} moves */
   async playAll(moves) {
     for (const move of moves) {
-      const isForced = move === "pass" && this.study.current.move === "pass"; // it was made with the move before
+      const isForced = move === "pass" && this.study.current.move === "pass"; // the move before included it
       if (!isForced && !(await this.play(move))) return false;
     }
     return true;
@@ -286,7 +284,7 @@ export class ExaminedGame {
     if (target !== current) this.go(target, { flips: by === 1 ? current.view?.legal[target.move] ?? [] : [] });
   }
 
-  /** Go to a ply of the line that is shown, or of the main line where that goes on. @param {number} ply */
+  /** Go to a ply of the current line, or of the main line beyond its end. @param {number} ply */
   goTo(ply) {
     const { shownLine, mainLine } = this.study;
     const node = shownLine[ply] ?? mainLine[ply];
@@ -304,13 +302,13 @@ export class ExaminedGame {
     return numbers(node.path).at(-1) ?? 0;
   }
 
-  /** The entries of the list of moves, main line with its variations. @param {(node: Node) => void} go */
+  /** The entries of the list of moves: the main line with its variations. @param {(node: Node) => void} go */
   entries(go) {
     /** @type {(node: Node) => import("./movelist.js").Entry} */
     const entry = (node) => ({ move: node.move, seat: node.seat, number: this.number(node),
       current: node === this.study.current, badge: badgeOf(node.judged), sign: node.said.s, comment: node.said.c,
       go: () => go(node), variations: [] });
-    const isLarge = this.study.nodes.length > MOST_SHOWN; // then a variation is unfolded when one is in it
+    const isLarge = this.study.nodes.length > MOST_SHOWN; // then only the variation on the board is unfolded
     const here = this.study.current.line;
     /** @type {(node: Node) => import("./movelist.js").Entry[]} */
     const line = (node) => {
@@ -328,7 +326,7 @@ export class ExaminedGame {
     return this.study.root.children.length ? line(this.study.root.children[0]) : [];
   }
 
-  /** The value of a node as far as it is known, in Black's view.
+  /** The value of a node in Black's view; null if unknown.
    * @param {Node} node @returns {{value: number, found: import("./values.js").Rest} | null} */
   value(node) {
     const view = node.view;
@@ -344,7 +342,7 @@ export class ExaminedGame {
     return said && said.value !== null ? { value: node.seat ? -said.value : said.value, found: said } : null;
   }
 
-  /** The arguments of `Graph.show`: the main line, where we are, and the current variation.
+  /** The arguments of `Graph.show`: the main line, the current ply, and the current variation.
    * @returns {[import("./graph.js").Point[], number, import("./graph.js").Point[]]} */
   graph() {
     const { current, mainLine, shownLine } = this.study;
@@ -384,20 +382,20 @@ export class ExaminedGame {
     if (!isStep) this.app.modes?.analyse.part?.changed();
   }
 
-  /** Examine the same game as one that is no study. */
+  /** Examine the same game without its study. */
   leaveStudy() {
     if (!this.card.id) return;
     this.card = { ...this.card, id: "" };
     this.keep();
   }
 
-  /** The place where we are, for the address of the page. */
+  /** The current place, for the address of the page. */
   get query() {
     const { start, shownLine, current } = this.study;
     return queryOf(this.kind, start, shownLine.slice(1).map((node) => node.move), current.ply);
   }
 
-  /** The address of it in one of the parts of the page. @param {string} part */
+  /** The address of this place in one part of the page. @param {string} part */
   addressIn(part) {
     const { query } = this;
     if (this.card.id && part === "analyse") return `#/study/${this.card.id}`;
@@ -408,14 +406,14 @@ export class ExaminedGame {
     return this.study.shownLine.map((node) => node.move).filter((move) => move && move !== "pass").join("");
   }
 
-  /** The game on the board: start and moves up to there. */
+  /** The game up to the position on the board: start and moves. */
   get record() {
     const { start, current } = this.study;
     return { kind: this.kind, start, moves: current.path, players: this.labels };
   }
 }
 
-/** The deeper of two analyses of a position, with the moves that only the other has; the first of equals.
+/** The deeper of two analyses of a position, with the missing moves added from the other; the first if they are equal.
  * @param {Analysis | undefined} known @param {Analysis} found @returns {Analysis} */
 function joined(known, found) {
   if (!known) return found;

@@ -8,7 +8,7 @@ import { sentences, t } from "../core/words.js";
 
 const SIGNS = { for: ["+", t("for it")], against: ["−", t("against it")], note: ["·", ""] };
 
-/** True if moves of a position can be explained.
+/** True if the engine can explain moves in a position.
  * @param {string} kind @param {import("../core/protocol.js").View | null} view */
 export function explains(kind, view) {
   return kind === "othello" && view !== null && view.width === 8 && view.height === 8 && !view.over
@@ -20,8 +20,8 @@ export function explains(kind, view) {
  * @param {import("../main.js").App} app
  * @param {HTMLElement} host
  * @param {string} position  As text.
- * @param {string[]} moves  One, or two to be compared.
- * @returns {Promise<string>}  The same in words, for those who listen.
+ * @param {string[]} moves  One move, or two to compare.
+ * @returns {Promise<string>}  The same in words, for a screen reader.
  */
 export function explain(app, host, position, moves) {
   fill(host, h("p", { class: "muted small" }, t("Looking for reasons …")));
@@ -49,7 +49,7 @@ export function explain(app, host, position, moves) {
 }
 
 /**
- * The strongest reason for a move: its topic and a sentence; both empty without one.
+ * The strongest reason for a move: its topic and a sentence; both empty if there is none.
  * @param {import("../main.js").App} app
  * @param {string} position  As text.
  * @param {string} move
@@ -70,7 +70,7 @@ export function strongest(app, position, move) {
 
 /** @param {{move: string, statements: Statement[]}} about */
 function reasons({ move, statements }) {
-  // The terms of the evaluation stay folded until asked for.
+  // Keep the terms of the evaluation folded until a reader opens them.
   const sums = statements.filter(({ topic }) => topic === "evaluation").slice(1);
   const plain = statements.filter((each) => !sums.includes(each));
   return h("div", { class: "reasons" }, h("h3", {}, move),
@@ -88,7 +88,7 @@ function item({ side, text }) {
     h("span", {}, inTypography(text), words ? h("span", { class: "offscreen" }, ` (${words})`) : null));
 }
 
-/** A proper minus before numbers. @param {string} text */
+/** Set a proper minus before numbers. @param {string} text */
 function inTypography(text) {
   return text.replace(/(^|[^\w–])-(?=\d)/g, "$1\u2212");
 }

@@ -1,4 +1,4 @@
-// The clocks of a game, counted on between the server's updates.
+// The clocks of a game, running on between the server's updates.
 
 import { tickSound } from "../core/sound.js";
 
@@ -8,12 +8,12 @@ export class GameClock {
   /** @param {import("../screens/play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.begun = 0; // when the server told how much time is left
-    this.heard = 0; // the second that was last heard
+    this.begun = 0; // time of the server's last update
+    this.heard = 0; // the second of the last tick
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Count on from the server's update. */
+  /** Run on from the server's update. */
   begin() {
     this.begun = performance.now();
   }

@@ -1,4 +1,4 @@
-// The evaluation graph: discs from −64 to +64 in Black's view, or each side's losses so far.
+// The evaluation graph: discs from −64 to +64 in Black's view, or the losses of each side so far.
 
 import { fill, h, plainTable, s, tableHost } from "../core/dom.js";
 import { moveName, signed, tenths } from "./values.js";
@@ -9,12 +9,12 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
 /**
  * @typedef {object} Point
  * @property {number} ply
- * @property {number} number  Of its move, without passes.
+ * @property {number} number  The number of its move, passes not counted.
  * @property {string} move
  * @property {number | null} value  In Black's view.
  * @property {"book" | "midgame" | "selective" | "exact"} stretch
  * @property {string} [basis]
- * @property {number[] | null} [lost]  By Black and by White, up to here.
+ * @property {number[] | null} [lost]  Losses of Black and of White up to here.
  * @property {import("./movelist.js").Badge | null} [badge]
  */
 
@@ -52,7 +52,7 @@ export class Graph {
   /**
    * @param {Point[]} points  One for each position, the start first.
    * @param {number} at
-   * @param {Point[]} [variation]  The line that leaves them, from where it does.
+   * @param {Point[]} [variation]  The variation, from the point where it leaves the line.
    */
   show(points, at, variation = []) {
     this.points = points;
@@ -193,13 +193,13 @@ export class Graph {
   }
 }
 
-/** A line as it is drawn, for the words beside it. @param {string} style  Its class. */
+/** A line sample for the key. @param {string} style  Its class. */
 export function keyLine(style) {
   return s("svg", { viewBox: "0 0 34 10", class: "key-line", "aria-hidden": "true" },
     s("path", { d: "M1 5H33", class: style }));
 }
 
-/** A point whose value is known, as a list of one; else an empty list. @param {Point} point */
+/** A list of the point if its value is known; otherwise an empty list. @param {Point} point */
 function valued(point) {
   return point.value === null ? [] : [{ ...point, value: point.value }];
 }

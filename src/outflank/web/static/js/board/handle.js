@@ -1,12 +1,12 @@
-// The handle at the corner of the board, by which it is made smaller or larger.
+// The handle at the corner of the board, for making it smaller or larger.
 
 import { by } from "../core/dom.js";
 import { set, settings } from "../core/settings.js";
 import { t } from "../core/words.js";
 
-const [LEAST, MOST, STEP] = [40, 100, 5]; // in per cent of the largest board that the window allows
+const [LEAST, MOST, STEP] = [40, 100, 5]; // in per cent of the largest board that fits the window
 
-/** Let the board be resized with the pointer or the keyboard. */
+/** Let pointer and keyboard resize the board. */
 export function listenForResizing() {
   const handle = by("handle");
   const board = by("board");
@@ -43,7 +43,7 @@ export function listenForResizing() {
     const wanted = sizes[event.key];
     if (wanted === undefined) return;
     event.preventDefault();
-    event.stopPropagation(); // arrows go through the moves elsewhere
+    event.stopPropagation(); // elsewhere, arrows step through the moves
     keep(wanted);
   });
 }

@@ -7,7 +7,7 @@ import { LANGUAGE, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
-/** The result of a game for its reader; empty if the reader has no side of their own. @param {KeptGame} game */
+/** The result of a game for its reader; empty if the reader has no side. @param {KeptGame} game */
 export function outcome(game) {
   const { own, result } = game;
   if (!result) return "unfinished";
@@ -16,13 +16,13 @@ export function outcome(game) {
   return result.winners.includes(own) ? "won" : "lost";
 }
 
-/** The word for how a game ended. @param {KeptGame} game */
+/** The word for the end of a game. @param {KeptGame} game */
 export function outcomeInWords(game) {
   const words = { won: t("Won"), lost: t("Lost"), drawn: t("Draw"), unfinished: t("Unfinished"), "": t("Finished") };
   return words[outcome(game)];
 }
 
-/** The end of a game, in a sentence without a full stop; empty while it goes on.
+/** The end of a game, as a sentence without a full stop; empty while it goes on.
  * @param {KeptGame} game @param {KindInfo} [info] */
 export function ending(game, info) {
   if (!game.result) return "";
@@ -40,7 +40,7 @@ export function playerOf(game, seat, info) {
   return seat === game.own ? t("You") : info?.names[seat] ?? "?";
 }
 
-/** The title of a game: as its reader calls it, or by who played. @param {KeptGame} game @param {KindInfo} [info] */
+/** The title of a game: its reader's name for it, or its players. @param {KeptGame} game @param {KindInfo} [info] */
 export function titleOf(game, info) {
   if (game.name) return game.name;
   const [first, second, third] = game.players.map((_, seat) => playerOf(game, seat, info));
@@ -49,7 +49,7 @@ export function titleOf(game, info) {
     : t("{first} – {second} – {third}", { first, second, third });
 }
 
-/** When a game was last played, as its reader writes times. @param {KeptGame} game */
+/** The time of a game's last move, in the reader's format. @param {KeptGame} game */
 export function dateOf(game) {
   const locale = navigator.languages.find((each) => each.split("-")[0] === LANGUAGE) ?? LANGUAGE;
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(

@@ -1,4 +1,4 @@
-// A value on a square: large and in the middle; the best is bold and ringed; a corner mark shows its basis.
+// A value on a square: large and central; the best is bold and ringed; a corner mark shows its basis.
 
 import { s } from "../core/dom.js";
 import { settings } from "../core/settings.js";
@@ -7,18 +7,18 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
 
-/** Discs lost from which a move is an inaccuracy, a mistake, a blunder; as in a review. */
+/** Discs lost from which a move is an inaccuracy, a mistake or a blunder, as in a review. */
 const STEPS = [2, 4, 8];
 const SIGNS = ["", "?!", "?", "??"];
 
-/** The loss of a move against the best one, in discs; 0 if that is not known.
+/** The loss of a move against the best one, in discs; 0 if unknown.
  * @param {MoveValue} found @param {MoveValue} [best] */
 function lossOf(found, best) {
   if (!best || found.value === null || best.value === null || found.kind === "wld" || best.kind === "wld") return 0;
   return Math.max(0, tenths(best.value - found.value));
 }
 
-/** The badness of such a loss, from 0 to 3; as bad as can be if it gives away a win or a draw for certain.
+/** The severity of a loss, from 0 to 3; always 3 if the move certainly gives away a win or a draw.
  * @param {MoveValue} found @param {MoveValue} [best] */
 function stepOf(found, best) {
   const isKnown = best && isProven(best) && isProven(found);

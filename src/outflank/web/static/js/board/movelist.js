@@ -1,13 +1,13 @@
-// The list of moves: numbered, to be clicked; with variations in brackets and badges behind moves.
+// The list of moves: numbered and clickable, with variations in brackets and badges after moves.
 
 import { fill, h } from "../core/dom.js";
 import { moveName } from "./values.js";
 import { t } from "../core/words.js";
 
-/** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  Behind a move; without a sign it is not
- * shown. */
+/** @typedef {{sign: string | null, grade: string, proven: boolean}} Badge  A review's badge after a move; hidden
+ * without a sign. */
 
-/** The badge of a move that a review has judged; null of one that it has not.
+/** The badge of a move that a review has judged; null for other moves.
  * @param {import("../core/protocol.js").Judged | null} judged @returns {Badge | null} */
 export function badgeOf(judged) {
   return judged && { sign: judged.badge, grade: judged.grade, proven: judged.proven };
@@ -20,14 +20,14 @@ export function badgeOf(judged) {
  * @property {number} number  Its place in the transcript: see `numbers`.
  * @property {boolean} current
  * @property {Badge | null} [badge]
- * @property {string} [sign]  That a person put behind the move.
+ * @property {string} [sign]  A person's sign after the move.
  * @property {string} [comment]
  * @property {() => void} go
- * @property {Entry[][]} [variations]  Lines that begin instead of this move.
+ * @property {Entry[][]} [variations]  Alternatives to this move, each a line.
  */
 
 /**
- * The numbers of moves everywhere on the page: their places in the transcript. A pass is none, and has that of the move
+ * Number moves as the whole page does: by their places in the transcript. A pass has no place and repeats the number
  * before it.
  * @param {string[]} moves
  * @returns {number[]}
@@ -37,13 +37,13 @@ export function numbers(moves) {
   return moves.map((move) => (number += move === "pass" ? 0 : 1));
 }
 
-/** The place of a list of moves, in which it scrolls. */
+/** The scrolling element around a list of moves. */
 export function movesHost() {
   return h("div", { class: "moves-host", tabindex: 0, role: "region", "aria-label": t("Moves") });
 }
 
 /**
- * Fill a list of moves: each row, and each part of a variation, with the number of its first move.
+ * Fill a list of moves; each row and each part of a variation begins with the number of its first move.
  * @param {HTMLElement} host
  * @param {Entry[]} entries
  * @param {string[]} names  Of the seats.
@@ -52,7 +52,7 @@ export function fillMoves(host, entries, names) {
   const list = h("ol", { class: "moves" });
   /** @type {any} */
   let row = null;
-  let seats = 0; // places taken in the row
+  let seats = 0; // occupied places in the row
   list.style.setProperty("--seats", String(names.length));
   for (const entry of entries) {
     if (!row || entry.seat < seats) {
@@ -114,15 +114,14 @@ function gradeOf({ grade, proven }) {
   return proven ? t("inaccuracy") : t("inaccuracy (estimated)");
 }
 
-/** A badge: solid where it is proven, hollow where it is an estimate; null where no sign is shown.
- * @param {Badge | null} found */
+/** A badge: solid if proven, hollow if estimated; null without a sign. @param {Badge | null} found */
 export function badge(found) {
   if (!found?.sign) return null;
   const { sign, grade, proven } = found;
   return h("span", { class: `badge ${grade} ${proven ? "proven" : "estimate"}`, title: gradeOf(found) }, sign);
 }
 
-/** Scroll a list, and nothing else, so that an element is seen. @param {Element} host @param {Element} element */
+/** Scroll only this list until an element is in sight. @param {Element} host @param {Element} element */
 function keepInSight(host, element) {
   const [box, inner] = [host.getBoundingClientRect(), element.getBoundingClientRect()];
   if (inner.top < box.top) host.scrollTop -= box.top - inner.top + 8;

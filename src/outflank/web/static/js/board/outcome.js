@@ -7,11 +7,11 @@ import { listed, n, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").Result} Result */
 
 /**
- * The end of a game, without a full stop: the winner's pieces come first, or, told to one of two sides, its own.
+ * The end of a game, without a full stop. The winner's pieces come first; for one of two sides, its own do.
  * @param {string[]} names  Of the sides.
  * @param {View} view  The last position.
- * @param {Result | null} [result]  Of the game, where that did not end on the board.
- * @param {number | null} [you]  The side that is told.
+ * @param {Result | null} [result]  The game's result, if it did not end on the board.
+ * @param {number | null} [you]  The side that reads it.
  * @returns {string}
  */
 export function outcome(names, view, result = view.result, you = null) {
@@ -22,7 +22,8 @@ export function outcome(names, view, result = view.result, you = null) {
   return besides(names, view, result, Number(result.loser), side);
 }
 
-/** Pieces were counted. @param {string[]} names @param {View} view @param {Result} result @param {number | null} you */
+/** The end of a game by counting pieces.
+ * @param {string[]} names @param {View} view @param {Result} result @param {number | null} you */
 function counted(names, view, result, you) {
   const [winner, ...others] = result.winners;
   const counts = view.counts.join("–");
@@ -52,8 +53,9 @@ function counted(names, view, result, you) {
     "You lost {own}–{other} ({count} empty squares to the winner: {lead})", empties, score);
 }
 
-/** A side gave up, ran out of time or forfeited the game.
- * @param {string[]} names @param {View} view @param {Result} result @param {number} loser @param {number | null} you */
+/** The end of a game by resignation, time or forfeit.
+ * @param {string[]} names @param {View} view @param {Result} result @param {number} loser @param {number | null}
+ * you */
 function besides(names, view, result, loser, you) {
   const why = reason(names[loser], view, result);
   if (result.winners.length !== 1) return why;

@@ -1,10 +1,10 @@
-// The people of a game in words: their names and their questions to each other.
+// The people of a game, in words: their names and their requests.
 
 import { n, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 
-/** A name in a sentence, whichever way it is written. @param {string} name */
+/** A name isolated from the writing direction of the sentence around it. @param {string} name */
 export function isolated(name) {
   return `\u2068${name}\u2069`;
 }
@@ -21,12 +21,12 @@ export function labelsOf(state) {
   });
 }
 
-/** True if seats of it wait for somebody. @param {GameState} state */
+/** True if seats of a game wait for people. @param {GameState} state */
 export function isWaiting(state) {
   return state.people.some((person) => person?.waits);
 }
 
-/** Words for a game that waits for somebody. @param {GameState} state */
+/** Words for a game that waits for people. @param {GameState} state */
 export function waitingFor(state) {
   return n("Waiting for your friend", "Waiting for {count} friends",
     state.people.filter((person) => person?.waits).length);
@@ -37,12 +37,12 @@ export function isYours(state) {
   return state !== null && !state.result && !isWaiting(state) && state.you.includes(state.view.turn ?? -1);
 }
 
-/** The name of the one who asks for something. @param {GameState} state @param {{by: number[]}} offer */
+/** The name of the player who makes a request. @param {GameState} state @param {{by: number[]}} offer */
 function asker(state, offer) {
   return isolated(state.labels[offer.by[0]] ?? "");
 }
 
-/** The question to the person at this page, or by it.
+/** A request to the person at this page, or from them.
  * @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
 export function asked(state, offer) {
   const own = isOwn(offer, state);
@@ -54,7 +54,7 @@ export function asked(state, offer) {
   return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
 }
 
-/** The people who have left. @param {GameState} state @returns {string[]} */
+/** Words for the people who have left. @param {GameState} state @returns {string[]} */
 export function absent(state) {
   if (!state.shared) return [];
   return state.people.flatMap((person, seat) =>
@@ -73,7 +73,7 @@ export function audience(state) {
   return state.watching ? n("{count} person is watching.", "{count} people are watching.", state.watching) : "";
 }
 
-/** The changes among the people between two states of a game, for a screen reader.
+/** Changes among the people between two states of a game, for a screen reader.
  * @param {GameState} before @param {GameState} state */
 export function peopleChanged(before, state) {
   const words = [];
@@ -99,15 +99,14 @@ export function wasRefused(before, state) {
   return others.length === 1 ? t("The other player said no.") : t("The others said no.");
 }
 
-/** The questions that are asked no more, though nothing was played.
- * @param {GameState} before @param {GameState} state */
+/** Requests that ended without a move. @param {GameState} before @param {GameState} state */
 function gone(before, state) {
   return state.revision === before.revision
     ? before.offers.filter((offer) => !state.offers.some((each) => each.what === offer.what))
     : [];
 }
 
-/** True if the person at this page asks for it.
+/** True if the person at this page makes the request.
  * @param {import("../core/protocol.js").Offer} offer @param {GameState} state */
 export function isOwn(offer, state) {
   return offer.by.some((seat) => state.you.includes(seat));

@@ -13,7 +13,7 @@ const pointed = (/** @type {string} */ fill, /** @type {string} */ inner) => [["
 const round = (/** @type {string} */ fill,
   /** @type {string} */ inner) => [[12, 14, 6, fill], [36, 14, 6, fill], [12, 14, 3, inner], [36, 14, 3, inner]];
 
-/** For each animal circles (x, y, radius, colour) and outlines (path, colour), from the back to the front.
+/** For each animal: circles (x, y, radius, colour) and outlines (path, colour), from back to front.
  * @type {Record<string, Shape[]>} */
 // dprint-ignore
 const FACES = {
@@ -53,7 +53,7 @@ const FACES = {
     ["M14 22l7 3-7 3zM34 22l-7 3 7 3z", "#ffe27a"], [21, 35, 1.4, INK], [27, 35, 1.4, INK]],
 };
 
-/** The portrait of a character; its initial where there is no drawing of such an animal.
+/** The portrait of a character; its initial if there is no drawing of its animal.
  * @param {string} animal @param {string} name */
 export function portrait(animal, name) {
   const face = FACES[animal] ?? [];

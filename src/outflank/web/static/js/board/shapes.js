@@ -1,22 +1,21 @@
-// The contents of a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ by outline, not only by
-// colour.
+// The contents of a cell, as SVG round the point (0, 0) of a cell 100 wide. Owners differ in outline as well as colour.
 
 import { s } from "../core/dom.js";
 import { t } from "../core/words.js";
 
-/** For each look of a board, the owner that a character of the cells means: a seat, "wall", or null for nothing.
+/** For each look of a board, the owner that a character of the cells stands for: a seat, "wall", or null if empty.
  * @type {Record<string, Record<string, number | "wall" | null>>} */
 const OWNERS = { othello: { X: 0, O: 1, "-": null }, tribolo: { B: 0, R: 1, G: 2, "#": "wall", ".": null } };
 
 /** @type {Record<string, string[]>} */
 const OWNER_WORDS = { othello: [t("black"), t("white")], tribolo: [t("blue"), t("red"), t("green")] };
 
-/** The shapes of the pieces of a kind of game: discs, unless it has shapes of its own. @param {string} kind */
+/** The look of the pieces of a kind of game: discs, unless it has shapes of its own. @param {string} kind */
 function lookOf(kind) {
   return kind in OWNERS ? kind : "othello";
 }
 
-/** The owner of a cell, by its character: a seat, "wall", or null. @param {string} kind @param {string} cell */
+/** The owner of a cell by its character: a seat, "wall", or null. @param {string} kind @param {string} cell */
 export function ownerOf(kind, cell) {
   return OWNERS[lookOf(kind)][cell];
 }
@@ -29,7 +28,7 @@ export function ownerWord(kind, cell) {
 
 const hexagon = "M0-42 37-21V21L0 42-37 21V-21Z";
 
-/** The shapes of a piece. The class says whose it is, and the style sheet which colours that means.
+/** The shapes of a piece. Their class names the owner; the style sheet colours it.
  * @param {string} kind @param {number | "wall"} owner @returns {SVGElement[]} */
 export function shapesOf(kind, owner) {
   if (owner === "wall") {

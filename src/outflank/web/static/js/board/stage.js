@@ -1,5 +1,4 @@
-// The parts around the board in every mode: players and score, the line below, the moves'
-// buttons.
+// The parts around the board in every mode: players and score, the status line, the buttons for moves.
 
 import { by, fill, h } from "../core/dom.js";
 import { icon } from "./shapes.js";
@@ -9,11 +8,11 @@ import { n, t } from "../core/words.js";
  * @typedef {object} Score  One side of a game.
  * @property {string} name  Of the side.
  * @property {string} [player]
- * @property {number} count  Of its pieces.
+ * @property {number} count  The number of its pieces.
  * @property {boolean} turn
  * @property {boolean} won
- * @property {boolean | null} [here]  Whether the person is connected, null where that is not of interest.
- * @property {number | null} clock  Seconds that are left, null without a clock.
+ * @property {boolean | null} [here]  True if the person is connected; null if it does not matter.
+ * @property {number | null} clock  Seconds left; null without a clock.
  */
 
 export class Stage {
@@ -47,7 +46,7 @@ export class Stage {
     clock.classList.toggle("low", left < 10);
   }
 
-  /** The line below the board; `busy` shows that something is being worked out.
+  /** Set the line below the board; `busy` shows that the engine is at work.
    * @param {string} words @param {boolean} busy */
   showStatus(words, busy) {
     by("status").textContent = words;
@@ -66,14 +65,14 @@ export class Stage {
   }
 }
 
-/** A dot that says whether somebody is connected. @param {boolean | null | undefined} here */
+/** A dot for the connection of a person. @param {boolean | null | undefined} here */
 function presence(here) {
   if (typeof here !== "boolean") return null;
   const words = here ? t("connected") : t("away");
   return h("span", { class: `presence ${here ? "here" : "away"}`, role: "img", "aria-label": words, title: words });
 }
 
-/** Time on a clock: 4:07, and tenths below ten seconds. @param {number} seconds */
+/** Time on a clock: 4:07; tenths below ten seconds. @param {number} seconds */
 function time(seconds) {
   if (seconds < 10) return seconds.toFixed(1);
   const whole = Math.ceil(seconds);

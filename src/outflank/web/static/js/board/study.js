@@ -7,7 +7,7 @@ export const USUAL = "othello";
 
 const MOVE = /pass|[a-j](?:10|[1-9])/gi;
 
-/** The moves in a text, and the rest of it without space and punctuation. @param {string} text */
+/** The moves in a text, and the rest of it without spaces and punctuation. @param {string} text */
 export function movesIn(text) {
   const moves = (text.match(MOVE) ?? []).map((move) => move.toLowerCase());
   return { moves, rest: text.replace(MOVE, "").replace(/[\s.,]/g, "") };
@@ -18,7 +18,7 @@ export function movesIn(text) {
  * @param {string} kind
  * @param {string} start  Empty for the usual start.
  * @param {string[]} moves
- * @param {number} at  The ply that is looked at.
+ * @param {number} at  The current ply.
  */
 export function queryOf(kind, start, moves, at) {
   const parts = kind === USUAL ? [] : [`game=${kind}`];
@@ -45,12 +45,12 @@ export class Node {
     this.said = {};
   }
 
-  /** True if there is a comment, a sign or a mark. */
+  /** True if the node has a comment, a sign or a mark. */
   get isNoted() {
     return Boolean(this.said.c || this.said.s || this.said.k);
   }
 
-  /** The child by a move, if there is one. @param {string} move */
+  /** The child by a move, if any. @param {string} move */
   child(move) {
     return this.children.find((each) => each.move === move);
   }
@@ -69,14 +69,14 @@ export class Node {
     return ply;
   }
 
-  /** The side that made the move: sides take turns, and a pass is a move, so the nearest view before it tells. */
+  /** The side that made the move. Sides alternate and passes count as moves, so the nearest view before it decides. */
   get seat() {
     let plies = 0;
     for (let at = this.parent; at; at = at.parent, plies++) if (at.view) return ((at.view.turn ?? 0) + plies) % 2;
     return 0;
   }
 
-  /** The nodes from the root to here, the root included. */
+  /** The nodes from the root to this one, both included. */
   get line() {
     /** @type {Node[]} */
     const nodes = [];
@@ -93,7 +93,7 @@ export class Study {
     this.current = this.root;
   }
 
-  /** The child of a node by a move, made if there is none. @param {Node} node @param {string} move */
+  /** The child of a node by a move; add it if there is none. @param {Node} node @param {string} move */
   add(node, move) {
     let child = node.child(move);
     if (!child) {
@@ -103,7 +103,7 @@ export class Study {
     return child;
   }
 
-  /** Add moves one after the other, and return the last node. @param {Node} node @param {string[]} moves */
+  /** Add moves one after another, and return the last node. @param {Node} node @param {string[]} moves */
   extend(node, moves) {
     return moves.reduce((at, move) => this.add(at, move), node);
   }
@@ -124,7 +124,7 @@ export class Study {
     return found;
   }
 
-  /** The line that goes through the current node to its end. */
+  /** The line through the current node to its end. */
   get shownLine() {
     return [...this.current.line, ...following(this.current)];
   }
@@ -135,7 +135,7 @@ export class Study {
     return true;
   }
 
-  /** Let the variation of a node be the main line from where it branches off. @param {Node} node */
+  /** Make the variation of a node the main line. @param {Node} node */
   promote(node) {
     for (let at = node; at.parent; at = at.parent) {
       const rest = at.parent.children.filter((each) => each !== at);
@@ -143,7 +143,8 @@ export class Study {
     }
   }
 
-  /** Delete a node and all after it, and go to its parent. Returns a function that restores it. @param {Node} node */
+  /** Delete a node and everything after it, and go to its parent. Returns a function that restores it.
+   * @param {Node} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return () => {};
@@ -176,7 +177,7 @@ export class Study {
     return { start: this.start, root: write(this.root) };
   }
 
-  /** The study that `toJSON` wrote, after the moves `at`; an empty one if it is anything else. @param {any} kept */
+  /** The study that `toJSON` wrote; an empty one for anything else. @param {any} kept */
   static from(kept) {
     const study = new Study(typeof kept?.start === "string" ? kept.start : "");
     /** @type {(node: Node, kept: any) => void} */
@@ -192,7 +193,7 @@ export class Study {
   }
 }
 
-/** The first child of a node, the first one of that, and so on. @param {Node} node */
+/** The first child of a node, its first child, and so on. @param {Node} node */
 function following(node) {
   const nodes = [];
   for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at);

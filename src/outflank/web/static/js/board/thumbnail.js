@@ -1,18 +1,17 @@
-// A small picture of a position: one SVG with a path for each side, so that many of them cost little.
+// A small picture of a position: one SVG with one path for each side, so that lists of games stay fast.
 
 import { s } from "../core/dom.js";
 import { ownerOf } from "./shapes.js";
 
 const CELL = 10;
 
-/** A disc, square or hexagon for a piece, by its game and owner; round the middle of the cell.
- * @type {Record<string, (x: number, y: number) => string>} */
+/** The outline of a piece round the middle of its cell. @type {Record<string, (x: number, y: number) => string>} */
 const OUTLINES = { disc: (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`,
   square: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`, hexagon: (x, y) => `M${x} ${y - 4}l3.5 2v4l-3.5 2l-3.5 -2v-4z`,
   wall: (x, y) => `M${x - 5} ${y - 5}h10v10h-10z` };
 
 /**
- * The picture of a position; hidden from screen readers, which read the words beside it.
+ * The picture of a position; screen readers skip it and read the words beside it.
  * @param {string} kind
  * @param {string} cells  One character a cell, row by row.
  * @param {number} width

@@ -1,11 +1,11 @@
-// Values of moves as they are written.
+// The written form of moves and values.
 
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
-/** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  What a value rests on. */
+/** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  The basis of a value. */
 
-/** A move as it is written: the name of a square, or the word for a pass. @param {string} move */
+/** The written form of a move: the name of a square, or the word for a pass. @param {string} move */
 export function moveName(move) {
   return move === "pass" ? t("pass") : move;
 }
@@ -27,7 +27,7 @@ export function bounded({ value, bound }) {
   return { exact: "", upper: "\u2264", lower: "\u2265" }[bound] + signed(value);
 }
 
-/** A value as it is written: won or lost where that is all that is known, else discs. @param {MoveValue} found */
+/** The written form of a value: a win or a loss if only that is known, else discs. @param {MoveValue} found */
 export function written(found) {
   if (found.kind === "wld" && found.value) return found.value > 0 ? t("win") : t("loss");
   return bounded(found);
@@ -42,8 +42,7 @@ export function outlook(found) {
     : t("{percent} % to win", { percent });
 }
 
-/** The mark for the basis of a value: = exact, ± win or loss proven, B book, or depth@percent.
- * @param {Rest} found */
+/** The mark for the basis of a value: = exact, ± win or loss proven, B book, or depth@percent. @param {Rest} found */
 export function basis(found) {
   if (found.kind === "exact" && found.selectivity === 100) return "=";
   if (found.kind === "wld" && found.selectivity === 100) return "±";
@@ -51,7 +50,7 @@ export function basis(found) {
   return found.selectivity < 100 ? `${found.depth}@${found.selectivity}` : `${found.depth}`;
 }
 
-/** The same in words. @param {Rest} found */
+/** The basis of a value in words. @param {Rest} found */
 export function basisInWords(found) {
   if (found.kind === "exact" && found.selectivity === 100) return t("exact");
   if (found.kind === "wld" && found.selectivity === 100) return t("win or loss proven");
@@ -62,12 +61,12 @@ export function basisInWords(found) {
     : t("depth {depth}", { depth });
 }
 
-/** True if a value is not an estimate: exact, proven, or from the book. @param {Rest} found */
+/** True if a value is exact, proven or from the book; false for an estimate. @param {Rest} found */
 export function isProven(found) {
   return found.kind === "book" || (found.kind !== "heuristic" && found.selectivity === 100);
 }
 
-/** A large number in short: 12.3 M. @param {number} number */
+/** A large number, shortened: 12.3 M. @param {number} number */
 export function short(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;

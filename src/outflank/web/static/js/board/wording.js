@@ -19,7 +19,7 @@ function isPersons(state) {
   return state !== null && !state.result && state.seats[state.view.turn ?? 0] === "human";
 }
 
-/** A move that was made. @param {GameState} state @param {Played} played */
+/** Words for a move that was just made. @param {GameState} state @param {Played} played */
 export function moved(state, played) {
   const name = state.names[played.seat];
   if (played.move === "pass") return t("{name} passes.", { name });
@@ -33,7 +33,7 @@ export function moved(state, played) {
   );
 }
 
-/** The end of a game, told to the person if just one played in it. @param {GameState} state */
+/** The end of a game; addressed to the person if exactly one played in it. @param {GameState} state */
 export function ended(state) {
   return outcome(state.names, state.view, state.result, state.you.length === 1 ? state.you[0] : null);
 }
@@ -65,7 +65,7 @@ export function happened(before, state) {
   return sentences(...parts);
 }
 
-/** Words for the passes just made and the side to move. @param {GameState} state */
+/** Words for the latest passes and the side to move. @param {GameState} state */
 export function standing(state) {
   const last = state.moves.at(-1);
   const passed = last?.move === "pass" ? t("{name} passed.", { name: state.names[last.seat] }) : "";
@@ -94,7 +94,7 @@ function turn(state) {
     : t("{player} ({name}) is thinking …", { player: state.labels[state.view.turn ?? 0], name: mover(state) });
 }
 
-/** The words of a computer on its move; `plays` is the player that it is or stands for.
+/** A computer's words about its move; `plays` is the player that it is or replaces.
  * @param {GameState} state @param {Played} played @param {string} plays */
 export function reasons(state, played, plays) {
   const { found } = played;

@@ -1,19 +1,18 @@
-// Announcements: to a screen reader in the live region, to everybody in the line below the board, in short notes.
+// Announcements: in the live region for screen readers, in the line below the board, in short notes.
 
 import { by, copyText, h } from "./dom.js";
 import { sentences, t } from "./words.js";
 
 let last = "";
 
-const TOGETHER_MS = 700; // within which an announcement is joined with the name of the new screen
+const TOGETHER_MS = 700; // an announcement this soon after a new screen is joined to the screen's name
 
 const NOTHING = { words: "", at: -Infinity };
 
-let place = NOTHING; // the screen that was turned to last
-let news = NOTHING; // said last, behind the name of a screen or without one
+let place = NOTHING; // the latest screen
+let news = NOTHING; // the latest announcement, with or without the name of a screen
 
-/** Announce the new screen, before anything announced in the same moment.
- * @param {string} words */
+/** Announce the new screen, before any other announcement of the same moment. @param {string} words */
 export function announcePlace(words) {
   const early = isFresh(news) ? news.words : "";
   news = NOTHING;
@@ -21,13 +20,13 @@ export function announcePlace(words) {
   place = { words, at: performance.now() };
 }
 
-/** Say something to a screen reader, politely. The same words again are said again. @param {string} words */
+/** Announce words politely to a screen reader. Repeated words are read again. @param {string} words */
 export function announce(words) {
   news = { words, at: performance.now() };
   say(isFresh(place) ? sentences(place.words, words) : words);
 }
 
-/** True if something was said in the same moment. @param {typeof NOTHING} said */
+/** True if an announcement was made in the same moment. @param {typeof NOTHING} said */
 function isFresh({ at }) {
   return performance.now() - at < TOGETHER_MS;
 }
@@ -38,14 +37,14 @@ function say(words) {
   by("live").textContent = last;
 }
 
-/** For how long notes are shown, in ms: those that can be undone longer than others. */
+/** Duration of notes in ms, by kind; a note with an undo stays longer than information. */
 const SHOWN_MS = { info: 4000, error: 12000, undo: 10000 };
 
 /**
- * Show a note for a while; longer if the pointer or the keyboard is on it then.
+ * Show a note for a while; longer while the pointer or the keyboard is on it.
  * @param {string} words
  * @param {"info" | "error"} [kind]
- * @param {(() => void) | null} [undo]  Takes back what the note tells; it is offered as a button.
+ * @param {(() => void) | null} [undo]  Takes back the change in the note; offered as a button.
  */
 export function note(words, kind = "info", undo = null) {
   const back = () => {
@@ -62,22 +61,22 @@ export function note(words, kind = "info", undo = null) {
   const dialog = by("notes").closest("dialog");
   const isAtEnd = dialog && dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1;
   by("notes").replaceChildren(shown);
-  if (isAtEnd) dialog.scrollTop = dialog.scrollHeight; // or the note would cover what stands there
+  if (isAtEnd) dialog.scrollTop = dialog.scrollHeight; // otherwise the note would cover the end of the text
   const end = () => (shown.matches(":hover, :focus-within") ? setTimeout(end, 1000) : shown.remove());
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
 
-/** Remove a note about an error, for example when its screen is left. */
+/** Remove a note about an error, for example when the person leaves its screen. */
 export function forgetErrors() {
   by("notes").querySelector(".error")?.remove();
 }
 
-/** Remove a note whose undo is no longer possible or wanted. */
+/** Remove a note if its undo is no longer possible or wanted. */
 export function forgetUndo() {
   by("notes").querySelector(".undo")?.closest(".note").remove();
 }
 
-/** Undo the change that the note on screen reports. False if there is nothing to undo. */
+/** Undo the change in the current note. False if there is nothing to undo. */
 export function undoNoted() {
   const undo = by("notes").querySelector(".undo");
   undo?.click();
@@ -85,8 +84,8 @@ export function undoNoted() {
 }
 
 /**
- * Put the notes where they cover nothing: in the line under the board; in a dialog, as what lies below one is not seen;
- * if that line is out of sight, at the edge of the window.
+ * Put the notes where they cover nothing: in the line under the board, in an open dialog, or at the edge of the window
+ * if that line is out of sight.
  */
 export function placeNotes() {
   const notes = by("notes");
@@ -102,13 +101,13 @@ export function placeNotes() {
   notes.style.width = floats ? (width ? `${width}px` : "calc(100vw - 32px)") : "";
 }
 
-/** Words with a capital at the beginning. @param {string} words */
+/** Capitalise the first letter. @param {string} words */
 export function sentence(words) {
   return words ? words[0].toUpperCase() + words.slice(1) : words;
 }
 
-/** Copy a text, and say so unless more is to be said; or that it cannot be copied. Whether that worked.
- * @param {string} text @param {string} what  What it is called. @param {boolean} [isTold] */
+/** Copy a text, and note that it is copied unless `isTold` is false; note an error if it fails. True on success.
+ * @param {string} text @param {string} what  Its name in the note. @param {boolean} [isTold] */
 export async function copied(text, what, isTold = true) {
   const isDone = await copyText(text);
   if (!isDone) note(t("The browser does not let this page copy; select the text instead."), "error");
