@@ -1,4 +1,4 @@
-"""Memory words shared by threads: atomic loads and stores by address, and prefetch."""
+"""Access to memory words shared by threads: atomic loads and stores by address, and prefetching."""
 
 import ctypes
 

@@ -1,4 +1,4 @@
-"""Bitboards in kernels: unsigned 64-bit integers, bit 0 for a1 and bit 63 for h8. Counts are signed."""
+"""Bitboards in kernels: unsigned 64-bit integers with bit 0 for a1 and bit 63 for h8. Counts are signed integers."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ from outflank.jit import intrinsic
 def bitboard(value: int) -> int:
     """A bitboard constant.
 
-    Kernels read a bare literal as signed, and mixing signed with unsigned yields a float.
+    Numba takes a bare literal to be signed, and mixing signed with unsigned integers yields a float.
     """
     return cast(int, np.uint64(value))
 
@@ -40,5 +40,5 @@ def popcount(board: int) -> int:
 
 @intrinsic("uint64(uint64)", lambda builder, board: builder.cttz(board, I1(1)))
 def lowest_square(board: int) -> int:
-    """The first square of a bitboard; undefined for an empty one."""
+    """The lowest-numbered square of a bitboard; undefined if the bitboard is empty."""
     return (board & -board).bit_length() - 1

@@ -1,7 +1,7 @@
-"""Symmetries of 8×8 positions in plain Python, for code that must not wait for the compiler.
+"""Symmetries of 8×8 positions in plain Python, for code that cannot wait for the compiler.
 
-The kernels of `board.symmetry` give the same results. The canonical position is the smallest of the 8: by the mover's
-bitboard first, then by the opponent's.
+The kernels in `board.symmetry` give the same results. The canonical position is the smallest of the 8, comparing the
+mover's bitboards first and then the opponent's.
 """
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -14,12 +14,12 @@ def symmetric(player: int, opponent: int) -> list[tuple[int, int]]:
 
 
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The canonical one of the 8 symmetric positions."""
+    """The canonical position among the 8 symmetric ones."""
     return min(symmetric(player, opponent))
 
 
 def inverse(symmetry: int) -> int:
-    """The symmetry that undoes `symmetry`. Under a transposition, row and column swaps change places."""
+    """The symmetry that undoes `symmetry`. A transposition turns row swaps into column swaps and vice versa."""
     return _INVERSES[symmetry]
 
 

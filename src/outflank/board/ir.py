@@ -1,7 +1,7 @@
-"""LLVM code for intrinsics: vectors of four bitboards, one for each axis of the board.
+"""LLVM code for intrinsics that work on vectors of four bitboards, one for each axis of the board.
 
-Four 64-bit numbers fit one AVX2 register, or two registers on processors with 128-bit vectors. LLVM picks the
-instructions. `builder` is always llvmlite's `IRBuilder`.
+Four 64-bit numbers fit into one AVX2 register, or into two registers on processors with 128-bit vectors. LLVM picks the
+instructions. `builder` is always an llvmlite `IRBuilder`.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def call(builder: ir.IRBuilder, name: str, result: ir.Type, *arguments: ir.Value
 
 
 def reduce_or(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
-    """Combine the four lanes with a bitwise or."""
+    """Combine the four lanes with a bitwise OR."""
     return call(builder, "llvm.vector.reduce.or.v4i64", I64, vector)
 
 

@@ -10,7 +10,7 @@ C_SQUARES = 0x4281000000008142
 
 FIRST_ROW, FIRST_COLUMN = 0x00000000000000FF, 0x0101010101010101
 NOT_A, NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
-"""All squares except one side column: sideways steps from or to them never wrap around."""
+"""All squares outside one edge column; masking with these keeps sideways steps from wrapping around."""
 INNER_COLUMNS = NOT_A & NOT_H
 INNER = 0x007E7E7E7E7E7E00
 """All squares except the four edges."""

@@ -1,7 +1,7 @@
-"""Moves on the 8×8 board: legal squares, and the discs that a move flips.
+"""Moves on the 8×8 board: the legal squares, and the discs that a move flips.
 
-All three functions are intrinsics: in kernels the four axes of the board share one vector. Called from Python, they run
-as Python.
+All three public functions are intrinsics: in kernels, one vector handles the four axes of the board at once. Called
+from Python, they run as plain Python.
 """
 
 from llvmlite import ir
@@ -10,8 +10,8 @@ from outflank.board.ir import V4, constant, look_up, reduce_or, splat
 from outflank.board.masks import ALL, INNER_COLUMNS
 from outflank.jit import intrinsic
 
-_STEPS = (1, 7, 8, 9)  # along the row, the rising diagonal, the column, the falling diagonal
-_PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # squares that a walk crosses without wrapping around
+_STEPS = (1, 7, 8, 9)  # along the row, the rising diagonal, the column and the falling diagonal
+_PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # squares that a walk can cross without wrapping around
 
 
 def _rays(sign: int) -> list[list[int]]:
@@ -31,7 +31,7 @@ _AFTER, _BEFORE = _rays(1), _rays(-1)
 
 
 def _emit_legal_moves(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> ir.Value:
-    """Walk up to six steps by doubling: one step, then a second, then two more steps twice over pairs of discs."""
+    """Walk up to six steps by doubling: take one step, then a second, then twice jump over two discs at a time."""
     step, two_steps = constant(_STEPS), constant([2 * step for step in _STEPS])
     discs, run = splat(b, player), b.and_(splat(b, opponent), constant(_PASSABLE))
     up, down = b.and_(run, b.shl(discs, step)), b.and_(run, b.lshr(discs, step))
@@ -62,11 +62,11 @@ def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: i
     zero, one, ones = constant([0] * 4), constant([1] * 4), constant([-1] * 4)
     after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
     discs, run = splat(b, player), splat(b, opponent)
-    # Upward: a carry runs through the opponent's discs to the first other square of the ray.
+    # Upward: a carry runs through the opponent's discs to the first square on the ray that is not the opponent's.
     end = b.and_(b.and_(b.add(b.or_(run, b.xor(after, ones)), one), discs), after)
     up = b.and_(b.add(end, b.sext(b.icmp_unsigned("!=", end, zero), V4)), after)
-    # Downward: the nearest square is the highest. The player's disc must lie above every empty square of the ray; all
-    # squares above it flip. Bit 63 comes before no square, so a signed comparison also works, and is faster.
+    # Downward: the nearest square is the highest bit. The player's disc must lie above every empty square on the ray;
+    # all squares above the disc flip. No downward ray contains bit 63, so a signed comparison also works and is faster.
     own = b.and_(discs, before)
     empty = b.xor(b.and_(b.xor(run, ones), before), own)
     covered = own
@@ -79,7 +79,7 @@ def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: i
 
 @intrinsic("uint64(uint64, uint64, uint64)", _emit_flips)
 def flips(square: int, player: int, opponent: int) -> int:
-    """The discs flipped by a move of `player` to the empty `square`; 0 if the move is illegal."""
+    """The discs flipped if `player` moves to the empty `square`; 0 if the move is illegal."""
     flipped = 0
     for after, before in zip(_AFTER[square], _BEFORE[square], strict=True):
         others = after & ~opponent
@@ -94,12 +94,12 @@ def flips(square: int, player: int, opponent: int) -> int:
 
 
 def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.Value:
-    """Like `flips` on a full board: a walk ends at the player's nearest disc, or fails at the edge."""
+    """Like `flips`, but with no other empty square: a walk ends at the player's nearest disc or fails at the edge."""
     zero, ones = constant([0] * 4), constant([-1] * 4)
     after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
     discs = splat(b, player)
     own = b.and_(discs, after)
-    below_nearest = b.and_(b.add(own, ones), b.xor(own, ones))  # all squares below the lowest bit, or all squares
+    below_nearest = b.and_(b.add(own, ones), b.xor(own, ones))  # below the lowest bit; if there is none, all squares
     up = b.and_(b.and_(below_nearest, after), b.sext(b.icmp_unsigned("!=", own, zero), V4))
     own = b.and_(discs, before)
     covered = own
@@ -111,5 +111,5 @@ def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.
 
 @intrinsic("int64(uint64, uint64)", _emit_last_flips)
 def last_flips(square: int, player: int) -> int:
-    """Number of discs that `player` flips by filling `square`, the only empty square of the board."""
+    """Number of discs that `player` flips by filling `square`, the only empty square on the board."""
     return flips(square, player, ~(player | 1 << square) & ALL).bit_count()

@@ -1,6 +1,7 @@
-"""Parity on the 8×8 board: the side that plays last in a region of empty squares tends to gain.
+"""Parity on the 8×8 board: the side that plays last in a region of empty squares tends to benefit.
 
-The four quarters of the board stand in for regions, as in most endgame programs: they cost almost nothing.
+The four quarters of the board stand in for regions, as in most endgame programs, because they cost almost nothing to
+compute.
 """
 
 from outflank.board.bits import ZERO, bitboard, popcount
@@ -12,7 +13,7 @@ _BOTTOM_LEFT, _BOTTOM_RIGHT = bitboard(0x0F0F0F0F00000000), bitboard(0xF0F0F0F00
 
 @kernel("uint64(uint64)")
 def odd_quarters(empties: int) -> int:
-    """The quarters with an odd number of empty squares, as one mask; moves there are searched first."""
+    """The quarters with an odd number of empty squares, combined into one mask; moves there are searched first."""
     odd = ZERO
     if popcount(empties & _TOP_LEFT) & 1:
         odd |= _TOP_LEFT

@@ -1,4 +1,4 @@
-"""Perft: leaf counts of the game tree, the standard check of a move generator and its speed."""
+"""Perft: counts of the game tree's leaves, the standard test of a move generator's correctness and speed."""
 
 from outflank.board.bits import ONE, ZERO, lowest_square, popcount
 from outflank.board.moves import flips, legal_moves
@@ -11,7 +11,7 @@ _PLIES_AT_ONCE = 7  # compiled code ignores Ctrl-C: seven plies take 0.1 s in th
 def perft(player: int, opponent: int, depth: int) -> int:
     """Number of ways to play `depth` plies from an 8×8 position with `player` to move.
 
-    A forced pass counts as a ply; a game that ends early counts as one way. Raises ValueError.
+    A forced pass counts as a ply; a game that ends early counts as one way. Raises ValueError for a bad argument.
     """
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
@@ -33,7 +33,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
 
 @kernel("int64(uint64, uint64, int64)")
 def count_leaves(player: int, opponent: int, depth: int) -> int:
-    """`perft` for a depth of at least 1. The last ply is counted, not played."""
+    """The same as `perft`, for depths of at least 1. The moves of the last ply are counted without being played."""
     moves = legal_moves(player, opponent)
     if depth == 1:
         return max(popcount(moves), 1)

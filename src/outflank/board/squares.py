@@ -1,7 +1,7 @@
 """Squares and their names, for every board size.
 
-A square is a number: row × size + column, counted from the top left. On 8×8, a1 is bit 0 of a bitboard and h8 is bit
-63. Letters name the columns from the left, numbers the rows from the top.
+A square is a number, row × size + column, counted from the top left. On 8×8, a1 is bit 0 of a bitboard and h8 is bit
+63. In square names, letters count the columns from the left and digits count the rows from the top.
 """
 
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 SIZES = (4, 6, 8, 10)
 
 NAMES = {size: tuple(f"{'abcdefghij'[i % size]}{i // size + 1}" for i in range(size * size)) for size in SIZES}
-"""Square names by board size, in order."""
+"""Square names for each board size, in order."""
 
 SQUARES = {size: {name: square for square, name in enumerate(names)} for size, names in NAMES.items()}
-"""Squares by name, for each board size."""
+"""Square numbers by name, for each board size."""
 
 
 def bits(board: int) -> Iterator[int]:
@@ -24,7 +24,7 @@ def bits(board: int) -> Iterator[int]:
 
 
 def full(size: int) -> int:
-    """The bitboard of the whole board."""
+    """The bitboard with every square set."""
     return (1 << size * size) - 1
 
 

@@ -1,7 +1,7 @@
-"""Stable discs of the 8×8 board: discs that can never be flipped again.
+"""Stable discs on the 8×8 board: discs that can never be flipped again.
 
-A table of all edges gives the stable discs of an edge. Elsewhere, a disc is stable if on each of the four axes its line
-is full or it touches a stable disc of its own colour; this step repeats until nothing changes. Every disc found is
+A table covers every possible arrangement of an edge. Elsewhere, a disc is stable if, on each of the four axes, its line
+is full or it touches a stable disc of its own colour; this test is repeated until nothing changes. Every disc found is
 stable, but not every stable disc is found.
 """
 
@@ -41,12 +41,12 @@ def _turned(square: int, player: int, opponent: int) -> int:
 
 @kernel("void(uint8[:])")
 def _fill(table: Any) -> None:
-    """Fill in the player's stable discs for each edge, at index 256 × player's discs + opponent's discs.
+    """Fill in the player's stable discs for each possible edge, at index 256 × player's discs + opponent's discs.
 
-    A disc is stable if no sequence of moves flips it: moves of either side, whether or not the rest of the board allows
-    them.
+    A disc is stable if no sequence of moves by either side flips it, even moves that the rest of the board would not
+    allow.
     """
-    for occupied in range(255, -1, -1):  # fuller edges first: an edge looks up those with one more disc
+    for occupied in range(255, -1, -1):  # fuller edges first: each edge looks up edges with one more disc
         player = occupied
         while True:
             opponent = occupied & ~player
@@ -70,26 +70,26 @@ _fill(_EDGES)
 
 @kernel("uint64(uint64)")
 def _column_as_row(board: int) -> int:
-    """The eight squares of the a-file as the low eight bits."""
+    """Move the eight squares of the a-file into the low eight bits."""
     return ((board & _FIRST_COLUMN) * _GATHER) >> _LAST_ROW
 
 
 @kernel("uint64(uint64)")
 def _row_as_column(row: int) -> int:
-    """The low eight bits as the a-file."""
+    """Move the low eight bits onto the a-file."""
     return ((row & _SEVEN_BITS) * _SPREAD & _FIRST_COLUMN) | row >> _SEVEN << _LAST_ROW
 
 
 @kernel("uint64(uint64, uint64)")
 def _on_edge(player: int, opponent: int) -> int:
-    """The player's stable discs on an edge; each side's discs are eight bits."""
+    """The player's stable discs on an edge; all arguments and results are eight bits."""
     stable: int = _EDGES[player << _ONE_ROW | opponent]
     return stable
 
 
 @kernel("uint64(uint64, uint64)")
 def stable_on_edges(player: int, opponent: int) -> int:
-    """The player's discs that are stable along at least one edge."""
+    """The player's edge discs that can never be flipped along their edge."""
     top = _on_edge(player & _FIRST_ROW, opponent & _FIRST_ROW)
     bottom = _on_edge(player >> _LAST_ROW, opponent >> _LAST_ROW)
     left = _on_edge(_column_as_row(player), _column_as_row(opponent))
@@ -100,13 +100,13 @@ def stable_on_edges(player: int, opponent: int) -> int:
 # --- full lines ---------------------------------------------------------------------------------------------------
 
 _STEPS = (1, 7, 8, 9)
-# Squares that a step up along each axis can reach without wrapping around.
+# For each axis, the squares that a step up can reach without wrapping around.
 _LANDING = (NOT_A, NOT_H, ALL, NOT_A)
 _LANDING_DOWN = (NOT_H, NOT_A, ALL, NOT_H)
 
 
 def _emit_full(axis: int) -> Any:
-    """Emit code for the squares whose line along `axis` is full: no walk from an empty square reaches them."""
+    """Emit code for the squares whose line along `axis` is full, which no walk from an empty square can reach."""
 
     def emit(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
         up = down = splat(b, b.not_(occupied))
@@ -157,7 +157,7 @@ def full_falling(occupied: int) -> int:
 
 @kernel("uint64(uint64, uint64)")
 def stable_discs(player: int, opponent: int) -> int:
-    """The player's discs that can never be flipped."""
+    """The player's discs that are known to be stable."""
     occupied = player | opponent
     rows, rising = full_rows(occupied), full_rising(occupied)
     columns, falling = full_columns(occupied), full_falling(occupied)

@@ -5,7 +5,7 @@ from llvmlite import ir
 from outflank.board.bits import bitboard
 from outflank.jit import intrinsic, kernel
 
-# Transposing swaps the squares of each 2×2 block, then the blocks of each 4×4 block, then the quarters of the board.
+# Transposing swaps two squares in each 2×2 block, then two blocks in each 4×4 block, then two quarters of the board.
 _PAIRS, _BLOCKS, _QUARTERS = bitboard(0x00AA00AA00AA00AA), bitboard(0x0000CCCC0000CCCC), bitboard(0x00000000F0F0F0F0)
 
 
@@ -34,7 +34,7 @@ def transpose(board: int) -> int:
 
 @kernel("uint64(uint64, int64)")
 def transformed(board: int, symmetry: int) -> int:
-    """Transform the board by a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
+    """Transform the board by a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, then bit 0 columns."""
     if symmetry & 4:
         board = transpose(board)
     if symmetry & 2:
@@ -46,7 +46,7 @@ def transformed(board: int, symmetry: int) -> int:
 
 @kernel("int64(uint64, uint64)")
 def canonical_symmetry(player: int, opponent: int) -> int:
-    """The first symmetry that makes `player`, then `opponent`, as small a number as possible."""
+    """The first symmetry that makes `player` as small a number as possible and, among equals, `opponent` as well."""
     best, least_player, least_opponent = 0, player, opponent
     for symmetry in range(1, 8):
         new_player, new_opponent = transformed(player, symmetry), transformed(opponent, symmetry)
@@ -57,6 +57,6 @@ def canonical_symmetry(player: int, opponent: int) -> int:
 
 @kernel("UniTuple(uint64, 2)(uint64, uint64)")
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The canonical one of the eight symmetric positions: the same for all eight."""
+    """The canonical position among the eight symmetric ones, which is the same whichever of them is given."""
     symmetry = canonical_symmetry(player, opponent)
     return transformed(player, symmetry), transformed(opponent, symmetry)

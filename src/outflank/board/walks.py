@@ -1,15 +1,15 @@
-"""Moves on rectangular boards of any size, in plain Python: walks from all of a player's discs at once.
+"""Moves on rectangular boards of any size, in plain Python, found by walking from all of a player's discs at once.
 
-A board is an integer with bit row × width + column for each square, as on 8×8, but of any length.
+A board is an integer whose bit row × width + column stands for a square, as on 8×8, but with any number of bits.
 """
 
 from collections.abc import Iterator
 from functools import cache
 
 Directions = tuple[tuple[int, int], ...]
-"""Pairs (shift, mask) of walks by `shift` bits, either way.
+"""Pairs (shift, mask), each for walks by `shift` bits in either direction.
 
-From a square of `mask` a walk goes on without leaving the board or wrapping around.
+A walk can continue from any square in `mask` without leaving the board or wrapping around.
 """
 
 
@@ -23,9 +23,9 @@ def directions(width: int, height: int) -> Directions:
 
 
 def reached(player: int, opponent: int, directions: Directions) -> int:
-    """The end squares of walks from the player's discs over at least one opponent's disc.
+    """The end squares of walks from the player's discs over one or more of the opponent's discs.
 
-    They may be occupied or off the board.
+    The end squares may be occupied or off the board.
     """
     found = 0
     for shift, mask in directions:
@@ -44,7 +44,7 @@ def reached(player: int, opponent: int, directions: Directions) -> int:
 
 
 def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[int, int]]:
-    """Yield `reached` in pieces: (length, end squares) for one direction and length at a time."""
+    """Yield the squares of `reached` piece by piece: (length, end squares) for one direction and length at a time."""
     for shift, mask in directions:
         run = opponent & mask
         walk, length = player << shift & run, 1
@@ -62,12 +62,14 @@ def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[
 
 
 Rays = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""The lines from a square, to higher bits and to lower bits: for each line its first square and all its squares."""
+"""The lines from a square, first those to higher bits, then those to lower bits. Each line is given by its first square
+and all its squares.
+"""
 
 
 @cache
 def rays(width: int, height: int) -> tuple[Rays, ...]:
-    """The rays of each square; a ray of one square cannot flip anything and is left out."""
+    """The rays from each square; rays of a single square are left out because nothing can be flipped along them."""
     found = []
     for square in range(width * height):
         lines: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -83,7 +85,7 @@ def rays(width: int, height: int) -> tuple[Rays, ...]:
 
 
 def turned(lines: Rays, player: int, opponent: int) -> int:
-    """The opponent's discs between an empty square, given by its rays, and discs of the player."""
+    """The opponent's discs between an empty square, given by its rays, and the player's discs."""
     up, down = lines
     flipped = 0
     for first, line in up:

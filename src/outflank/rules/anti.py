@@ -1,11 +1,11 @@
-"""Anti-Othello: Othello's moves, but the side with *fewer* discs at the end wins."""
+"""Anti-Othello: the same moves as Othello, but the side with *fewer* discs at the end wins."""
 
 from outflank.rules.discs import DiscPosition
 from outflank.rules.kinds import DiscGame
 
 
 class AntiPosition(DiscPosition):
-    """A position of anti-Othello; see `DiscPosition`. The winner's lead includes the empty squares."""
+    """An anti-Othello position; see `DiscPosition`. The winner's lead includes the empty squares."""
 
     __slots__ = ()
 

@@ -1,4 +1,6 @@
-"""Boards written in digits, as programs print them: ``0`` black and ``1`` white, or ``0`` empty, ``1``, ``2``.
+"""Boards written in digits, as programs print them.
+
+Either ``0`` is black and ``1`` is white, or ``0`` is empty and ``1`` and ``2`` are discs.
 
 >>> as_cells("....0011 0011....").cells
 '----XXOO XXOO----'
@@ -26,14 +28,16 @@ _MIDDLE = {
 
 
 class Cells(NamedTuple):
-    """A board text with ``X``, ``O`` and ``-`` in place of digits, and the meaning of each digit."""
+    """Board text with ``X``, ``O`` and ``-`` in place of digits, and a description of each digit's meaning."""
 
     cells: str
     meaning: str
 
 
 def as_cells(text: str) -> Cells | None:
-    """Read the board of digits at the beginning of a text, and keep the text after it; None if there is none.
+    """Replace the digits of the board at the start of `text` with cells, and keep the text after the board.
+
+    Returns None if the text does not start with such a board.
 
     Raises ParseError if it is unclear whether ``0`` or ``2`` means an empty square.
     """
@@ -59,14 +63,14 @@ def as_cells(text: str) -> Cells | None:
 
 
 def _of_list(text: str) -> str:
-    """Write a list of lists of numbers as bare digits, with 2 for -1; return other text unchanged."""
+    """Turn a printed list of lists of numbers into bare digits, with 2 for -1; return any other text unchanged."""
     if "[" not in text or not _LIST.fullmatch(text):
         return text
     return re.sub(r"[\[\](),]", " ", _MINUS.sub(" 2", text))
 
 
 def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
-    """The meaning of each character of a board. Raises ParseError if it is ambiguous."""
+    """The meaning of each character on a board. Raises ParseError if it is ambiguous."""
     if "." in digits or "-" in digits:
         if "2" in digits:
             raise ParseError(

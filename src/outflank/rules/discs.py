@@ -1,7 +1,7 @@
-"""Positions with discs of two colours that flip each other: the common part of Othello and its variants.
+"""Positions with discs of two colours that flip each other: the base class for Othello and its variants.
 
-Bitboards are plain Python integers, on boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels of `outflank.board` do
-the same on 8×8 at full speed; this module is for people, the classic players and interfaces.
+Bitboards are plain Python integers, on boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels in `outflank.board` do
+the same on 8×8 at full speed; this module serves user interfaces, the classic players and anyone who writes Python.
 """
 
 from collections.abc import Iterator
@@ -28,15 +28,15 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscPosition:
-    """A position: the discs of both sides, and the side to move. The kind of game decides who wins.
+    """A position: the discs of both sides and the side to move. Subclasses decide which side wins.
 
-    A move is the name of a square, such as ``"f5"``, or `PASS`. Arguments may be upper case; results are lower case.
-    Iterating yields the names of all squares; ``position["f5"]`` is the colour of the disc there, or None. Raises
-    ParseError for discs outside the board or two on one square.
+    A move is the name of a square, such as ``"f5"``, or `PASS`. Names may be passed in upper case but are always
+    returned in lower case. Iterating over a position yields the names of all squares; ``position["f5"]`` is the colour
+    of the disc there, or None. Raises ParseError for discs off the board or two discs on one square.
     """
 
     black: int
-    """Black discs as a bitboard, with bit row × size + column for each disc."""
+    """Black discs as a bitboard; the bit number of a square is row × size + column."""
 
     white: int
     """White discs as a bitboard."""
@@ -50,7 +50,7 @@ class DiscPosition:
     _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
 
     game: ClassVar[str] = "othello"
-    """Name of the kind of game."""
+    """Name of the game."""
 
     fewest_win: ClassVar[bool] = False
     """True if the side with fewer discs wins."""
@@ -76,7 +76,7 @@ class DiscPosition:
     @classmethod
     def start(cls, size: int = 8, *, mirrored: bool = False) -> Self:
         """The usual start: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
-        _check_size(size)  # before it serves as a shift
+        _check_size(size)  # before it is used in a shift
         middle = size // 2
         low, high = (middle - 1) * size + middle - 1, middle * size + middle
         rising, falling = 1 << (low + 1) | 1 << (high - 1), 1 << low | 1 << high
@@ -84,12 +84,12 @@ class DiscPosition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a board: the cells from a1 row by row, then optionally the side to move.
+        """Parse a board: the cells row by row from a1, then optionally the side to move.
 
-        Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``; white space is ignored. The board may have
-        column letters, row numbers and the side to move in words, as `str` writes it. Without a side to move, Black
-        moves if the number of discs is even, White if it is odd; if that side has no legal move and the other has one,
-        the other moves. Raises ParseError.
+        Black is any of ``X x B b *``, white is any of ``O o W w``, empty is ``-`` or ``.``; white space is ignored. The
+        board may have column letters, row numbers and the side to move in words, as in the output of `str`. If the side
+        to move is missing, Black moves if the number of discs is even and White if it is odd; if only the other side
+        has a legal move, it moves instead. Raises ParseError if the text is not a board.
         """
         if not isinstance(text, str):
             raise ParseError("expected a board in text, got {text}", text=described(text))
@@ -98,7 +98,7 @@ class DiscPosition:
         for at, cell in cells:
             if cell not in _DISCS and cell not in _EMPTY:
                 raise ParseError("expected a cell (X, O or -), got {cell}", column=at + 1, cell=excerpt(cell))
-        # A single character after longer words or lines is the side to move, even if it would complete the board.
+        # A single character after longer words or lines is the side to move, even if it could be the board's last cell.
         stands_apart = any(_last_alone(pieces) for pieces in (plain.split(), plain.strip().splitlines()))
         with_turn = said is None and (stands_apart or len(cells) - 1 in _SIZE_OF)
         n_cells = len(cells) - with_turn
@@ -157,7 +157,7 @@ class DiscPosition:
         return self.discs(colour).bit_count()
 
     def lead(self, colour: Colour) -> int:
-        """A side's lead: the difference in discs in its favour, without empty squares."""
+        """A side's lead in discs, not counting empty squares; if fewest discs win, its deficit in discs."""
         difference = self.count(colour) - self.count(colour.opponent)
         return -difference if self.fewest_win else difference
 
@@ -168,7 +168,7 @@ class DiscPosition:
         return BLACK if self.black & bit else WHITE if self.white & bit else None
 
     def _square(self, name: object) -> int | None:
-        """The number of the square with this name, in any case; None if there is none."""
+        """The number of the square with this name, in upper or lower case; None if there is no such square."""
         if not isinstance(name, str):
             return None
         square = SQUARES[self.size].get(name)
@@ -195,7 +195,7 @@ class DiscPosition:
 
     @property
     def must_pass(self) -> bool:
-        """True if the side to move must pass: it has no legal square, but the other side has."""
+        """True if the side to move must pass: it cannot move, but the other side can."""
         return not self.legal_mask and self.switched().legal_mask != 0
 
     @property
@@ -213,7 +213,7 @@ class DiscPosition:
         return turned(_RAYS[self.size][square], player, opponent)
 
     def play(self, move: str) -> Self:
-        """The position after a legal move. Raises IllegalMoveError, which explains why a move is illegal."""
+        """The position after a legal move. Raises IllegalMoveError, which explains why the move is illegal."""
         flips = self.flips(move)
         if not flips:
             if self._is_pass(move) and self.must_pass:
@@ -235,7 +235,10 @@ class DiscPosition:
         return isinstance(move, str) and move.strip().lower() == PASS
 
     def _with(self, black: int, white: int, turn: Colour) -> Self:
-        """The same board with other discs, without the checks of `__post_init__`: the caller vouches for them."""
+        """A board of the same size with other discs, made without the checks in `__post_init__`.
+
+        The caller guarantees that the checks would succeed.
+        """
         other = object.__new__(type(self))
         _set(other, "black", black)
         _set(other, "white", white)
@@ -273,12 +276,12 @@ class DiscPosition:
     # --- the end --------------------------------------------------------------------------------------------------
 
     def is_game_over(self) -> bool:
-        """The same as `is_over`, under python-chess's name."""
+        """The same as `is_over`, under the name that python-chess uses."""
         return self.is_over
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, or None while either side can move. A draw is a result, too."""
+        """The result, or None while either side can move. A draw is also a result."""
         return self.standing if self.is_over else None
 
     @property
@@ -288,7 +291,7 @@ class DiscPosition:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """The margins of Black and White if the game ended here: discs, with empty squares to the winner."""
+        """The winning margins of Black and White if the game ended here, in discs; empty squares go to the winner."""
         difference = self.standing.difference
         return difference, -difference
 
@@ -314,7 +317,7 @@ class DiscPosition:
         return tuple(bits(self.flips(move)))
 
     def skipped(self, before: Self) -> tuple[int, ...]:  # noqa: ARG002
-        """Return nobody: passes are moves."""
+        """Return an empty tuple: in Othello, a pass is a move, so nobody is skipped."""
         return ()
 
     def __iter__(self) -> Iterator[str]:
@@ -325,19 +328,22 @@ class DiscPosition:
             raise KeyError(f"expected a square from a1 to {NAMES[self.size][-1]}, got {described(square)}")
         return self.disc_at(square)
 
-    if not TYPE_CHECKING:  # type checkers report it themselves
+    if not TYPE_CHECKING:  # type checkers report unknown attributes themselves
 
         def __getattr__(self, name: str) -> Any:
             raise no_attribute(self, name, OF_POSITIONS)
 
     def _repr_svg_(self) -> str:
-        """The SVG picture for notebooks."""
+        """The board as an SVG picture, for notebooks."""
         return picture.draw(self, legal=True)
 
     # --- symmetry and text ----------------------------------------------------------------------------------------
 
     def transformed(self, symmetry: int) -> Self:
-        """Transform the position by a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
+        """Transform the position by a symmetry from 0 to 7.
+
+        Bit 2 transposes the board, then bit 1 swaps rows, then bit 0 swaps columns.
+        """
         return type(self)(
             _transform(self.black, symmetry, self.size),
             _transform(self.white, symmetry, self.size),
@@ -347,12 +353,12 @@ class DiscPosition:
 
     @property
     def cells(self) -> str:
-        """The cells from a1 row by row: ``X`` black, ``O`` white, ``-`` empty."""
+        """The cells row by row from a1: ``X`` for black, ``O`` for white, ``-`` for empty."""
         return "".join("X" if self.black >> i & 1 else "O" if self.white >> i & 1 else "-" for i in range(self.size**2))
 
     @property
     def board_string(self) -> str:
-        """The cells, a space and the side to move: the field's board string."""
+        """The cells, a space and the side to move: the usual format in Othello programs."""
         return f"{self.cells} {self.turn.symbol}"
 
     def __repr__(self) -> str:
@@ -367,7 +373,7 @@ class DiscPosition:
 
 
 def _check_size(size: int) -> None:
-    """Raise ParseError if no board has this size."""
+    """Raise ParseError if this board size is not supported."""
     if size not in _CELLS:
         raise ParseError(
             "expected a board size of {sizes} or {last}, got {size}",
@@ -391,7 +397,7 @@ _SIZE_OF = {n_cells: size for size, n_cells in _CELLS.items()}
 
 
 def _last_alone(pieces: list[str]) -> bool:
-    """Return whether the last of several pieces, and no other, is a single character."""
+    """Return whether there are several pieces and only the last of them is a single character."""
     lengths = [len(piece.strip()) for piece in pieces]
     return len(lengths) > 1 and lengths[-1] == 1 and 1 not in lengths[:-1]
 

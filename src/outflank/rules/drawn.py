@@ -1,6 +1,6 @@
-"""Boards drawn row by row: with letters and numbers, in frames, with words beside them.
+"""Boards drawn row by row, possibly with column letters, row numbers, a frame, or words next to the board.
 
-A drawing becomes bare cells on the same lines. The rest of it turns into blanks, so that offsets stay valid.
+A drawing becomes bare cells on the same lines. Everything else in it is replaced by blanks, so that offsets stay valid.
 
 >>> print(bare("  a b c d\\n1 . . . .  Black: 2\\n2 . ○ ● .\\n3 . ● ○ .\\n4 . . . .").replace(" ", ""))
 <BLANKLINE>
@@ -26,9 +26,9 @@ _GLYPHS = {
     **dict.fromkeys((0xFE0E, 0xFE0F), " "),  # variation selectors after ⚫ and ⚪
 }
 _CELL = "[-.XxBb*OoWw@#_+┼]"
-_CELLS = str.maketrans("@#_+┼", "XX---")  # the other characters are cells in every format
-_BOXED = {"": "-", "()": "O", "##": "X"}  # Edax's boxes
-_FEWEST = 2  # likely rows that make labels count as those of a board
+_CELLS = str.maketrans("@#_+┼", "XX---")  # the remaining cell characters are the same in every format
+_BOXED = {"": "-", "()": "O", "##": "X"}  # as Edax draws boxes
+_FEWEST = 2  # with this many likely rows, labels are taken to belong to a board
 _WIDTHS = sorted(SIZES, reverse=True)
 
 _NUMBER = r"[ \t]*+(?:(?P<number>10|[1-9])[.:)]?[ \t]*+)?"
@@ -46,7 +46,7 @@ _FRAME = re.compile(r"\s*+[-+|=_─━┌┬┐├┼┤└┴┘╔╦╗╠╬
 _GAP = r"[ \t|]*+"
 _LETTERS = {
     letters: re.compile(rf"{_GAP}{_GAP.join(letters)}(?:{_GAP}\r?$|[ \t]{{2}})", re.IGNORECASE)
-    for size in _WIDTHS  # the widest first: four letters also begin eight
+    for size in _WIDTHS  # widest first: eight letters start with the same four
     for letters in ("abcdefghij"[:size], "abcdefghij"[:size][::-1])
 }
 _NUMBERED = re.compile(rf"[ \t|]*+(?P<number>10|[1-9])[.:)]?[ \t|]*+(?:{_CELL}[ \t|]*+){{3}}")
@@ -65,7 +65,7 @@ _MARKED_ROW = re.compile(
 
 
 class _Row(NamedTuple):
-    """A row of a drawing: its line, its number (0 for none), its cells, and where they begin and the row ends."""
+    """A row of a drawing."""
 
     line: int
     number: int
@@ -75,7 +75,7 @@ class _Row(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """The rows of a drawing from the top down, and its frame: the lines above, between and below the rows."""
+    """The rows of a drawing from top to bottom, and its frame: the lines above, between and below the rows."""
 
     rows: list[_Row]
     frame: list[int]
@@ -83,19 +83,19 @@ class _Drawing(NamedTuple):
 
 
 def blank(text: str) -> str:
-    """Replace each character of `text` by a space, except line ends."""
+    """Replace each character of `text` with a space, but keep line ends."""
     return _SEEN.sub(" ", text)
 
 
 def unmarked(text: str) -> str:
-    """Replace the marks in rows of a drawn board by spaces: ``[X]`` for the last move, ``(O)`` for a flipped disc."""
+    """Replace the marks in a drawn board's rows with spaces: ``[X]`` for the last move, ``(O)`` for a flipped disc."""
     if "[" not in text and "(" not in text:
         return text
     return _MARKED_ROW.sub(lambda row: re.sub(r"[\[\]()]", " ", row[0]), text)
 
 
 def translated(text: str) -> str:
-    """Translate a text to ASCII character by character: ``X`` for ``●``, ``O`` for ``○``, full-width letters and so on.
+    """Translate text to ASCII character by character: ``●`` to ``X``, ``○`` to ``O``, full-width letters to plain ones.
 
     The marks around the last move and the flipped discs, ``[X]`` and ``(O)``, become spaces.
     """
@@ -103,9 +103,9 @@ def translated(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Replace the first drawn board of a text by bare cells, in the order of its labels; `translated`.
+    """Replace the first drawn board in a text with bare cells, ordered by its labels; the text is also `translated`.
 
-    Raises ParseError if the rows, labels and counts of the drawing contradict each other.
+    Raises ParseError if the drawing's rows, labels and disc counts contradict each other.
     """
     given, text = text, translated(text)
     if text.count("\n") < min(SIZES) - 1:
@@ -123,7 +123,10 @@ def bare(text: str) -> str:
 
 
 def beside(text: str) -> str:
-    """The words next to the first drawn board of a text, and its letters and frame; empty if no board is drawn."""
+    """The text around the first drawn board: the words next to its rows, its letters and its frame.
+
+    Empty if the text has no drawn board.
+    """
     lines = translated(text).split("\n")
     board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
     if board is None:
@@ -132,7 +135,7 @@ def beside(text: str) -> str:
 
 
 def end(text: str) -> int:
-    """The offset of the line after the first drawn board and its frame; 0 if no board is drawn.
+    """The offset of the line after the first drawn board and its frame; 0 if the text has no drawn board.
 
     Raises ParseError if the letters do not match the width.
     """
@@ -145,13 +148,13 @@ def end(text: str) -> int:
 
 
 def _find(lines: list[str], likely: list[int]) -> _Drawing | None:
-    """The first drawn board of the greatest width, given the likely rows."""
+    """The first of the widest drawn boards; `likely` lists the lines that look like rows."""
     boards = (_find_of_width(lines, likely, width) for width in _WIDTHS)
     return next((board for board in boards if board is not None), None)
 
 
 def _find_of_width(lines: list[str], likely: list[int], width: int) -> _Drawing | None:
-    """The first drawn board of a width: consecutive rows, all numbered or none."""
+    """The first drawn board of the given width: consecutive rows, either all numbered or all without numbers."""
     rows: list[_Row] = []
     for n in likely:
         row = _row(lines[n], width, n)
@@ -185,7 +188,7 @@ def _row(line: str, width: int, n: int) -> _Row | None:
 
 
 def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
-    """True if a row continues the others: all without numbers, or with the next number up or down."""
+    """True if a row continues the others: none of them is numbered, or its number is the next one up or down."""
     if any(line.strip() and not _FRAME.match(line) for line in lines[rows[-1].line + 1 : row.line]):
         return False
     last = rows[-1].number
@@ -218,7 +221,7 @@ def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Drawing:
 
 
 def _erased(lines: list[str], board: _Drawing) -> str:
-    """Replace a board by bare cells, in the order of its labels. Raises ParseError for wrong counts."""
+    """Replace a board with bare cells, ordered by its labels. Raises ParseError if its stated disc counts are wrong."""
     rows = board.rows
     cells = [row.cells for row in (rows[::-1] if rows[0].number > 1 else rows)]
     if board.letters.endswith("a"):
@@ -237,7 +240,7 @@ def _erased(lines: list[str], board: _Drawing) -> str:
 
 
 def _check_colours(lines: list[str], board: _Drawing) -> None:
-    """Raise ParseError for a copied terminal board that only colour made readable."""
+    """Raise ParseError for a board copied from a terminal whose discs differed only in colour."""
     drawn = [lines[row.line] for row in board.rows]
     n_discs = sum(row.count("●") for row in drawn)
     if n_discs > 1 and not any(cell in "OoWw" for row in board.rows for cell in row.cells) and _AIRY.search(drawn[0]):
@@ -249,7 +252,7 @@ def _check_colours(lines: list[str], board: _Drawing) -> None:
 
 
 def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
-    """Raise ParseError if the words beside the rows give wrong counts."""
+    """Raise ParseError if the text next to the rows gives wrong counts."""
     n_black, n_white = (sum(cell in letters for cell in cells) for letters in ("XxBb*", "OoWw"))
     for row in rows:
         said = lines[row.line][row.end :]
@@ -269,7 +272,7 @@ def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
 
 
 def _check_labels(lines: list[str]) -> None:
-    """Raise ParseError for rows that their letters or numbers mark as a board, but that do not form one."""
+    """Raise ParseError for rows that do not form a board although their letters or numbers mark them as one."""
     for n, line in enumerate(lines):
         said = next((len(said) for said, pattern in _LETTERS.items() if pattern.match(line)), 0)
         below = list(_meant(lines, n + 1, said)) if said else []
@@ -301,7 +304,7 @@ def _check_labels(lines: list[str]) -> None:
 
 
 def _meant(lines: list[str], first: int, width: int) -> Iterator[tuple[int, _Row | None]]:
-    """Yield the rows below a line of letters, with None for a row of another width."""
+    """Yield the rows below a line of letters, or None in place of a row whose width does not match."""
     n_rows = 0
     for n in range(first, len(lines)):
         if not lines[n].strip() or _FRAME.match(lines[n]):

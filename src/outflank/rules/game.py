@@ -22,7 +22,7 @@ from outflank.rules.picture import draw
 from outflank.rules.position import Position
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar  # mypy knows it without installation
+    from typing_extensions import TypeVar  # for type checkers, which need no installed package
 
     P = TypeVar("P", bound=DiscPosition, default=Position)
 else:
@@ -32,9 +32,9 @@ else:
 
 
 class Game(History[P], Generic[P]):
-    """A game of Othello, or of the variant of its starting position, with undo and redo.
+    """A game of Othello, or of the variant that its starting position belongs to, with undo and redo.
 
-    Moves are names of squares or `PASS`; passes may be left out. See `History` for the methods.
+    Moves are square names or `PASS`; passes may be left out. See `History` for the methods.
 
     >>> Game("f5d6") == Game(["f5", "d6"]) == Game(moves="F5 D6")
     True
@@ -47,15 +47,16 @@ class Game(History[P], Generic[P]):
         *,
         resigned: Colour | None = None,
     ):
-        """Begin at `start` (the usual starting position if None) and play `moves`, given as one text or several.
+        """Set up `start` (None means the usual starting position) and play `moves`, given as one string or as several.
 
-        The first argument may also be moves alone, or a board as text. `resigned` is the side that resigned. Raises
-        OptionError for an invalid start, IllegalMoveError for an illegal move.
+        The first argument may also be the moves alone, or a board as text. `resigned` is the side that resigned.
+
+        Raises OptionError for an invalid start, IllegalMoveError for an illegal move.
         """
         begin, moves = _begin(start, moves)
         super().__init__(cast(P, begin), moves)
         self.resigned = None if resigned is None else Colour(resigned)
-        """Side that resigned, if any."""
+        """The side that resigned, if any."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -66,8 +67,10 @@ class Game(History[P], Generic[P]):
     def load(cls, source: str | Path) -> "Game[Any]":
         """Load one game from a file in any format, or from the text of a transcript or a board.
 
-        A game of a variant loads as that variant. Variations are dropped; a `Record` has them. Warns of changed or
-        dropped data. Raises ParseError with the place of the error, or OutflankError if the file cannot be read.
+        If the file contains a variant, the game is loaded as that variant. Variations are dropped; use a `Record` to
+        keep them. Warns if data was changed or dropped.
+
+        Raises ParseError with the place of the error, or OutflankError if the file cannot be read.
         """
         record = plugins.load(plugins.FILES, "load")(source)
         for note in record.notes:
@@ -77,8 +80,10 @@ class Game(History[P], Generic[P]):
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
         """Write the game to a file, in the format of its extension or the format `to`, with the players' names.
 
-        Warns with GamesWarning of data the format cannot hold, such as moves in a format of boards. Raises OptionError
-        for an unknown format, OutflankError if the game does not fit the format or the file cannot be written.
+        Issues a GamesWarning about data that the format cannot store, such as moves in a board format.
+
+        Raises OptionError for an unknown format, OutflankError if the game does not fit the format or the file cannot
+        be written.
         """
         plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 
@@ -91,13 +96,13 @@ class Game(History[P], Generic[P]):
         return f"{type(self).__name__}({', '.join(said)})"
 
     def _repr_svg_(self) -> str:
-        """The SVG picture for notebooks."""
+        """The board as an SVG picture, for notebooks."""
         last = self.last_turned
         return draw(self.position, last=None if last is None else last[0], legal=True)
 
 
 def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str | Iterable[str]]:
-    """The first position and the moves of a game, from its first two arguments."""
+    """Find a game's first position and its moves from the first two arguments of `Game`."""
     if start is None:
         return Position.start(), moves
     if isinstance(start, DiscPosition):
@@ -106,7 +111,7 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
         try:
             return Position.parse(start), moves
         except ParseError:
-            pass  # then it is moves
+            pass  # not a board: treat the text as moves
     if isinstance(start, Path) or (isinstance(start, str) and is_file_name(start)):
         raise OptionError(
             "expected a position or moves, got {start}: Game.load reads files", start=described(str(start))
@@ -121,5 +126,5 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
 
 
 def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:
-    """The outcome of a game that ends in `position`, or by the resignation of a seat."""
+    """The outcome of a game that ends in `position`, or that ends because the player in seat `resigned` resigned."""
     return replace(position.standing, resigned=None if resigned is None else Colour(resigned))

@@ -16,7 +16,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 class DiscGame(Generic[D]):
-    """A game of Black and White on boards of 4×4 to 10×10; implements `play.game.GameKind`."""
+    """A game for Black and White on boards from 4×4 to 10×10; implements `play.game.GameKind`."""
 
     title: str
     goal: str
@@ -32,19 +32,19 @@ class DiscGame(Generic[D]):
         self.goal = Text("fewest discs win") if positions.fewest_win else Text("most discs win")
 
     def start(self, setup: Setup) -> D:
-        """The usual starting position for a size, or any position in which a side can move."""
+        """The usual starting position for a board size, or the requested position if either side can move there."""
         if setup.start:
             return unless_over(self.read(setup.start))
         return self.positions.start(8 if setup.size is None else setup.size, mirrored=setup.mirrored)
 
     def another(self, argument: str | None, last: D) -> tuple[D, str]:
-        """The usual starting position on a board of the requested size, or of the last size."""
+        """The usual starting position on a board of the requested size; by default, the size stays the same."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 3):
             raise OutflankError("expected a board size, got {argument}", argument=excerpt(argument))
         return self.positions.start(last.size if argument is None else int(argument)), "A new game."
 
     def new_game(self, start: D, moves: Iterable[str] = ()) -> Game[D]:
-        """A game from a position."""
+        """Start a game from a position."""
         return Game(start, moves)
 
     def read(self, text: str) -> D:
@@ -56,18 +56,18 @@ class DiscGame(Generic[D]):
         return position.board_string
 
     def transcript(self, moves: Sequence[str]) -> str:
-        """Lower case, no separators, passes left out: the field's short form."""
+        """The moves in the usual short form: lower case, without separators or passes."""
         return "".join(move for move in moves if move != PASS)
 
     def result(self, position: D, resigned: int | None = None) -> Result:
-        """The outcome in words; the winner gets the empty squares."""
+        """The outcome in words; empty squares go to the winner."""
         outcome = outcome_of(position, resigned)
         winners = (0, 1) if outcome.winner is None else (int(outcome.winner),)
         scores = (outcome.difference, -outcome.difference)
         return Result(str(outcome), winners, scores, "counted" if resigned is None else "resigned", resigned)
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
-        """Return nothing: players need not know each other."""
+        """Return an empty dictionary: players need no information about each other."""
         return {}
 
 

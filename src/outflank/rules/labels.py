@@ -1,6 +1,6 @@
 """Labels around a board: column letters, row numbers and the side to move.
 
-Recognised text turns into blanks, so that offsets stay valid.
+Recognised text is replaced by blanks, so that offsets stay valid.
 """
 
 import re
@@ -10,7 +10,7 @@ from outflank.rules.drawn import bare, beside, blank, translated
 from outflank.rules.outcome import BLACK, WHITE, Colour
 
 CELL = "[-.XxBb*OoWw]"
-"""A cell, as a regular expression."""
+"""Regular expression for a cell."""
 
 # Possessive repeats (``*+``) keep long runs of blanks fast.
 _ROW = re.compile(rf"^[ \t]*+[0-9]{{0,2}}(?:[ \t]*+{CELL}){{4,10}}+[ \t]*+[0-9]{{0,2}}[ \t\r]*+$", re.MULTILINE)
@@ -27,23 +27,26 @@ _TO_MOVE = re.compile(
 
 
 def without_labels(text: str) -> str:
-    """Replace the first drawn board of a text by bare cells.
+    """Replace the first drawn board in a text with bare cells.
 
-    Column letters, row numbers, frames and everything to the right of the rows become blanks, including the side to
-    move. Raises ParseError if the drawing contradicts itself.
+    Column letters, row numbers, frames and everything to the right of the rows become blanks, even a statement of the
+    side to move. Raises ParseError if the drawing contradicts itself.
     """
     text = _LETTERS.sub(lambda letters: blank(letters[0]), bare(text).replace("|", " "))
     return _ROW.sub(lambda row: re.sub("[0-9]", " ", row[0]), text)
 
 
 def side_in(text: str) -> Colour | None:
-    """The side to move by the words of a text; None without such words."""
+    """The side to move as stated in a text; None if the text does not say."""
     words = _TO_MOVE.search(translated(text))
     return None if words is None else _side(words)
 
 
 def side_beside(text: str) -> Colour | None:
-    """The side to move by the words beside a drawn board. Raises ParseError if they name both sides."""
+    """The side to move as stated next to a drawn board; None if no text there says so.
+
+    Raises ParseError if the text names both sides.
+    """
     if not _TO_MOVE.search(translated(text)):
         return None
     sides = {_side(words) for words in _TO_MOVE.finditer(beside(text))}

@@ -1,4 +1,4 @@
-"""Names of Othello openings in English and Japanese; the last named position of a game gives its opening.
+"""Names of Othello openings in English and Japanese. A game's opening is the last position in it that has a name.
 
 >>> name_of("f5d6c3d3c4f4f6b4")
 'Kung'
@@ -7,8 +7,8 @@
 >>> name_of("f5d6c3d3c4f4f6b4", "ja")
 'カン/イタリアンクロス'
 
-Move order does not matter, and all symmetric positions share a name. The names in `openings.tsv` are facts joined from
-the Othello Culture page, Zebra's names and a Japanese site of openings.
+Move order does not matter, and all symmetric positions share a name. The names in `openings.tsv` were compiled from the
+Othello Culture page, Zebra's opening names and a Japanese website about openings.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,14 +23,14 @@ from outflank.rules.outcome import Colour
 from outflank.rules.position import Position
 
 ENGLISH, JAPANESE = "en", "ja"
-"""The languages of the names."""
+"""The languages in which openings have names."""
 
 _FILE = "openings.tsv"
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position with a name in at least one language; `moves` lead to it if a line is known."""
+    """A position that has a name in at least one language. `moves` leads to it; empty if no such line is known."""
 
     position: Position
     moves: str
@@ -43,7 +43,7 @@ class Opening:
         return self.english or self.japanese
 
     def called(self, language: str) -> str:
-        """The name in a language, empty if it has none; languages other than Japanese get the English name."""
+        """The name in a language, empty if it has none; for languages other than Japanese, the English name."""
         return self.japanese if language == JAPANESE else self.english
 
 
@@ -60,7 +60,7 @@ def all_openings() -> tuple[Opening, ...]:
 
 
 def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str = ENGLISH) -> str:
-    """The name of the opening of a game, a position, or moves from the usual start; empty if it has none.
+    """The opening name of a game, a position, or moves from the usual start; empty if the opening has no name.
 
     `language` is ``en`` or ``ja``. Raises IllegalMoveError for an illegal move.
 
@@ -73,12 +73,12 @@ def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str
 
 
 def name_of(moves: str | Iterable[str], language: str = ENGLISH) -> str:
-    """The name of the opening of a game from the usual start; empty if it has none. Raises IllegalMoveError."""
+    """The opening name of a game from the usual start; empty if the opening has no name. Raises IllegalMoveError."""
     return name_at(Game(Position.start(), moves).positions, language)
 
 
 def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
-    """The name of the last named position of a game; empty if no position has a name."""
+    """The name of the last named position in a game; empty if no position has a name."""
     name = ""
     for position in positions:
         if position.occupied.bit_count() > _most_discs():
@@ -89,14 +89,17 @@ def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
 
 
 def opening_at(position: Position) -> Opening | None:
-    """The opening with this position; None if it has no name."""
+    """The opening for this position; None if the position has no name."""
     if type(position) is not Position or position.size != 8:
         return None
     return _by_discs().get((position.black, position.white))
 
 
 def openings_called(name: str) -> list[Opening]:
-    """The openings with this name in English or Japanese; if there are none, those whose name has all its words."""
+    """The openings with this name in English or Japanese.
+
+    If there are none, the openings whose name contains every word of `name`.
+    """
     wanted = typed(name)
     named = [(opening, typed(opening.english), typed(opening.japanese)) for opening in all_openings()]
     exact = [opening for opening, *names in named if wanted and wanted in names]
@@ -105,14 +108,17 @@ def openings_called(name: str) -> list[Opening]:
 
 
 def translations(language: str) -> Mapping[str, str]:
-    """The names in a language by English name, for openings named in both; empty for English and unknown languages."""
+    """A mapping from English names to names in `language`, for openings that have both.
+
+    Empty for English and for unknown languages.
+    """
     named = all_openings() if language == JAPANESE else ()
     return {each.english: each.japanese for each in named if each.english and each.japanese}
 
 
 @cache
 def _by_discs() -> dict[tuple[int, int], Opening]:
-    """The openings by black and white discs, in all symmetries."""
+    """All openings, in all symmetries, keyed by their black and white discs."""
     found = {}
     for opening in all_openings():
         for symmetry in range(8):

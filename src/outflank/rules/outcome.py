@@ -33,20 +33,20 @@ class Colour(IntEnum):
 
     @property
     def title(self) -> Text:
-        """Black or White with a capital, for the beginning of a sentence."""
+        """The capitalised name, for the start of a sentence."""
         return Text(self.name.capitalize())
 
 
 BLACK = Colour.BLACK
-"""The side that moves first; its number as a seat is 0."""
+"""The side that moves first; its seat number is 0."""
 
 WHITE = Colour.WHITE
-"""The other side; its seat is 1."""
+"""The other side; its seat number is 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the discs on the board, and the winner."""
+    """The result of a game: the discs on the board and the winner."""
 
     black: int
     """Black discs on the board."""
@@ -58,14 +58,14 @@ class Outcome:
     """Empty squares on the board."""
 
     resigned: Colour | None = None
-    """The side that resigned, and so loses whatever is on the board; None if nobody resigned."""
+    """The side that resigned, and so loses regardless of the board; None if nobody resigned."""
 
     fewest_win: bool = False
     """True if the side with fewer discs wins."""
 
     @property
     def difference(self) -> int:
-        """Black's lead in discs, with empty squares to the winner; a resignation loses every square."""
+        """Black's lead in discs. Empty squares go to the winner; a side that resigns loses every square."""
         if self.resigned is not None:
             squares = self.black + self.white + self.empties
             return -squares if self.resigned is BLACK else squares

@@ -1,7 +1,7 @@
-"""Perft on boards of any size: leaf counts of the game tree.
+"""Perft for boards of any size: counts the leaves of the game tree.
 
-Uses the rules' own positions, and is slow. `outflank.board.perft` counts on 8×8 boards with compiled code, which the
-rules may not import.
+This version is slow, because it plays through `DiscPosition`. `outflank.board.perft` counts on 8×8 boards with compiled
+code, which this package must not import.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 def perft(position: DiscPosition, depth: int) -> int:
-    """Count the ways to play `depth` plies. A forced pass is a ply; a game that ends early is one way.
+    """Count the ways to play `depth` plies. A forced pass counts as a ply; a game that ends early counts as one way.
 
     >>> from outflank.rules import Position
     >>> [perft(Position.start(), depth) for depth in range(6)]
@@ -31,8 +31,8 @@ def perft(position: DiscPosition, depth: int) -> int:
 
 
 def divide(position: D, depth: int, count: Callable[[D, int], int] = perft) -> dict[str, int]:
-    """The number of leaves below each legal move; they add up to `perft` unless the game is over or `depth` is 0.
+    """The number of leaves below each legal move; `count` counts the leaves below a position.
 
-    `count` counts the leaves of a position.
+    The numbers add up to `perft` unless the game is over or `depth` is 0.
     """
     return {move: count(position.play(move), depth - 1) for move in position.legal_moves}

@@ -1,7 +1,7 @@
-"""Positions as SVG pictures, for the screen, for print or for a page.
+"""Positions as SVG pictures, for screens, printing or web pages.
 
-Discs differ by outline as well as fill: white ones have an inner ring. The picture's description for people who cannot
-see it is the board string, which `formats.svg` reads back.
+Black and white discs differ in outline as well as in fill: white ones have an inner ring. The picture's text
+alternative is the board string, which `formats.svg` can read back.
 """
 
 from outflank.board.squares import NAMES
@@ -10,7 +10,7 @@ from outflank.rules.outcome import Colour
 
 _CELL, MARGIN = 50, 26
 _BOARD, _LINE, _PAPER, _INK = "#3b8a5a", "#1d4a30", "#f7f5ef", "#333333"
-_STAR = 4  # dots this far from the corners help to read an 8×8 board
+_STAR = 4  # radius of the dots that help to read an 8×8 board
 
 
 def draw(position: GamePosition, *, last: str | None = None, legal: bool = False) -> str:

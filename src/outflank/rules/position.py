@@ -1,4 +1,4 @@
-"""Positions of Othello: the side with more discs at the end wins.
+"""Othello positions: the side with more discs at the end wins.
 
 >>> position = Position.start().play("f5")
 >>> position.legal_moves
@@ -9,6 +9,6 @@ from outflank.rules.discs import DiscPosition
 
 
 class Position(DiscPosition):
-    """A position of Othello, on boards of 4×4 to 10×10; see `DiscPosition`."""
+    """An Othello position, on boards from 4×4 to 10×10; see `DiscPosition`."""
 
     __slots__ = ()
