@@ -200,7 +200,7 @@ def test_a_knock_out_is_drawn_without_a_submission_that_is_refused(outflank, hom
     (home / "ann.py").write_text(FIRST, encoding="utf-8")
     done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
     assert done.code == 0
-    assert "'ann' is left out, the others play: its files were fixed after the knock-out had begun" in done.err
+    assert "'ann' is left out, the others play: its files were fixed after the knock-out had started" in done.err
 
 
 @pytest.mark.parametrize("schedule", ["games = 2", "kind = 'swiss'\nrounds = 3", "kind = 'knock-out'"])
@@ -409,7 +409,7 @@ def test_ctrl_c_says_how_to_go_on_and_two_at_once_are_one_too_many(club, home, o
         wait_for(path, 10)
         second = outflank("arena", "run", "club.toml", "--resume")
         assert second.code == 2
-        assert second.err.startswith("outflank: another outflank arena run plays this tournament")
+        assert second.err.startswith("outflank: another outflank arena run is playing this tournament")
         assert second.err.count("\n") == 1
         running.process.send_signal(signal.SIGINT)
         _, err = running.process.communicate(timeout=60)

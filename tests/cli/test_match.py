@@ -101,7 +101,7 @@ def test_a_bot_that_ends_its_process_is_named_and_the_match_goes_on(outflank, jo
     done = outflank("match", *players, "--games", "2", "--size", "4", "--openings", "random:1", "--jobs", jobs)
     assert (done.code, done.err) == (1, "")
     lines = [line for line in done.out.splitlines() if line.startswith("forfeit by ")]
-    why = "it ended the process that it played in (exit code 3)"
+    why = "it killed the process in which it was playing (exit code 3)"
     assert len(lines) == 4
     assert all(line.startswith(f"forfeit by module:bots.py:leaves: crash: {why} (against ") for line in lines)
 

@@ -189,7 +189,7 @@ def test_what_can_be_no_player_is_refused_before_the_first_game(player, message)
 
 def test_a_match_begins_with_a_position_of_othello():
     board = kind_of("tribolo").start(Setup(seed=1))
-    with pytest.raises(OptionError, match="expected a position of Othello or anti-Othello to start from"):
+    with pytest.raises(OptionError, match="expected an Othello or anti-Othello position to start from"):
         match("first", "first", start=board)
 
 
@@ -211,7 +211,7 @@ def interrupted_after(n_games):
 @pytest.mark.parametrize("player", ["first", first])
 def test_a_match_that_is_interrupted_has_the_score_of_the_games_that_ended(player):
     whole_match = {**FAST, "games": 10, "seed": 3}
-    with pytest.raises(MatchInterrupted, match=r"^5 of 10 games had ended: ") as caught:
+    with pytest.raises(MatchInterrupted, match=r"^5 of 10 games had finished: ") as caught:
         match(player, "greedy", progress=interrupted_after(5), **whole_match)
     assert caught.value.score == match(player, "greedy", **{**whole_match, "games": 4})
     assert len(caught.value.results) == 5

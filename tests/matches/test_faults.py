@@ -52,7 +52,7 @@ def test_rounds_without_a_game_are_drawn_anew(play, tmp_path):
 def test_results_of_another_plan_are_refused(play, plan_of):
     _, store = play(text_of("random", "first"), most=1)
     other = plan_of(text_of("random", "first", "greedy", more="[sprt]\nplayers = ['random', 'greedy']"))
-    with pytest.raises(OutflankError, match="sprt was not there"):
+    with pytest.raises(OutflankError, match="sprt was not set"):
         results(other, store)
 
 

@@ -81,7 +81,7 @@ def test_a_player_that_ends_its_process_forfeits_the_game_and_the_match_goes_on(
         assert (result.forfeited is None) is (0 not in result.pairing.seats)
         if result.forfeited is not None:
             assert result.pairing.seats[result.forfeited] == 0
-            assert (result.fault, result.reason) == ("crash", f"it ended the process that it played in ({how})")
+            assert (result.fault, result.reason) == ("crash", f"it killed the process in which it was playing ({how})")
             if name != "EndsTheProcessInGames":
                 assert Game(SMALL, result.moves).position.turn == result.forfeited
             assert result.of(0) == (0, -36)
@@ -110,7 +110,7 @@ def test_players_of_this_package_need_no_process(monkeypatch):
     ("name", "message"),
     [
         ("FailsToStart", "it fails to start: RuntimeError: '?no way"),
-        ("EndsTheProcess", r"it ended the process that it was made in \(exit code 3\)"),
+        ("EndsTheProcess", r"it killed the process in which it was created \(exit code 3\)"),
         ("nobody", "defines no 'nobody'"),
     ],
 )

@@ -349,7 +349,7 @@ def test_who_comes_when_the_last_round_has_begun_is_named(play, tmp_path):
     plan, store = play(text_of(*THREE, "level1", schedule=schedule), path=tmp_path / "games.sqlite")
     found = results(plan, store)
     assert found.late == to_json(found)["late"] == ["level1"]
-    assert "Joined after the last round had begun, so without games: level1" in ranking(found).note
+    assert "Joined too late to play, after the last round had started: level1" in ranking(found).note
     more = schedule.replace("rounds = 2", "rounds = 4")
     plan, store = play(text_of(*THREE, "level1", schedule=more), path=tmp_path / "games.sqlite")
     assert results(plan, store).late == []

@@ -96,12 +96,12 @@ def test_more_games_can_be_asked_for(play, tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (text_of(*THREE, top="size = 6"), "size was 4 when the games in .* were played, and is 6 now: change it back"),
-        (text_of(*THREE, top="size = 4\nseed = 3\nopenings = 'random:3'"), "seed was 0 when .*, and is 3 now"),
+        (text_of(*THREE, top="size = 6"), "size was 4 when the games in .* were played, but is 6 now: change it back"),
+        (text_of(*THREE, top="size = 4\nseed = 3\nopenings = 'random:3'"), "seed was 0 when .*, but is 3 now"),
         (text_of(*THREE, top="size = 4\nopenings = 'random:2'"), "openings was random:3 when .*random:2 now"),
         (
             text_of(*THREE, top="size = 4\nopenings = 'random:3'\ntime = '3/move'"),
-            "time was not there when .* 3/move now",
+            "time was not set when .* 3/move now",
         ),
         (text_of(*THREE, top="size = 4\nopenings = 'random:3'\ngame = 'anti-othello'"), "game was othello when"),
         (text_of(*THREE, schedule="kind = 'swiss'\nrounds = 2"), "schedule.kind was round-robin when .*swiss now"),
@@ -110,7 +110,7 @@ def test_more_games_can_be_asked_for(play, tmp_path):
             text_of(*THREE, players=("random", "first", "level1")),
             "player 'greedy', .*, is 'level1' now: change it back",
         ),
-        (text_of(*THREE, more="[sprt]\nplayers = ['random', 'first']"), "sprt was not there when"),
+        (text_of(*THREE, more="[sprt]\nplayers = ['random', 'first']"), "sprt was not set when"),
     ],
 )
 def test_a_file_that_was_changed_so_that_old_games_are_wrong_is_refused(play, tmp_path, text, words):
@@ -129,7 +129,7 @@ def test_nobody_joins_a_knock_out_that_has_begun(play, tmp_path):
     schedule = "kind = 'knock-out'\ngames = 2"
     _, store = play(text_of(*THREE, schedule=schedule), most=1, path=path)
     store.close()
-    with pytest.raises(OutflankError, match="nobody can join a knock-out that has begun, as level1 would"):
+    with pytest.raises(OutflankError, match="nobody can join a knock-out that has started: leave out level1"):
         play(text_of(*THREE, "level1", schedule=schedule), path=path)
 
 
@@ -143,7 +143,7 @@ def test_a_player_without_a_game_can_be_changed(play, tmp_path):
 
 def test_two_at_once_play_one_tournament_no_more(tmp_path):
     path = tmp_path / "kept.sqlite"
-    refused = pytest.raises(OutflankError, match="another outflank arena run plays this tournament")
+    refused = pytest.raises(OutflankError, match="another outflank arena run is playing this tournament")
     with alone(path), refused, alone(path):
         pass
     with alone(path):

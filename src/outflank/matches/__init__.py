@@ -1,1 +1,1 @@
-"""Many games: matches and tournaments, and the meaning of their results."""
+"""Matches and tournaments, with ratings and statistics for their results."""

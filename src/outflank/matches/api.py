@@ -1,4 +1,4 @@
-"""A match in one call: a tournament whose plan and games are in memory."""
+"""A match in a single call: a tournament whose plan and games stay in memory."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -25,11 +25,11 @@ Hear = Callable[[GameResult], Any]
 
 
 class MatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a match: `score` covers the games that count, `results` all finished games."""
+    """Ctrl-C during a match: `score` covers the games that count, `results` contains all finished games."""
 
     def __init__(self, score: Score, results: Sequence[GameResult], n_games: int):
         self.score, self.results = score, tuple(results)
-        super().__init__(f"{len(results)} of {n_games} games had ended: {score}")
+        super().__init__(f"{len(results)} of {n_games} games had finished: {score}")
 
 
 def match(
@@ -44,19 +44,21 @@ def match(
     jobs: int = 1,
     progress: Hear | None = None,
 ) -> Score:
-    """Play an even number of games, each opening with both colours; return the result in the first player's view.
+    """Play a match and return its result from the first player's point of view.
 
-    Players are anything that `as_player` takes: names, functions of a position, objects with `choose`. `openings` is
-    ``random:PLIES``, ``even:PLIES`` or a file of transcripts. Only players given by name can play games in
-    parallel, and run in separate processes, so that a crash does no harm: see `matches.api.play_match`.
-    `progress` hears each game. Raises OptionError.
+    `games` must be even, because each opening is played twice with colours swapped. A player can be anything that
+    `as_player` accepts: a name, a function that takes a position, or an object with a `choose` method. `openings` is
+    ``random:PLIES``, ``even:PLIES`` or a transcript file. Only players given by name can play games in parallel and
+    run in separate processes, where a crash does no harm: see `matches.api.play_match`. `progress` is called with
+    each game result. Raises OptionError.
 
-    A player that fails, makes an illegal move or takes too long loses that game: `Score.forfeits` has the
-    reasons, and a ForfeitWarning comes at the end. Ctrl-C raises MatchInterrupted, which has the score so far.
+    A player that fails, makes an illegal move or takes too long loses that game: `Score.forfeits` contains the
+    reasons, and a ForfeitWarning is issued at the end. Ctrl-C raises MatchInterrupted, which contains the score so
+    far.
     """
     start = Position.start() if start is None else start
     if not isinstance(start, DiscPosition):
-        raise OptionError(f"expected a position of Othello or anti-Othello to start from, got {described(start)}")
+        raise OptionError(f"expected an Othello or anti-Othello position to start from, got {described(start)}")
     names = [name_of(one), name_of(other)]
     plan = match_plan(names, start=start, games=games, openings=openings, seed=seed, control=control)
     ended: list[GameResult] = []
@@ -85,10 +87,10 @@ def match_plan(
     seed: int = 0,
     control: TimeControl = CEILING,
 ) -> Plan:
-    """A round robin of these players, with `games` in each meeting.
+    """Plan a round robin of these players, with `games` games in each meeting.
 
-    Games begin with the position `start`, or with the start of a `game`, which may be random. Players of the
-    same name are numbered. Raises OptionError.
+    Games start from the position `start` if given; otherwise from the starting position of `game`, which may be
+    random. Players with the same name are numbered. Raises OptionError.
     """
     kind = kind_of(game if start is None else start)
     n_seats = len(kind.seats)
@@ -111,7 +113,7 @@ def match_plan(
 
 
 def pairings(plan: Plan) -> list[Pairing]:
-    """All games of a match. Raises OutflankError."""
+    """All games to be played in a match. Raises OutflankError."""
     starts, numbers = Starts(plan), {entrant.name: number for number, entrant in enumerate(plan.entrants)}
     return [starts.pairing(fixture, number) for number, fixture in enumerate(all_fixtures(plan, numbers))]
 
@@ -124,12 +126,13 @@ def play_match(
     progress: Hear = lambda _: None,
     prepared: Callable[[Tournament], Any] = lambda _: None,
 ) -> Results:
-    """Play all games of a match, `jobs` at a time. After Ctrl-C the results cover the games that count.
+    """Play all games of a match, `jobs` at a time. After Ctrl-C, the results cover only the games that count.
 
-    `progress` hears each game, `prepared` the tournament before the first one.
-    The same plan gives the same games for any number of `jobs`, as long as no player looks at the clock. With more
-    than one job, or a player from outside this package, games run in separate processes. Raises OptionError, before
-    the first game, for a player that cannot be made, and OutflankError if no process can start.
+    `progress` is called with each game result; `prepared` is called with the tournament before the first game. The
+    same plan gives the same games for any number of `jobs`, as long as no player looks at the clock. Games run in
+    separate processes if there is more than one job or a third-party player.
+
+    Raises OptionError before the first game if a player cannot be created, and OutflankError if no process can start.
     """
 
     def hear(so_far: TournamentProgress) -> None:
@@ -155,7 +158,7 @@ def play_match(
 
 
 def _boards(plan: Plan, players: Sequence[PlayerLike], jobs: int) -> Boards:
-    """The boards of a match. Raises OptionError for a player that cannot be made."""
+    """The boards for a match. Raises OptionError if a player cannot be created."""
     start, names = plan.start(), [player for player in players if isinstance(player, str)]
     if len(names) < len(players):
         made = [player if isinstance(player, str) else as_player(player, plays=start) for player in players]
@@ -169,11 +172,11 @@ def _boards(plan: Plan, players: Sequence[PlayerLike], jobs: int) -> Boards:
 
 
 def _place(game: TournamentGame) -> tuple[list[int], int, int]:
-    """Sort key of a game in the order of a single job: meeting, opening, seating."""
+    """Sort key that puts games in the order in which a single job plays them: by meeting, opening and seating."""
     return sorted(game.seats), game.fixture.opening, game.seats.index(min(game.seats))
 
 
 def _whole(games: Sequence[TournamentGame]) -> list[TournamentGame]:
-    """The games whose opening was played in all seatings: a lone game shows only who had the better side."""
+    """The games whose openings were played in every seating: a lone game shows only which side was better."""
     sets = (list(each) for _, each in groupby(games, key=lambda game: _place(game)[:2]))
     return [game for each in sets if len(each) == len(each[0].seats) for game in each]

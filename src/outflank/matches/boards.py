@@ -1,7 +1,7 @@
-"""Boards for the games of a tournament: in this process, in other processes, or on a Dask cluster.
+"""Places to play tournament games: in this process, in other processes, or on a Dask cluster.
 
-A worker of a cluster plays each game in a separate process, as this machine does, so no player can harm it. If a worker
-dies, Dask gives its game to another.
+A cluster worker plays each game in a separate process, just as this machine does, so no player can harm the worker. If
+a worker dies, Dask gives its game to another one.
 """
 
 import multiprocessing
@@ -21,12 +21,15 @@ from outflank.matches.playing import TELLING, GameTerms, GameWatch, MakingWatch,
 from outflank.play import PlayerLike, TimeControl
 from outflank.workers import ProcessPool
 
-_COUNTED_EACH = 1.0  # seconds between counts of the workers
-_MOST_FAILURES = 5  # of tasks in a row, before the cluster itself is to blame
+_COUNTED_EACH = 1.0  # seconds between counts of the worker threads
+_MOST_FAILURES = 5  # failed tasks in a row that suggest that the cluster itself is broken
 
 
 class Boards(ABC):
-    """Places to play games; use within `with`. `moves` are those of games in progress, by number, if known."""
+    """Places to play games, for use in a `with` block.
+
+    `moves` maps the number of each game in progress to its moves so far, if they are known.
+    """
 
     def __init__(self) -> None:
         self.moves: dict[int, Moves] = {}
@@ -34,30 +37,30 @@ class Boards(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_error: object) -> None:  # noqa: B027  most have nothing to abandon
+    def __exit__(self, *_error: object) -> None:  # noqa: B027  most subclasses have nothing to abandon
         """Abandon the games in progress."""
 
     @property
     @abstractmethod
     def n_at_once(self) -> int:
-        """Number of games at a time."""
+        """Number of games to play at the same time."""
 
     def check(self) -> None:  # noqa: B027
-        """Raise OutflankError if no further game can be played."""
+        """Raise OutflankError if no more games can be played."""
 
     @abstractmethod
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
         """Start a game; `number` identifies it. Raises OutflankError."""
 
     def result(self, future: Future[GameResult]) -> GameResult | None:
-        """The result of a finished future; None if the game must be played again. Raises OutflankError."""
+        """The game result of a finished future, or None if the game must be replayed. Raises OutflankError."""
         return future.result()
 
 
 class BoardsHere(Boards):
-    """Plays in this process, each game when submitted."""
+    """Plays each game in this process as soon as it is submitted."""
 
-    n_at_once = 0  # besides the submitted game
+    n_at_once = 0  # in addition to the submitted game
 
     def __init__(self, players: Sequence[PlayerLike], control: TimeControl):
         super().__init__()
@@ -71,7 +74,10 @@ class BoardsHere(Boards):
 
 
 class ProcessBoards(Boards):
-    """Processes of this machine. Raises OptionError, before any game, for a foreign player that cannot be made."""
+    """Plays in processes on this machine.
+
+    Raises OptionError before the first game if a third-party player cannot be created.
+    """
 
     n_at_once = 0
 
@@ -90,7 +96,7 @@ class ProcessBoards(Boards):
         self._pool.close()
 
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
-        """Queue a game after those already submitted."""
+        """Queue a game behind those already submitted."""
 
         def hear(moves: Moves) -> None:
             self.moves[number] = moves
@@ -99,7 +105,7 @@ class ProcessBoards(Boards):
 
 
 class ClusterBoards(Boards):
-    """Threads of a cluster's workers."""
+    """Plays in the worker threads of a cluster."""
 
     def __init__(self, cluster: Cluster, terms: GameTerms, start: Any):
         super().__init__()
@@ -122,12 +128,12 @@ class ClusterBoards(Boards):
         self.moves[event["number"]] = tuple(event["moves"])
 
     def check(self) -> None:
-        """Raise OutflankError if the scheduler has gone."""
+        """Raise OutflankError if the scheduler is gone."""
         self._cluster.check()
 
     @property
     def n_at_once(self) -> int:
-        """Number of the workers' threads, one game for each."""
+        """Number of worker threads, each of which plays one game at a time."""
         if time.monotonic() - self._counted > _COUNTED_EACH:
             self._counted = time.monotonic()
             self._n_threads = self._cluster.n_threads
@@ -141,7 +147,10 @@ class ClusterBoards(Boards):
         return future
 
     def result(self, future: Future[GameResult]) -> GameResult | None:
-        """The game, None if the task failed. Raises OutflankError after several failures, or for a missing player."""
+        """The game result, or None if the task failed.
+
+        Raises OutflankError after several failures in a row, or if a worker does not have one of the players.
+        """
         self._running.discard(future)
         try:
             game = future.result()
@@ -160,7 +169,7 @@ class ClusterBoards(Boards):
 
 
 class _ThreadProcess(threading.local):
-    """A worker thread's process, and the terms whose players it has checked."""
+    """A worker thread's process, and the game terms whose players it has already checked."""
 
     terms: GameTerms | None = None
     pool: ProcessPool | None = None
@@ -175,7 +184,7 @@ _own = _ThreadProcess()
 
 
 def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: Pairing) -> GameResult:
-    """Run a worker's task: play a game, and report its moves. Raises OutflankError."""
+    """Run a worker task: play a game and report its moves as they are made. Raises OutflankError."""
     is_wanted, machine = wanted_test(), worker_address()
     known = moves = pairing.opening
 
@@ -187,22 +196,22 @@ def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: P
         game = _pool(terms, start).submit(play_game, terms, pairing, watch=GameWatch(terms, pairing, hear))
         while wait([game], TELLING).not_done:
             if not is_wanted():
-                raise OutflankError("nobody waits for this game any longer")
+                raise OutflankError("nobody is waiting for this game any longer")
             if moves != known:
                 known = moves
                 tell(topic, {"number": number, "moves": list(known)})
         result: GameResult = game.result()
         return replace(result, machine=machine)
     except BaseException:
-        _own.close()  # it may still be playing
+        _own.close()  # the process may still be playing
         raise
 
 
 def _pool(terms: GameTerms, start: Any) -> ProcessPool:
-    """The process of this thread, with all players of a tournament checked. Raises OutflankError."""
+    """This thread's process, in which all players of the tournament have been checked. Raises OutflankError."""
     if _own.pool is None or _own.terms != terms:
         _own.close()
-        multiprocessing.current_process().daemon = False  # Dask's workers are daemons, which could start no process
+        multiprocessing.current_process().daemon = False  # Dask workers are daemons, which may not start processes
         _own.pool, _own.terms = ProcessPool(1), terms
         _own.pool.submit(make_players, terms, start, watch=MakingWatch(terms)).result()
     return _own.pool

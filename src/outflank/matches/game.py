@@ -11,16 +11,16 @@ from outflank.play.clock import Ceiling
 from outflank.rules import DiscPosition
 
 CEILING = Ceiling(60, per_move=True)
-"""Default time control of a match: no game may hang."""
+"""Default time control for a match, so that no game can hang."""
 
 Moves = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to play: numbers of the players by seat, start, opening, and the game's own seed.
+    """One game to play: player numbers by seat, starting position, opening, and the game's own seed.
 
-    `start` is a position of any game, for as many players as seats.
+    `start` can be a position from any kind of game with that number of seats.
     """
 
     seats: tuple[int, ...]
@@ -30,23 +30,28 @@ class Pairing:
 
     @property
     def opened(self) -> History[Any]:
-        """The game after its opening."""
+        """The game as it stands after the opening."""
         return History(self.start, self.opening)
 
 
 Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
-"""Hears before each request to a seat: the seat, the moves so far, their seconds, and whether it is its turn."""
+"""Called before each request to a player: with its seat, the moves so far, their times in seconds, and whether it is
+that player's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """A finished game: pairing, moves and result.
 
-    `points` are each seat's share of one point. `scores` are final scores by seat, in Othello disc differences, all
-    squares for a forfeit. `forfeited` is the seat that forfeited, if any, `fault` the kind of fault and `reason` the
-    details. `movers` are the seats of the moves after the opening, `seconds` the time of each move, and `took` the
-    time of the whole game. `machine` names the machine on a cluster. Times and machine do not count when results are
-    compared.
+    - `points`: each seat's share of one point
+    - `scores`: final scores by seat; in Othello the disc difference, or all squares after a forfeit
+    - `forfeited`: the seat that forfeited, if any
+    - `fault`, `reason`: the kind of fault and its details
+    - `movers`, `seconds`: for each move after the opening, the seat that made it and the time it took
+    - `took`: duration of the whole game
+    - `machine`: the machine in the cluster that played the game
+
+    Comparisons ignore the times, the movers and the machine.
     """
 
     pairing: Pairing
@@ -62,7 +67,7 @@ class GameResult:
     machine: str = field(default="", compare=False)
 
     def of(self, player: int) -> tuple[float, float]:
-        """Points and score of a player who took part."""
+        """The points and score of a player who took part in the game."""
         seat = self.pairing.seats.index(player)
         return self.points[seat], self.scores[seat]
 
@@ -73,9 +78,9 @@ def play_pairing(
     control: TimeControl = CEILING,
     asking: Asked | None = None,
 ) -> GameResult:
-    """Play one game; players given by name are made anew, with seeds of their own.
+    """Play one game; players given by name are created for this game, each with its own seed.
 
-    `asking` hears before a player is made, before it is told of the game, and before each of its turns.
+    `asking` is called before a player is created, before it is told about the game, and before each of its turns.
     """
     began = time.perf_counter()
     opened, n_seats = pairing.opened, len(pairing.seats)
@@ -101,12 +106,12 @@ def play_pairing(
     finally:
         for seat, number in enumerate(pairing.seats):
             if isinstance(players[number], str):
-                with suppress(Exception):  # the game is over, whatever a player does
+                with suppress(Exception):  # nothing that a player does can change the finished game
                     seated[seat].close()
 
 
 def forfeited(pairing: Pairing, moves: Moves, forfeit: Forfeit, seconds: tuple[float, ...] = ()) -> GameResult:
-    """A game that ended by a forfeit after `moves`, with their `seconds`."""
+    """The result of a game that ended in a forfeit after `moves`, which took `seconds`."""
     match: Match[Any] = Match(History(pairing.start, moves), [""] * pairing.start.n_players)
     match.lose(forfeit)
     return replace(_result(pairing, match), seconds=seconds)
@@ -126,9 +131,9 @@ def _result(pairing: Pairing, match: Match[Any]) -> GameResult:
 
 
 def placement_points(scores: Sequence[float], forfeited: int | None = None) -> tuple[float, ...]:
-    """Points by seat: one for each player left behind, half for each tie.
+    """Points by seat: one for each player that finished behind, and half a point for each tie.
 
-    A player who forfeited is behind all others.
+    A player who forfeited finishes behind all others.
     """
     ranks = [float("-inf") if seat == forfeited else score for seat, score in enumerate(scores)]
     return tuple(sum((rank > other) + (rank == other) / 2 for other in ranks) - 0.5 for rank in ranks)

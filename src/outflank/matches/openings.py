@@ -1,4 +1,4 @@
-"""Openings for the games of a match, so that deterministic players do not repeat one game."""
+"""Openings for match games, so that deterministic players do not play the same game over and over."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,14 +16,14 @@ from outflank.matches.store import Fixture
 from outflank.play import Limit
 from outflank.rules import DiscPosition, Game
 
-_PATIENCE = 200  # random games in a row without a new opening, before the search ends
-_EVEN, _NEARLY_EVEN = 2, 6  # greatest lead in discs, in an even opening and at a first glance
-_APART = 1_000_003  # factor that keeps the numbers of different seeds apart
-_GLANCE, _LOOK = 8, 14  # plies of the first glance, and of the decisive search
+_PATIENCE = 200  # random games in a row without a new opening before the search gives up
+_EVEN, _NEARLY_EVEN = 2, 6  # greatest lead in discs that counts as even: in the decisive and in the quick search
+_APART = 1_000_003  # factor that keeps the numbers derived from different seeds apart
+_GLANCE, _LOOK = 8, 14  # search depths: of the quick search, and of the decisive one
 
 
 class Starts:
-    """The openings of a tournament by number, or its random boards, made on demand.
+    """The numbered openings of a tournament, or its random boards, generated on demand.
 
     Raises OutflankError.
     """
@@ -43,19 +43,19 @@ class Starts:
                 raise OutflankError(f"{plan.error_prefix}openings: {error}") from None
 
     def n_different(self, n: int) -> int:
-        """Number of different openings among `n`; with fewer than `n`, some are played more than once."""
+        """Number of distinct openings among the first `n`; if it is less than `n`, some are played more than once."""
         if not self._plan.kind.sizes:
             return n
         self._find(n)
         return min(n, len(self._openings))
 
     def pairing(self, fixture: Fixture, number: int) -> Pairing:
-        """A game with its start and its own seed, which do not depend on other games.
+        """The pairing for a game, with a starting position and a seed that do not depend on other games.
 
-        In a match, which nobody joins later, the seed depends on the `number` of the game.
+        The one exception is a match, where nobody joins later: there the seed depends on the `number` of the game.
         """
         plan = self._plan
-        # The players of a game are seeded with n_seats·seed and the numbers after it: no two of a match share one.
+        # A game's players get n_seats·seed and the following numbers as seeds, so no two in a match share a seed.
         seed = plan.seed * _APART + number
         if plan.is_file:
             seed = number_by_lot(plan.seed, fixture.round, fixture.opening, *fixture.seats)
@@ -69,7 +69,7 @@ class Starts:
 
 
 def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any]]:
-    """All openings of ``random:PLIES``, ``even:PLIES`` or a file of transcripts, each once, always in the same order.
+    """All openings from ``random:PLIES``, ``even:PLIES`` or a transcript file, each once and always in the same order.
 
     Raises OutflankError.
     """
@@ -91,7 +91,7 @@ def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any
 def _each_random(
     n_plies: int, seed: int, start: DiscPosition, accept: Callable[[DiscPosition], bool]
 ) -> Iterator[Game[Any]]:
-    """Openings of random moves that `accept` approves, no two of them symmetric."""
+    """Yield openings of random moves that `accept` approves; no two are mirror images or rotations of each other."""
     source = random.Random(seed)
     seen: set[DiscPosition] = set()
     n_found = in_vain = 0
@@ -115,10 +115,11 @@ def _each_random(
 
 
 def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
-    """Build the test for even positions: after 14 plies the engine sees no lead of more than 2 discs.
+    """Build a test for even positions, in which a 14-ply search sees no lead of more than 2 discs.
 
-    After 8 random plies a side leads by more than 10 discs in every fourth game. It wins with either player, so two
-    such games say nothing about them. Raises OutflankError for a board without a compiled engine.
+    After 8 random plies, one side leads by more than 10 discs in every fourth game. Either player would win
+    with that side, so a pair of such games says nothing about the players. Raises OutflankError for a board without a
+    compiled engine.
     """
     from outflank.engine.engine import Engine
 
@@ -135,9 +136,9 @@ def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
 
 
 def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
-    """Read openings from a file, one transcript per line; skips blank lines and lines that begin with ``%``.
+    """Read openings from a file, one transcript per line; skip blank lines and lines that start with ``%``.
 
-    Raises ParseError, also for an opening that ends the game, or OutflankError for a file that cannot be read.
+    Raises ParseError for a malformed opening or one that ends the game, and OutflankError if the file cannot be read.
     """
     source = shown(path)
     try:

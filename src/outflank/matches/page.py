@@ -1,4 +1,4 @@
-"""Results as one self-contained HTML page: tables, plots, and games to replay."""
+"""Results as a single self-contained HTML page: tables, plots, and games to replay."""
 
 import base64
 import hashlib
@@ -15,15 +15,15 @@ from outflank.plots import intervals, line_chart
 
 _HERE = Path(__file__).parent
 _LINKED = ("Forfeits", "Games worth a look")  # tables with game numbers in their first column
-_MOST_POINTS = 400  # of a test's curve
+_MOST_POINTS = 400  # most points to plot for a sequential test
 
 
 def as_page(results: Results, store: Store, most: int) -> str:
-    """Build the page, with at most `most` games to replay: first those worth a look, then the latest."""
+    """Build the page with up to `most` games to replay: first the games worth a look, then the latest ones."""
     style = (_HERE / "page.css").read_text(encoding="utf-8")
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     title = escape(results.plan.title)
-    # The page requests nothing and runs no script but its own, whatever the players' names contain.
+    # The page loads nothing and runs no script but its own, whatever the players' names contain.
     policy = f"default-src 'none'; script-src 'sha256-{_digest(script)}'; style-src 'sha256-{_digest(style)}'"
     parts = tables(results)
     return "\n".join(
@@ -40,7 +40,7 @@ def as_page(results: Results, store: Store, most: int) -> str:
             ),
             *map(_table, parts[1:]),
             '<section aria-label="Games"><h2>Games</h2><div id="replay" hidden></div>',
-            "<noscript><p>The games are replayed by a script.</p></noscript></section>",
+            "<noscript><p>Replaying the games needs JavaScript.</p></noscript></section>",
             "</main>",
             f'<script type="application/json" id="games">{_games(results, store, most)}</script>',
             f"<script>{script}</script>\n</body>\n</html>\n",
@@ -85,11 +85,11 @@ def _charts(results: Results) -> Iterator[tuple[str, str]]:
     figures = [(results.name(number), *results.strengths.figure(place)) for place, number in enumerate(results.order)]
     rows = [(name, elo, error) for name, elo, error in figures if elo is not None]
     if rows:
-        yield "Ratings, as a plot", intervals("Ratings with their 95 % intervals", "Elo over the mean", rows)
+        yield "Ratings, as a plot", intervals("Ratings with 95% intervals", "Elo over the mean", rows)
     curves = {results.name(number): curve for number, curve in results.curves.items()}
     if any(len(curve) > 1 for curve in curves.values()):
         whose = f"Points of the first {len(curves)} as" if len(curves) < len(results.order) else "Points as"
-        title = f"{whose} the games went on"
+        title = f"{whose} the games progressed"
         yield "Points, as a plot", line_chart(title, "games of the player", "points", curves)
     if results.trial is not None and results.trial.llrs:
         llrs, (lower, upper) = results.trial.llrs, results.trial.sprt.bounds
@@ -104,7 +104,7 @@ def _charts(results: Results) -> Iterator[tuple[str, str]]:
 
 
 def _games(results: Results, store: Store, most: int) -> str:
-    """The games to replay, as JSON that is safe in a page, whatever the players' names contain."""
+    """The games to replay, as JSON that is safe to embed in the page whatever the players' names contain."""
     kind = results.plan.kind
     chosen = {each.game.number: each.game for each in results.remarkable[:most]}
     last = f"number > (SELECT max(number) FROM games) - {most}"

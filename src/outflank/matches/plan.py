@@ -15,13 +15,13 @@ from outflank.play.registry import expanded
 
 Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Schedules, in order: all against all, challengers against all others, rounds of players with equal points, and single
-elimination."""
+"""Kinds of schedule. In order: all against all, challengers against all others, rounds that pair players with similar
+points, and single elimination."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A participant: the displayed name, and the player behind it."""
+    """A participant: a displayed name, and the player behind it."""
 
     name: str
     player: str
@@ -29,10 +29,11 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The meetings of a tournament; each has `games`, every opening in every seating.
+    """A tournament's schedule. Each meeting has `games` games, in which every opening is played in every seating.
 
-    `rounds` are for Swiss. `challengers` are the players who meet all others in a gauntlet. `by_lot` draws a knock-out
-    by lot; otherwise it is seeded in the order of the file.
+    - `rounds`: number of rounds in a Swiss tournament
+    - `challengers`: the players who meet all others in a gauntlet
+    - `by_lot`: True to draw a knock-out at random, False to seed it in the order of the tournament file
     """
 
     kind: Kind = "round-robin"
@@ -43,13 +44,13 @@ class Schedule:
 
     @property
     def has_rounds(self) -> bool:
-        """True if meetings depend on earlier games."""
+        """True if meetings depend on the results of earlier games."""
         return self.kind not in ("round-robin", "gauntlet")
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A sequential test of the first player against the second, whose games end with the decision."""
+    """A sequential test of the first named player against the second; it stops their games once it is decided."""
 
     names: tuple[str, str]
     sprt: Sprt
@@ -57,10 +58,11 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament, as in its file; without a `path` a match, which begins with `position` if there is one.
+    """A tournament as described in its file, or a match if there is no `path`.
 
-    `refused` has the reason, by name, for each entrant whose files are rejected; it plays once they are fixed. `absent`
-    does the same for players with games, who forfeit the rest.
+    Games of a match start from `position`, if given. `refused` maps the name of each entrant whose files were rejected
+    to the reason; such an entrant plays once its files are fixed. `absent` does the same for rejected entrants that
+    have already played; they forfeit their remaining games.
     """
 
     path: Path | None
@@ -80,7 +82,7 @@ class Plan:
 
     @property
     def playing(self) -> tuple[Entrant, ...]:
-        """The entrants that are not refused."""
+        """The entrants that have not been refused."""
         return tuple(entrant for entrant in self.entrants if entrant.name not in self.refused)
 
     @property
@@ -95,53 +97,53 @@ class Plan:
 
     @property
     def n_openings(self) -> int:
-        """Number of openings in a meeting, each played in every seating."""
+        """Number of openings in a meeting; each is played in every seating."""
         return self.schedule.games // self.n_seats
 
     @property
     def bye(self) -> float:
-        """Points for sitting out a round: as for a won meeting, in a game of three half as many.
+        """Points for sitting out a round: as many as for winning a meeting, but half as many in three-player games.
 
-        In a game of three up to two sit out, and full points would put them above all who play.
+        There, up to two players sit out, and full points would put them ahead of everybody who plays.
         """
         most = self.schedule.games * (self.n_seats - 1)
         return most if self.n_seats == 2 else most / 2
 
     @property
     def is_file(self) -> bool:
-        """True for a plan in a file, which may change between runs."""
+        """True for a plan from a file, which may change between runs."""
         return self.path is not None
 
     @property
     def file(self) -> Path:
-        """The file."""
+        """The tournament file. Raises OutflankError for a match, which has none."""
         if self.path is None:
             raise OutflankError("a match has no file")
         return self.path
 
     @property
     def error_prefix(self) -> str:
-        """Prefix of errors: the name of the file."""
+        """Prefix for error messages: the file name, if there is a file."""
         return f"{self.path.name}: " if self.path else ""
 
     @property
     def database(self) -> Path:
-        """The default file of the games, beside the tournament file."""
+        """The default file for storing the games, next to the tournament file."""
         return self.file.with_suffix(".sqlite")
 
     @property
     def openings_source(self) -> str:
-        """The openings for `openings.each_opening`; a file is relative to the tournament file."""
+        """The openings as `openings.each_opening` expects them; a file path is relative to the tournament file."""
         return str(self.file.parent / self.openings) if self.openings_digest else self.openings
 
     def start(self, seed: int = 0) -> Any:
-        """The first position of games; a random one depends on `seed`."""
+        """The starting position of the games; if it is random, it depends on `seed`."""
         if self.position is not None:
             return self.position
         return self.kind.start(Setup(self.size, False, seed if not self.kind.sizes else None))
 
     def terms(self) -> dict[str, Any]:
-        """Settings that must stay the same once there are games, by their key in the file."""
+        """Settings that must not change once games have been played, by their keys in the file."""
         test = self.test
         return {
             "game": self.game,
@@ -164,8 +166,8 @@ def _numbers(sprt: Sprt) -> tuple[float, ...]:
 def content_of(player: str) -> str:
     """A digest of a bot's files, or of the file in ``module:FILE.py:NAME``; empty for all other players.
 
-    Ignores imports from elsewhere and hidden files (their names begin with a dot). Also empty for unreadable files and
-    for rejected contents: making the player will report them.
+    Ignores modules imported from elsewhere and hidden files, whose names start with a dot. The digest is also empty if
+    the files are rejected or cannot be read, because creating the player will report that.
     """
     path = _path_of(player)
     try:
@@ -182,7 +184,7 @@ def _path_of(player: str) -> Path | None:
             return None if file is None else Path(file[0])
         if name.strip() != "bot":
             return None
-        from outflank.bots.player import Bot  # with its sandbox, which only tournaments with bots need
+        from outflank.bots.player import Bot  # imports the sandbox, which only tournaments with bots need
 
         bot = create(player)
     except OutflankError:

@@ -1,7 +1,7 @@
-"""Games in separate processes, so that no player can stop the match.
+"""Plays games in separate processes, so that no player can stop the match.
 
-Before each turn a process reports the player to move. If it then ends or answers too late, the player forfeits the
-game, and the pool starts a new process.
+Before each turn, the process reports which player is to move. If the process then exits or answers too late, the
+player forfeits the game, and the pool starts a new process.
 """
 
 import multiprocessing
@@ -21,10 +21,10 @@ from outflank.play.registry import is_foreign
 from outflank.workers import Watch, tell_watch
 
 TELLING = 0.25
-"""Seconds between reports of a running game."""
+"""Seconds between progress reports of a running game."""
 
-_GRACE = 5.0  # extra seconds on the clock, for the referee within the process to act first
-_PREPARING = 60.0  # seconds for making a player or preparing it for a game; the referee allows 30
+_GRACE = 5.0  # extra seconds on the clock, so that the referee inside the process can act first
+_PREPARING = 60.0  # seconds for creating a player or preparing it for a game; the referee allows 30
 
 
 @dataclass(frozen=True)
@@ -32,23 +32,23 @@ class GameTerms:
     """Everything a process needs to play games."""
 
     players: tuple[str, ...]
-    """Players by number."""
+    """Players in the order of their numbers."""
 
     control: TimeControl
-    """Clock of each game."""
+    """Time control for each game."""
 
     is_lenient: bool = False
-    """True if a foreign player or bot that cannot be made forfeits the game; otherwise the error is raised."""
+    """True if a third-party player or bot that cannot be created forfeits the game; if False, the error is raised."""
 
     @cached_property
     def foreign(self) -> frozenset[int]:
-        """Players from outside this package, which may do anything."""
+        """Numbers of the third-party players, which may do anything."""
         return frozenset(number for number, player in enumerate(self.players) if is_foreign(player))
 
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """Announces a request to a player, by number and seat (-1 for a trial without a game)."""
+    """Announces a request to a player, given by number and seat. The seat is -1 if the player is only being created."""
 
     player: int
     seat: int = -1
@@ -58,10 +58,10 @@ class _Asking:
 
 
 class GameWatch(Watch):
-    """Watches a game in its process: a foreign player that ends or blocks the process forfeits."""
+    """Watches a game in its process: a third-party player that kills or blocks the process forfeits the game."""
 
     def __init__(self, terms: GameTerms, pairing: Pairing, hear: Callable[[Moves], Any]):
-        """Watch a game; `hear` gets its moves as it goes on."""
+        """Watch a game; `hear` is called with the moves so far as the game progresses."""
         self._terms, self._pairing, self._tell = terms, pairing, hear
         self.owners = terms.foreign.intersection(pairing.seats)
         self._asking: _Asking | None = None
@@ -69,14 +69,14 @@ class GameWatch(Watch):
         self._since = 0.0
 
     def hear(self, message: _Asking) -> None:
-        """Note the player that is asked."""
+        """Record which player is being asked."""
         self._asking, self._since = message, time.monotonic()
         if message.player in self.owners:
             self._suspect = message
         self._tell(message.moves)
 
     def patience(self) -> float | None:
-        """Seconds left for the answer of a foreign player; no clock allows more."""
+        """Seconds left for a third-party player to answer, which is more than any clock allows."""
         asking, control = self._asking, self._terms.control
         if asking is None or asking.player not in self.owners:
             return None
@@ -86,9 +86,9 @@ class GameWatch(Watch):
         return max(0.0, self._since + allowed - time.monotonic())
 
     def ended(self, how: str | None) -> GameResult | None:
-        """The forfeit of the player at fault; None if no player can have ended the process."""
+        """The result that makes the player at fault forfeit, or None if no player can have killed the process."""
         late, suspect = self._asking, self._suspect
-        if how is None and late is not None:  # C code lets nothing else run, so the referee cannot stop it
+        if how is None and late is not None:  # while C code runs, nothing else does, so the referee cannot stop it
             seconds = time.monotonic() - self._since
             reason = f"not ready to play after {seconds:.3g} s"
             if late.is_turn:
@@ -97,45 +97,45 @@ class GameWatch(Watch):
         self._asking = self._suspect = None
         if suspect is None:
             return None
-        forfeit = Forfeit(suspect.seat, "crash", f"it ended the process that it played in ({how})")
+        forfeit = Forfeit(suspect.seat, "crash", f"it killed the process in which it was playing ({how})")
         return forfeited(self._pairing, suspect.moves, forfeit, suspect.seconds)
 
 
 class MakingWatch(Watch):
-    """Watches the making of foreign players; refuses one that ends the process or takes too long."""
+    """Watches how third-party players are created; refuses any that kills the process or takes too long."""
 
     def __init__(self, terms: GameTerms):
         self._terms, self.owners = terms, terms.foreign
         self._player = ""
 
     def hear(self, message: _Asking) -> None:
-        """Note the player that is made."""
+        """Record which player is being created."""
         self._player = self._terms.players[message.player]
 
     def patience(self) -> float | None:
-        """Seconds for making one player."""
+        """Seconds allowed for creating one player."""
         return _PREPARING
 
     def ended(self, how: str | None) -> NoReturn:
-        """Raise OptionError, which names the player, or OutflankError if no process could start."""
-        is_late = f"is not made within {_PREPARING:g} s"
-        why = is_late if how is None else f"ended the process that it was made in ({how})"
+        """Raise an OptionError that names the player, or OutflankError if no process could be started."""
+        is_late = f"was not ready within {_PREPARING:g} s"
+        why = is_late if how is None else f"killed the process in which it was created ({how})"
         if not self._player:
-            raise OutflankError(f"no process to play games in could be started: one {why}")
+            raise OutflankError(f"could not start a process for playing games: it {why}")
         raise OptionError(f"player {excerpt(self._player, 40)}: it {why}")
 
 
-# --- tasks, within the process ----------------------------------------------------------------------------------------
+# --- tasks, inside the process ----------------------------------------------------------------------------------------
 
 
 def make_players(terms: GameTerms, start: Any) -> None:
-    """Make each foreign player once, for games from `start`. Raises OptionError if one cannot be made."""
+    """Create each third-party player once, as a test, for games from `start`. Raises OptionError if that fails."""
     _settle_in()
     for number in sorted(terms.foreign):
         tell_watch(_Asking(number))
         try:
             create(terms.players[number], plays=start)
-        except KeyboardInterrupt:  # raised by a player: Ctrl-C does not reach this process
+        except KeyboardInterrupt:  # a player raised it, since Ctrl-C does not reach this process
             os._exit(1)
         except OptionError as error:
             name = f"player {excerpt(terms.players[number], 40)}"
@@ -143,7 +143,10 @@ def make_players(terms: GameTerms, start: Any) -> None:
 
 
 def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
-    """Play a game; report to the watch before each request to a foreign player, in other games now and then."""
+    """Play a game, and report to the watch.
+
+    It reports before every request if a third-party player takes part, otherwise now and then.
+    """
     _settle_in()
     foreign = terms.foreign
     is_watched = not foreign.isdisjoint(pairing.seats)
@@ -166,11 +169,11 @@ def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
         is_theirs = isinstance(error, SubmissionError) or (making is not None and making.player in foreign)
         if not terms.is_lenient or making is None or not is_theirs:
             raise
-        return forfeited(pairing, pairing.opened.moves, Forfeit(making.seat, "crash", f"it cannot be made: {error}"))
+        return forfeited(pairing, pairing.opened.moves, Forfeit(making.seat, "crash", f"it cannot be created: {error}"))
 
 
 def _settle_in() -> None:
-    """Let players start processes, and keep their output out of the parent's."""
+    """Let players start processes, and redirect their output to standard error."""
     multiprocessing.current_process().daemon = False
     with suppress(OSError):
         os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""Reads a tournament file: TOML with known keys only, and one line for each error."""
+"""Reads a tournament file: TOML that may contain only known keys. Every error message is a single line."""
 
 import hashlib
 import tomllib
@@ -15,18 +15,18 @@ from outflank.play import PERSON, TimeControl, kinds, registry
 
 _LONGEST_NAME = 60
 _MOST_ENTRANTS = 1000
-_MOST = 1_000_000  # games of a meeting, and rounds
+_MOST = 1_000_000  # most games per meeting, and most rounds
 _ANY_SEED = 2**53
 
 _NO_DEFAULT: Any = object()
 
 
 def read_plan(path: Path) -> Plan:
-    """Read the tournament in a file. Raises OutflankError, which names file and key."""
+    """Read a tournament from a file. Raises an OutflankError that names the file and the key."""
     text = read_file(path, limit=None)
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib passes on Python's limits on long numbers and depth
+    except (ValueError, RecursionError) as error:  # Python's own, for numbers too long or tables nested too deeply
         raise OutflankError(f"{path.name}: expected TOML: {error}") from None
     try:
         return plan_of(path, data)
@@ -35,22 +35,22 @@ def read_plan(path: Path) -> Plan:
 
 
 class _Table:
-    """A table of the file; its keys are taken one by one, and `done` rejects the rest."""
+    """A table in the file, from which keys are taken one by one; `done` then rejects any that are left."""
 
     def __init__(self, data: Mapping[str, Any], place: str = ""):
         self._data, self._place = dict(data), place
         self._known: list[str] = []
 
     def named(self, key: str) -> str:
-        """A key with the table before it, as in the file."""
+        """A key with its table as a prefix, such as ``schedule.kind``."""
         return f"{self._place}.{key}" if self._place else key
 
     def wrong(self, key: str, expected: str, value: object) -> OptionError:
-        """The error for a value."""
+        """The error to raise for a wrong value."""
         return OptionError(f"{self.named(key)}: expected {expected}, got {described(value)}")
 
     def take(self, key: str, expected: str, of: type | tuple[type, ...], default: Any = _NO_DEFAULT) -> Any:
-        """Take the value of a key, which must have a type in `of`. Raises OptionError."""
+        """Take the value of a key; its type must be one of `of`. Raises OptionError."""
         self._known.append(key)
         if key not in self._data:
             if default is _NO_DEFAULT:
@@ -62,7 +62,7 @@ class _Table:
         return value
 
     def text(self, key: str, expected: str, default: Any = _NO_DEFAULT) -> str:
-        """Take a printable text in one line."""
+        """Take a printable one-line string that is not blank. Raises OptionError."""
         value: str = self.take(key, expected, str, default)
         if value is not default and not value.strip():
             raise self.wrong(key, expected, value)
@@ -74,7 +74,7 @@ class _Table:
         return value
 
     def whole(self, key: str, low: int, high: int, default: Any = _NO_DEFAULT) -> int:
-        """Take a whole number from `low` to `high`."""
+        """Take a whole number from `low` to `high`. Raises OptionError."""
         expected = f"a whole number from {low} to {high}"
         value: int = self.take(key, expected, int, default)
         if value is not default and not low <= value <= high:
@@ -82,28 +82,28 @@ class _Table:
         return value
 
     def number(self, key: str, expected: str, low: float, high: float, default: float) -> float:
-        """Take a number between `low` and `high`, both excluded."""
+        """Take a number strictly between `low` and `high`. Raises OptionError."""
         value = self.take(key, expected, (int, float), default)
         if not low < value < high:
             raise self.wrong(key, expected, value)
         return float(value)
 
     def table(self, key: str, expected: str) -> "_Table | None":
-        """Take a table within this one; None if there is none."""
+        """Take a table nested in this one, or None if there is none."""
         value = self.take(key, expected, dict, None)
         return None if value is None else _Table(value, self.named(key))
 
     def done(self) -> None:
-        """Raise OptionError for an unknown key."""
+        """Raise OptionError if any unknown keys are left."""
         for key in self._data:
             if key == "fair_clock":
-                raise OptionError("fair_clock: the load of a machine is no longer measured: remove this line")
+                raise OptionError("fair_clock: the load on a machine is no longer measured: remove this line")
             unknown, known = self.named(excerpt(key)[1:-1]), ", ".join(self._known)
             raise OptionError(f"unknown key {unknown}: expected one of {known}").suggesting(key, self._known)
 
 
 def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
-    """Build the tournament from a file's data. Raises OutflankError, which names the key."""
+    """Build a tournament from the parsed file. Raises an OutflankError that names the key."""
     table = _Table(data)
     title = table.text("title", "a title", path.stem)
     game = table.text("game", f"a game ({' or '.join(kinds())})", "othello")
@@ -147,7 +147,7 @@ def _entrants(table: _Table) -> tuple[Entrant, ...]:
             raise OptionError(f"{one.named('player')}: a tournament is for computer players")
         if name.casefold() in names:
             raise OptionError(
-                f"{one.named('name')}: {excerpt(name, 60)} is the name of players[{names[name.casefold()]}] too"
+                f"{one.named('name')}: {excerpt(name, 60)} is also the name of players[{names[name.casefold()]}]"
             )
         names[name.casefold()] = number
         entrants.append(Entrant(name, player))
@@ -155,7 +155,7 @@ def _entrants(table: _Table) -> tuple[Entrant, ...]:
 
 
 def _board(table: _Table, plan: Plan) -> tuple[int | None, str, str]:
-    """The board size, the openings, and the digest of their file if there is one."""
+    """The board size, the openings, and the digest of the openings file if there is one."""
     kind = plan.kind
     if not kind.sizes:
         for key in ("size", "openings"):
@@ -181,14 +181,14 @@ def _schedule(table: _Table, plan: Plan) -> Schedule:
     kinds_ = " or ".join(KINDS)
     kind = one.text("kind", f"a kind ({kinds_})", "round-robin")
     if kind == "ladder":
-        raise OptionError(f"{one.named('kind')}: there are no ladders any longer: a swiss also pairs neighbours")
+        raise OptionError(f"{one.named('kind')}: ladders no longer exist: a swiss also pairs neighbours in the table")
     if kind not in KINDS:
         raise one.wrong("kind", f"a kind ({kinds_})", kind)
     n_seats, names = plan.n_seats, [entrant.name for entrant in plan.entrants]
     if len(names) < n_seats:
         raise OptionError(f"players: expected at least {n_seats}, got {len(names)}")
     if n_seats != 2 and kind == "knock-out":
-        raise OptionError(f"{one.named('kind')}: {kind} is for games of two, and {plan.kind.title} is one of {n_seats}")
+        raise OptionError(f"{one.named('kind')}: {kind} is for two players, but {plan.kind.title} has {n_seats}")
     games = one.whole("games", n_seats, _MOST, n_seats)
     if games % n_seats:
         raise one.wrong("games", f"a multiple of {n_seats}, as each opening is played in every seating", games)
@@ -207,7 +207,7 @@ def _schedule(table: _Table, plan: Plan) -> Schedule:
 
 
 def _challengers(one: _Table, names: list[str]) -> tuple[str, ...]:
-    expected = "names of players, who meet all others"
+    expected = "names of players who meet all others"
     value = one.take("challengers", expected, list)
     if not value:
         raise one.wrong("challengers", expected, value)
@@ -224,16 +224,16 @@ def _test(table: _Table, plan: Plan, schedule: Schedule) -> Test | None:
     if one is None:
         return None
     if plan.n_seats != 2:
-        raise OptionError(f"sprt: a test is for games of two, and {plan.kind.title} is one of {plan.n_seats}")
+        raise OptionError(f"sprt: a test is for two players, but {plan.kind.title} has {plan.n_seats}")
     if schedule.has_rounds:
-        raise OptionError(f"sprt: a test is for round-robin and gauntlet, not for {schedule.kind}")
+        raise OptionError(f"sprt: a test needs a round-robin or gauntlet, not a {schedule.kind}")
     names = [entrant.name for entrant in plan.entrants]
     expected = "the names of two players"
     two = one.take("players", expected, list, names if len(names) == 2 else _NO_DEFAULT)
     if len(two) != 2 or two[0] == two[1] or any(name not in names for name in two):
         raise one.wrong("players", expected, two)
     if schedule.kind == "gauntlet" and not set(two) & set(schedule.challengers):
-        raise one.wrong("players", "two who meet in the gauntlet", two)
+        raise one.wrong("players", "two players who meet in the gauntlet", two)
     elo0 = one.number("elo0", "Elo points from -1000 to 1000", -1001, 1001, 0.0)
     elo1 = one.number("elo1", "Elo points above elo0, up to 1000", elo0, 1001, 10.0)
     alpha = one.number("alpha", "a share above 0 and below 0.5", 0, 0.5, 0.05)

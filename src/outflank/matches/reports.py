@@ -1,4 +1,4 @@
-"""Results as JSON: everything about a tournament, the outcome of a match."""
+"""Results as JSON: everything about a tournament, or the outcome of a match."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from outflank.matches.store import TournamentGame
 
 
 def to_json(results: Results) -> dict[str, Any]:
-    """The results of a tournament by name."""
+    """All results of a tournament, as a JSON object."""
     plan, order, strengths = results.plan, results.order, results.strengths
     places = range(len(order))
     return {
@@ -116,7 +116,7 @@ def _forfeit(results: Results, game: TournamentGame) -> dict[str, Any]:
 
 
 def game_json(results: Results, game: TournamentGame) -> dict[str, Any]:
-    """A game with all stored details."""
+    """A game with all its stored details, as a JSON object."""
     return {
         "game": game.number,
         "round": game.fixture.round + 1,
@@ -137,13 +137,14 @@ def game_json(results: Results, game: TournamentGame) -> dict[str, Any]:
     }
 
 
-# --- of a match -------------------------------------------------------------------------------------------------------
+# --- matches ----------------------------------------------------------------------------------------------------------
 
 
 def match_json(results: Results) -> dict[str, Any]:
-    """A match of two in the first one's view, ``wins`` and ``forfeits`` for each player; larger matches as a table.
+    """The outcome of a match: of two players from the first one's point of view, of more players as a table.
 
-    ``forfeited_games`` has the player, the opponents, the reason and the moves of each forfeited game.
+    For two players, ``wins`` and ``forfeits`` have one entry for each. ``forfeited_games`` lists each forfeited game
+    with the player, the opponents, the reason and the moves.
     """
     names, is_of_two = [results.name(number) for number in results.names], results.plan.n_seats == 2
     forfeits = []

@@ -1,4 +1,4 @@
-"""Results of a tournament or match so far: places, ratings, scores, forfeits, openings and games worth a look."""
+"""The results of a tournament or match so far: places, ratings, scores, forfeits, openings and games worth a look."""
 
 import heapq
 from collections import Counter, defaultdict
@@ -13,72 +13,72 @@ from outflank.matches.statistics import GameForfeit, Score, Strengths, error_95,
 from outflank.matches.store import Store, TournamentGame
 from outflank.play.moves import PASS
 
-_BEST = 5  # most games of each kind worth a look
-_UPSET = 100.0  # least Elo gap of an upset
-_CLOSE = 1 / 16  # greatest margin of a close game, as a share of the cells; and least margin of a one-sided one:
-_ONE_SIDED = 1 / 2
-_POINTS = 60  # most points of a curve
-_CURVES = 8  # players with a curve
+_BEST = 5  # most games to list for each reason to have a look
+_UPSET = 100.0  # smallest Elo gap that makes a win an upset
+_CLOSE = 1 / 16  # greatest margin of a close game, as a share of the board's cells
+_ONE_SIDED = 1 / 2  # smallest margin of a one-sided game, as a share of the board's cells
+_POINTS = 60  # most points on a curve
+_CURVES = 8  # number of players with a curve
 
-_Set = tuple[int, int, frozenset[int]]  # the games from an opening between the same players: round, opening, players
+_Set = tuple[int, int, frozenset[int]]  # round, opening and players, which identify the games of one set
 
 
 @dataclass(slots=True)
 class Standing:
-    """Adds up the games of one player."""
+    """Running totals for one player's games."""
 
     places: list[int]
-    """Games by place: first, second, …; equal scores share the better place."""
+    """Number of games by place: first, second and so on; players with equal scores share the better place."""
 
     tied: int = 0
-    """Games with a shared first place."""
+    """Number of games with a shared first place."""
 
     points: float = 0.0
-    """Points for places: see `game.placement_points`."""
+    """Total of the points for places: see `game.placement_points`."""
 
     scores: float = 0.0
-    """Sum of the scores; of games of two, of the disc differences."""
+    """Total score; in two-player games, the total disc difference."""
 
     seconds: float = 0.0
-    """Thinking time in all `moves`."""
+    """Total thinking time for all `moves`."""
 
     moves: int = 0
     longest: float = 0.0
     forfeits: Counter[str] = field(default_factory=Counter)
-    """Forfeited games by kind of fault."""
+    """Number of forfeited games by kind of fault."""
 
     shares: Counter[float] = field(default_factory=Counter)
-    """Number of openings, played in all seatings, by share of games won."""
+    """Number of openings by the share of games won from them; counts only openings played in every seating."""
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games played."""
         return sum(self.places)
 
     @property
     def won(self) -> int:
-        """Games won alone."""
+        """Number of games won outright."""
         return self.places[0] - self.tied
 
     @property
     def lost(self) -> int:
-        """Games in which another player came first."""
+        """Number of games in which another player came first."""
         return self.games - self.places[0]
 
     @property
     def mean_score(self) -> float:
-        """Mean of the scores."""
+        """Mean score per game."""
         return self.scores / max(1, self.games)
 
     @property
     def win_error_95(self) -> float | None:
-        """Half the width of the 95 % interval of the share of games won; games from one opening are not independent."""
+        """Half-width of the 95% interval for the share of games won. Games from one opening are not independent."""
         return error_95([*self.shares.elements()])
 
 
 @dataclass(slots=True)
 class OpeningStanding:
-    """Adds up the games from an opening, in the view of the first seat."""
+    """Running totals for the games from one opening, from the first seat's point of view."""
 
     games: int = 0
     points: float = 0.0
@@ -88,17 +88,17 @@ class OpeningStanding:
 
 @dataclass(slots=True)
 class _Two:
-    """Games between two players, in the view of the first; in games of three, by their placing."""
+    """Games between two players, from the first one's point of view. Three-player games count by who placed higher."""
 
     points: list[float] = field(default_factory=list)
     leads: list[int] = field(default_factory=list)
-    sets: list[float] = field(default_factory=list)  # points of openings that were played in all seatings
-    forfeits: list[tuple[int, TournamentGame]] = field(default_factory=list)  # with the number of the game, from 1
+    sets: list[float] = field(default_factory=list)  # points from openings that were played in every seating
+    forfeits: list[tuple[int, TournamentGame]] = field(default_factory=list)  # each with its game number, from 1
 
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A game worth a look: an upset, a close or a one-sided game; `by` measures it."""
+    """A game worth a look: an upset, a close game or a one-sided one. `by` is the Elo gap or the winning margin."""
 
     why: str
     by: float
@@ -107,17 +107,17 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The pairings of a round by number, with the points so far; and the players without a meeting."""
+    """A round: each meeting's player numbers with their points so far, and the players who have a bye."""
 
     meetings: tuple[tuple[tuple[int, float], ...], ...]
     byes: tuple[int, ...]
 
 
 class Results:
-    """The results of a tournament's games. Complete after `add` and `rank`, which sorts the players.
+    """The results of a tournament's games. `add` every game, then call `rank` to sort the players.
 
-    `order` has the numbers of the players, best first; `strengths` has the same order. Only `results` fills `rounds`,
-    `remarkable` and `curves`.
+    `order` contains the player numbers, best first, and `strengths` has the same order. Only the function `results`
+    fills `rounds`, `remarkable` and `curves`.
     """
 
     def __init__(self, plan: Plan, store: Store):
@@ -129,14 +129,14 @@ class Results:
         self.forfeits: list[TournamentGame] = []
         self.rounds: list[Round] = []
         self.remarkable: list[Remarkable] = []
-        self.curves: dict[int, list[tuple[float, float]]] = {}  # first players: points by number of games
+        self.curves: dict[int, list[tuple[float, float]]] = {}  # for the leading players: points by number of games
         self._two: defaultdict[tuple[int, int], _Two] = defaultdict(_Two)
         self._unfinished: defaultdict[_Set, list[TournamentGame]] = defaultdict(list)
 
     # --- adding up ------------------------------------------------------------------------------------------------
 
     def add(self, game: TournamentGame) -> None:
-        """Add a finished game. Games must come by number."""
+        """Add a finished game. Games must be added in the order of their numbers."""
         self.last, self.games = game.number, self.games + 1
         points, best = game.placement_points, max(game.points)
         for seat, player in enumerate(game.seats):
@@ -169,7 +169,7 @@ class Results:
                 standing.longest = max(standing.longest, seconds)
 
     def _add_two(self, game: TournamentGame, one: int, other: int) -> None:
-        """Add a game for one seat against another."""
+        """Add a game to the record of one seat against another."""
         two = self._two[game.seats[one], game.seats[other]]
         two.points.append(game.points_over(one, other))
         two.leads.append(int(game.scores[one] - (game.scores[other] if len(game.seats) > 2 else 0)))
@@ -177,7 +177,7 @@ class Results:
             two.forfeits.append((len(two.points), game))
 
     def _add_set(self, game: TournamentGame) -> None:
-        """Add the games from an opening once it is played in all seatings: they are not independent."""
+        """Count the games from an opening as a unit once every seating has been played: they are not independent."""
         key = game.fixture.round, game.fixture.opening, frozenset(game.seats)
         self._unfinished[key].append(game)
         if len(self._unfinished[key]) < len(game.seats):
@@ -192,7 +192,7 @@ class Results:
     # --- places ---------------------------------------------------------------------------------------------------
 
     def rank(self, store: Store) -> None:
-        """Sort the players by the added games, and read the state of the tournament."""
+        """Sort the players by their results so far, and read the state of the tournament."""
         plan, state = self.plan, store.fact("state") or {}
         self.names, self.is_over = store.players(), bool(store.fact("over"))
         self.total = self.games if self.is_over else max(state.get("total", 0), self.games)
@@ -214,7 +214,7 @@ class Results:
         self.strengths = fitted.in_order([places[number] for number in self.order])
 
     def _place(self, draw: schedules.Draw | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
-        """The sort key of players before their ratings: smaller is better."""
+        """A function that returns a player's sort key, which takes precedence over the rating: smaller is better."""
         if draw is None:
             if self.plan.n_seats == 2:
                 return lambda _number: ()
@@ -225,7 +225,7 @@ class Results:
         return lambda number: (-self.points(number), ranked.get(number, len(ranked)))
 
     def _strengths(self, players: Sequence[int]) -> Strengths:
-        """The strengths of players, from openings played in all seatings."""
+        """The players' ratings, from openings that were played in every seating."""
         places = {player: place for place, player in enumerate(players)}
         sets = {
             (places[one], places[other]): Counter(two.sets)
@@ -237,34 +237,37 @@ class Results:
     # --- queries --------------------------------------------------------------------------------------------------
 
     def name(self, number: int) -> str:
-        """The name of a player; in a match, as the caller wrote it."""
+        """A player's name; in a match, as the caller wrote it."""
         name, player = self.names[number]
         return name if self.plan.is_file else player
 
     def at_fault(self, game: TournamentGame) -> tuple[str, list[str]]:
-        """The player that forfeited a game, and the others."""
+        """The name of the player who forfeited a game, and the names of the others."""
         assert game.forfeited is not None
         names = [self.name(number) for number in game.seats]
         return names.pop(game.forfeited), names
 
     def points(self, number: int) -> float:
-        """The points of a player, in Swiss including byes."""
+        """A player's points; in a Swiss tournament, byes are included."""
         return self.standings[number].points + self.plan.bye * self.byes[number]
 
     def score(self, one: int, other: int) -> Score:
-        """The games between two players, in the view of the first; in games of three, by their placing."""
+        """The score between two players, from the first one's point of view.
+
+        Three-player games count by who placed higher.
+        """
         two = self._two.get((one, other), _Two())
         return Score.of(two.points, two.leads, [self._forfeit(one, *each) for each in two.forfeits], two.sets)
 
     def _forfeit(self, one: int, number: int, game: TournamentGame) -> GameForfeit:
-        """The forfeit in game `number` of two players, in the view of the player `one`."""
+        """The forfeit in game `number` between two players, from the point of view of player `one`."""
         assert game.forfeited is not None
         player, transcript = game.seats[game.forfeited], self.plan.kind.transcript(game.moves)
         return GameForfeit(number, self.names[player][0], player == one, game.fault, game.reason, transcript)
 
 
 def complete_rounds(plan: Plan, store: Store) -> int:
-    """Number of complete rounds."""
+    """Number of completed rounds."""
     rounds = store.rounds()
     if not rounds or store.fact("over"):
         return len(rounds)
@@ -276,7 +279,7 @@ def complete_rounds(plan: Plan, store: Store) -> int:
 
 
 def results(plan: Plan, store: Store) -> Results:
-    """All results of the stored games. Raises OutflankError if they belong to another plan."""
+    """Results of all stored games. Raises OutflankError if the games belong to a different plan."""
     store.check(plan, to_play=False)
     outcome = Results(plan, store)
     for game in store.games():
@@ -299,7 +302,7 @@ def _rounds(store: Store) -> list[Round]:
 
 
 def _remarkable(games: Iterable[TournamentGame], elo: dict[int, float | None], n_cells: int) -> list[Remarkable]:
-    """Upsets, close games of the best players, and the greatest wins."""
+    """Upsets, close games between the best players, and the most one-sided games."""
     whys = ("upset", "close", "one-sided")
     heaps: dict[str, list[tuple[tuple[float, ...], int, float, TournamentGame]]] = {why: [] for why in whys}
 

@@ -1,7 +1,7 @@
-"""Plays a tournament: hands out the missing games, and saves each one at once.
+"""Plays a tournament: hands out the games that have not been played yet, and saves each one as soon as it finishes.
 
-The saved games and rounds are the only state: after a stop or kill, play continues from there, and only unfinished
-games begin again.
+The saved games and rounds are the only state: after a stop or a kill, the tournament continues from there, and only
+unfinished games start over.
 """
 
 import time
@@ -23,12 +23,12 @@ from outflank.matches.store import Fixture, Store
 from outflank.play import create, kind_of
 from outflank.play.registry import is_foreign
 
-_SHOWING = 0.5  # seconds between updates of the games shown to others
+_SHOWING = 0.5  # seconds between updates of the games that other processes can watch
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """Progress of a tournament: games played, games in all as far as known, and the game that just ended."""
+    """Progress of a tournament: games played, total games as far as known, and the game that has just finished."""
 
     done: int
     total: int
@@ -45,10 +45,10 @@ class _UnderWay:
 
 
 def without_refused(plan: Plan, store: Store) -> Plan:
-    """Mark the entrants whose files are rejected, so that the others play.
+    """Mark the entrants whose files are rejected, so that the others can play without them.
 
-    An entrant with games stays, and forfeits the rest; nobody comes back into a knock-out drawn without them. Raises
-    OptionError if too few others are left.
+    An entrant that has already played stays and forfeits its remaining games. An entrant that missed the draw of a
+    knock-out cannot join it later. Raises OptionError if too few entrants are left.
     """
     there = {name: number for number, (name, _) in store.players().items()}
     missed: dict[str, str] = {}
@@ -62,10 +62,10 @@ def without_refused(plan: Plan, store: Store) -> Plan:
                 create(entrant.player, plays=plan.start())
         except SubmissionError as error:
             (absent if has_played else refused)[entrant.name] = str(error)
-        except OptionError:  # a fault of the tournament file; `seated` reports it with its place
+        except OptionError:  # an error in the tournament file; `seated` reports it with its place
             continue
         if entrant.name in missed and not has_played:
-            refused.setdefault(entrant.name, "its files were fixed after the knock-out had begun")
+            refused.setdefault(entrant.name, "its files were fixed after the knock-out had started")
     challengers, away = plan.schedule.challengers, refused | absent
     is_short = len(plan.entrants) - len(away) < plan.n_seats or bool(challengers and away.keys() >= set(challengers))
     for name, reason in away.items():
@@ -75,7 +75,7 @@ def without_refused(plan: Plan, store: Store) -> Plan:
 
 
 def seated(plan: Plan, store: Store) -> list[str]:
-    """The players by number. Raises OptionError for one that cannot be made."""
+    """The players in the order of their numbers. Raises OptionError for a player that cannot be created."""
     places = {entrant.name: place for place, entrant in enumerate(plan.entrants, 1)}
     start, players = plan.start(), dict[int, str]()
     for number, (name, player) in store.players().items():
@@ -85,11 +85,11 @@ def seated(plan: Plan, store: Store) -> list[str]:
         except OptionError as error:
             raise OptionError(f"{plan.error_prefix}players[{places[name]}].player: {error}") from None
         players[number] = player
-    return [players.get(number, "first") for number in range(max(players) + 1)]  # gaps are never played
+    return [players.get(number, "first") for number in range(max(players) + 1)]  # unused numbers never play
 
 
 class Tournament:
-    """A tournament in play. Raises OutflankError for bad openings."""
+    """A tournament being played. Raises OutflankError for bad openings."""
 
     def __init__(self, plan: Plan, store: Store):
         self.plan, self.store, self.starts = plan, store, Starts(plan)
@@ -99,13 +99,16 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """Least possible number of games."""
+        """Smallest possible number of games."""
         return max(schedules.n_games(self.plan, len(self.plan.playing)), self.done)
 
     def play(
         self, boards: Boards, progress: Callable[[TournamentProgress], Any] = lambda _: None, *, most: int | None = None
     ) -> bool:
-        """Play missing games, at most `most`; return True if none is missing then. Raises OutflankError."""
+        """Play the games that have not been played yet, at most `most`. Return True once none is left.
+
+        Raises OutflankError.
+        """
         due, numbers, is_over = self._due(), count(), False
         shown_at = 0.0
         self.store.set_fact("over", False)
@@ -153,14 +156,14 @@ class Tournament:
             progress(TournamentProgress(self.done, self.total, result))
 
     def _show(self, boards: Boards) -> None:
-        """Show the games in progress to others, as far as known."""
+        """Store the known games in progress, so that other processes can watch them."""
         games = self._running.values()
         known = [(each.pairing, boards.moves[each.number]) for each in games if each.number in boards.moves]
         rows = [(pairing.seats, kind_of(pairing.start).write(pairing.start), moves) for pairing, moves in known]
         self.store.show(rows, {"done": self.done, "total": self.total, "seen": time.time()})
 
     def _due(self) -> Iterator[Fixture | None]:
-        """Yield the games to play; None while earlier ones must end first."""
+        """Yield the games to play; yield None while earlier games must finish first."""
         plan, store = self.plan, self.store
         if not plan.schedule.has_rounds:
             yield from self._missing(schedules.all_fixtures(plan, store.numbers()))
@@ -199,7 +202,7 @@ _OVER = "over"
 
 
 def new_trial(plan: Plan, store: Store) -> Trial | None:
-    """The tournament's test before its first game, if it has one."""
+    """The tournament's sequential test as it is before the first game, or None if there is no test."""
     if plan.test is None:
         return None
     numbers = store.numbers()
@@ -208,7 +211,7 @@ def new_trial(plan: Plan, store: Store) -> Trial | None:
 
 
 def trial_of(plan: Plan, store: Store) -> Trial | None:
-    """The tournament's test after the games so far, if it has one."""
+    """The tournament's sequential test after all games so far, or None if there is no test."""
     trial = new_trial(plan, store)
     if trial is not None:
         both = f"{trial.one}-{trial.other}", f"{trial.other}-{trial.one}"

@@ -1,6 +1,6 @@
-"""Draws meetings: all at once, or round by round from the results so far. The same seed gives the same draw.
+"""Draws meetings, either all in advance or round by round from the results so far. The same seed gives the same draw.
 
-A *meeting* is a group of players, by number, who play each other; the plan sets their number of games.
+A *meeting* is a group of players who play each other, given by their numbers; the plan sets how many games they play.
 """
 
 import hashlib
@@ -15,15 +15,16 @@ from outflank.matches.store import Fixture, Store
 
 Meeting = tuple[int, ...]
 
-_MOST_STEPS = 20_000  # of the search for a round without repeated meetings
-_EXTRA = 4  # most extra openings of a level meeting in a knock-out
+_MOST_STEPS = 20_000  # most steps in the search for a round without repeated meetings
+_EXTRA = 4  # most extra openings for a level meeting in a knock-out
 
 
 @dataclass(slots=True)
 class Draw:
-    """Draws the rounds of a tournament from the rounds before.
+    """Draws each round of a tournament from the previous rounds.
 
-    `standing` has points, including `Plan.bye` for byes; `met` counts the meetings of two players.
+    `standing` contains each player's points, including `Plan.bye` for each bye; `met` counts how often two players have
+    met.
     """
 
     plan: Plan
@@ -34,7 +35,7 @@ class Draw:
     byes: Counter[int] = field(default_factory=Counter)
     order: list[int] = field(default_factory=list)
     out: dict[int, int] = field(default_factory=dict)
-    """In a knock-out: the round of each player's defeat."""
+    """In a knock-out, the round in which each player was eliminated."""
 
     def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], sums: "RoundSums") -> None:
         """Add a finished round."""
@@ -60,7 +61,7 @@ class Draw:
             self.order.sort(key=lambda player: number_by_lot(self.plan.seed, "draw", player))
 
     def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
-        """The meetings and byes of a round; None if the tournament is over."""
+        """The meetings and byes of a round, or None if the tournament is over."""
         self._join(round_)
         schedule = self.plan.schedule
         if schedule.kind == "knock-out":
@@ -69,7 +70,7 @@ class Draw:
             return None
         return self._swiss()
 
-    # --- knock-out: the first against the last, so that the first two can only meet in the final --------------------
+    # --- knock-out: first seed against last, so that the top two can meet only in the final -------------------------
 
     def _knock_out(self) -> tuple[list[Meeting], list[int]] | None:
         left = [player for player in self.order if player not in self.out]
@@ -88,7 +89,7 @@ class Draw:
                 meetings.append((one, other))
         return meetings, byes
 
-    # --- Swiss: players of equal points, without repeated meetings --------------------------------------------------
+    # --- Swiss: pairs players with similar points, without repeating meetings ---------------------------------------
 
     def _swiss(self) -> tuple[list[Meeting], list[int]]:
         n_seats = self.plan.n_seats
@@ -99,7 +100,7 @@ class Draw:
         return self._paired(playing) if n_seats == 2 else self._grouped(playing), byes
 
     def ranked(self) -> list[int]:
-        """The players by points; ties by the opponents' points, then by lot."""
+        """The players sorted by points; ties are broken by the opponents' points, then at random."""
         against: dict[int, float] = {
             player: sum(
                 times * self.standing[other]
@@ -113,14 +114,14 @@ class Draw:
         return sorted(self.order, key=lambda player: (-self.standing[player], -against[player], lots[player]))
 
     def _paired(self, playing: list[int]) -> list[Meeting]:
-        """Pair neighbours in the table who have not met; if impossible, with as few repeats as possible."""
+        """Pair neighbours in the table who have not met yet; if that is impossible, with as few repeats as possible."""
         least = min((self.met[frozenset(two)] for two in combinations(playing, 2)), default=0)
         again = {two: times - least for two, times in self.met.items()}
         tries = (_pairs(playing, again, most, iter(range(_MOST_STEPS))) for most in count())
         return [*next(pairs for pairs in tries if pairs is not None)]
 
     def _grouped(self, playing: list[int]) -> list[Meeting]:
-        """Group neighbours in the table who have met least."""
+        """Group neighbours in the table who have met the least."""
         left, groups = list(playing), []
         while left:
             group = [left.pop(0)]
@@ -135,7 +136,7 @@ class Draw:
 
 @dataclass(slots=True)
 class RoundSum:
-    """A player's placement points and scores in a round."""
+    """A player's total placement points and scores in a round."""
 
     points: float = 0.0
     scores: float = 0.0
@@ -145,7 +146,7 @@ RoundSums = Mapping[int, RoundSum]
 
 
 def round_sums(store: Store, round_: int) -> RoundSums:
-    """The sums of each player in a round, where it meets others at most once."""
+    """Each player's totals for a round, in which two players meet at most once."""
     sums: defaultdict[int, RoundSum] = defaultdict(RoundSum)
     for game in store.games_of(round_):
         for player, points, score in zip(game.seats, game.placement_points, game.scores, strict=True):
@@ -155,7 +156,7 @@ def round_sums(store: Store, round_: int) -> RoundSums:
 
 
 def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
-    """The draw after `n_rounds` complete rounds."""
+    """The draw as it stands after `n_rounds` completed rounds."""
     draw = Draw(plan, list(store.players()), store.joined())
     for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
         draw.add(number, meetings, byes, round_sums(store, number))
@@ -163,7 +164,7 @@ def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
 
 
 def late(plan: Plan, store: Store) -> list[str]:
-    """Names of players who joined after the last round had begun: they have no games unless rounds are added."""
+    """Names of players who joined after the last round had started: they do not play unless rounds are added."""
     if plan.schedule.kind != "swiss":
         return []
     names = store.players()
@@ -171,7 +172,7 @@ def late(plan: Plan, store: Store) -> list[str]:
 
 
 def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
-    """The games of a round robin or a gauntlet: opening by opening; those of a match meeting by meeting."""
+    """All games of a round robin or gauntlet: opening by opening in a tournament, meeting by meeting in a match."""
     challengers = {numbers[name] for name in plan.schedule.challengers if name not in plan.refused}
     groups = combinations(sorted(numbers.values()), plan.n_seats)
     meetings = [group for group in groups if not challengers or challengers & set(group)]
@@ -180,7 +181,7 @@ def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
 
 
 def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]) -> Iterator[Fixture]:
-    """The games of meetings: opening by opening, each in every seating."""
+    """All games of some meetings: opening by opening, each in every seating."""
     for opening in openings:
         for meeting in meetings:
             for turn in range(len(meeting)):
@@ -188,7 +189,7 @@ def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]
 
 
 def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) -> list[tuple[Meeting, int]]:
-    """The meetings of a knock-out that continue because they are level, each with its number of extra openings."""
+    """The knock-out meetings that must continue because they are level, each with its number of extra openings."""
     played: defaultdict[frozenset[int], Counter[int]] = defaultdict(Counter)
     for game in store.games_of(round_):
         played[frozenset(game.seats)][game.fixture.opening] += 1
@@ -205,7 +206,7 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
 
 
 def first_opening(plan: Plan, round_: int) -> int:
-    """The number of a round's first opening; each round has its own, including those for level meetings."""
+    """The number of a round's first opening. Rounds share no openings, not even the extra ones for level meetings."""
     if not plan.schedule.has_rounds:
         return 0
     extra = _EXTRA if plan.schedule.kind == "knock-out" else 0
@@ -213,25 +214,25 @@ def first_opening(plan: Plan, round_: int) -> int:
 
 
 def n_games(plan: Plan, n_players: int) -> int:
-    """Number of games of the tournament, as far as known beforehand."""
+    """Number of games in the tournament, as far as it is known in advance."""
     schedule, n_seats = plan.schedule, plan.n_seats
     if schedule.kind == "knock-out":
         return (n_players - 1) * schedule.games
     if schedule.kind == "swiss":
         return schedule.rounds * (n_players // n_seats) * schedule.games
     n_challengers = len(set(schedule.challengers) - plan.refused.keys())
-    n_without = n_players - n_challengers if schedule.challengers else 0  # a gauntlet meeting needs a challenger
+    n_without = n_players - n_challengers if schedule.challengers else 0  # every gauntlet meeting needs a challenger
     return (comb(n_players, n_seats) - comb(n_without, n_seats)) * schedule.games
 
 
 def number_by_lot(seed: int, *what: object) -> int:
-    """Draw a 48-bit number by lot; it depends on the seed and the words alone."""
+    """A pseudorandom 48-bit number that depends only on the seed and the other arguments."""
     text = "|".join(map(str, (seed, *what)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
 
 
 def _bracket(size: int) -> list[int]:
-    """The places of a draw of a power of two: the first meets the last, and the first two meet only in the final."""
+    """Seeds in bracket order, for a power of two: first meets last, and the top two can meet only in the final."""
     places = [0]
     while len(places) < size:
         places = [place for one in places for place in (one, 2 * len(places) - 1 - one)]
@@ -241,9 +242,9 @@ def _bracket(size: int) -> list[int]:
 def _pairs(
     playing: list[int], met: Mapping[frozenset[int], int], most: int, steps: Iterator[int]
 ) -> list[tuple[int, int]] | None:
-    """Pair all players, neighbours if possible, with at most `most` repeats in all.
+    """Pair all players, neighbours if possible, with at most `most` repeated meetings in total.
 
-    None if there is no such pairing, or the search takes too many steps.
+    Return None if there is no such pairing or the search takes too many steps.
     """
     if not playing:
         return []

@@ -7,42 +7,42 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Z95 = 1.959964  # 97.5 % point of the normal distribution, for 95 % intervals
+Z95 = 1.959964  # 97.5th percentile of the normal distribution, for 95% intervals
 
 
 WIDEST = 300.0
-"""Greatest half-width of a 95 % interval in Elo; beyond it a rating is not shown."""
+"""Widest half-width of a 95% interval, in Elo, with which a rating is still shown."""
 
 Figure = tuple[float | None, float | None]
-"""A displayed Elo difference and the half-width of its 95 % interval; None for unknown."""
+"""A displayed Elo difference and the half-width of its 95% interval; each is None if unknown."""
 
 
 def figure_of(elo: float | None, error: float | None) -> Figure:
-    """The displayed rating and error: neither of them if the games say too little."""
+    """The rating and error to display: neither is shown if the games say too little."""
     return (None, None) if error is not None and error > WIDEST else (elo, error)
 
 
 @dataclass(frozen=True, slots=True)
 class GameForfeit:
-    """A game of a match that a player lost by a fault."""
+    """A match game that a player lost by a fault."""
 
     game: int
-    """Number of the game in the match, from 1."""
+    """Number of the game in the match, counted from 1."""
 
     player: str
     """Name of the player at fault."""
 
     is_first: bool
-    """True if it is the player in whose view the match is scored."""
+    """True if the player at fault is the one from whose point of view the match is scored."""
 
     fault: str
-    """Kind of the fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
+    """Kind of fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
 
     reason: str
-    """Details in one line, with the place in the player's own code if there is one."""
+    """Details in one line, including the place in the player's own code if known."""
 
     transcript: str = ""
-    """Moves of the game up to the fault."""
+    """The game's moves up to the fault."""
 
     def __str__(self) -> str:
         after = self.transcript or "no move"
@@ -51,7 +51,7 @@ class GameForfeit:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The result of a match in the first player's view."""
+    """The result of a match, from the first player's point of view."""
 
     wins: int
     """Games won."""
@@ -63,14 +63,14 @@ class Score:
     """Games lost."""
 
     pairs: tuple[float, ...]
-    """Points (0 to 2) of each pair of games from one opening with colours swapped. Error bars use pairs, as the two
-    games are not independent."""
+    """Points (0 to 2) for each pair of games from the same opening with colours swapped. Error bars are computed from
+    pairs, because the two games are not independent."""
 
     differences: tuple[int, ...]
-    """Disc difference of each game, empty squares to the winner."""
+    """Disc difference of each game, with empty squares counted for the winner."""
 
     forfeits: tuple[GameForfeit, ...] = ()
-    """Games lost by a fault; they count as lost by all squares."""
+    """Games lost by a fault; each counts as lost by the number of all squares."""
 
     @classmethod
     def of(
@@ -82,7 +82,7 @@ class Score:
     ) -> "Score":
         """Build a score from the first player's points (1, ½ or 0) and disc differences, game by game.
 
-        Without `pairs`, consecutive games form a pair.
+        Without `pairs`, every two consecutive games form a pair.
         """
         if pairs is None:
             pairs = [points[i] + points[i + 1] for i in range(0, len(points) - 1, 2)]
@@ -107,19 +107,19 @@ class Score:
 
     @property
     def mean_disc_difference(self) -> float:
-        """Mean disc difference, empties to the winner."""
+        """Mean disc difference, with empties counted for the winner."""
         return sum(self.differences) / len(self.differences) if self.differences else 0.0
 
     @property
     def elo(self) -> float | None:
-        """Elo difference for the share; None if a side took every point, or there are no games."""
+        """Elo difference that corresponds to `share`; None if one side took every point or there are no games."""
         return elo_of_share(self.share) if self.games else None
 
     @property
     def elo_error_95(self) -> float | None:
-        """Half-width of the 95 % interval of `elo`, by the delta method; None if the games do not allow one.
+        """Half-width of the 95% interval for `elo`, by the delta method; None if it cannot be estimated.
 
-        They do not if all pairs ended alike, as the next pair may end differently.
+        It cannot be if all pairs had the same result, since the next pair may have a different one.
         """
         error = error_95(self.pairs)
         if error is None or not 0 < self.share < 1:
@@ -128,7 +128,7 @@ class Score:
 
     @property
     def figure(self) -> Figure:
-        """`elo` and its error for display."""
+        """`elo` and its error, as they should be displayed."""
         return figure_of(self.elo, self.elo_error_95)
 
     def __str__(self) -> str:
@@ -140,7 +140,7 @@ class Score:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """For each player at fault, the number of forfeits and the first reason."""
+        """One line for each player at fault: how many games were forfeited, and the first reason."""
         lines = []
         for is_first in (True, False):
             own = [each for each in self.forfeits if each.is_first is is_first]
@@ -151,7 +151,7 @@ class Score:
 
 
 def error_95(values: Sequence[float]) -> float | None:
-    """Half-width of the 95 % interval of the mean of independent values; None if they are all equal."""
+    """Half-width of the 95% interval for the mean of independent values; None if they are all equal."""
     if len(set(values)) < 2:
         return None
     mean = sum(values) / len(values)
@@ -159,35 +159,35 @@ def error_95(values: Sequence[float]) -> float | None:
 
 
 def elo_of_share(share: float) -> float | None:
-    """The Elo difference at which the logistic model expects this share; None for 0, 1 and beyond."""
+    """The Elo difference at which the logistic model expects this share of the points; None for 0, 1 and beyond."""
     return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else None
 
 
 Matrix = npt.NDArray[np.float64]
 
-_ELO = 400 / math.log(10)  # Elo points of one unit of log-odds
-_STEP = 1.0  # greatest change of a rating, in log-odds, in one step of the fit
+_ELO = 400 / math.log(10)  # Elo points in one unit of log-odds
+_STEP = 1.0  # greatest change in a rating, in log-odds, in one step of the fit
 _MOST_STEPS = 1000
 
 
 def _credited(points: Matrix, prior: float) -> Matrix:
-    """A table of points with `prior` more points for both players of each pair that met."""
+    """The table of points, with `prior` extra points for both players in each pair that met."""
     return np.asarray(points + prior * (points + points.T > 0))
 
 
 def _expected(strengths: Matrix) -> Matrix:
-    """Expected points of each player against each other one, from 0 to 1."""
+    """Expected points, from 0 to 1, of every player against every other."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _information(games: Matrix, expected: Matrix) -> Matrix:
-    """Curvature of the Bradley–Terry likelihood for each two strengths (Fisher information)."""
+    """Curvature of the Bradley–Terry likelihood in every two strengths (Fisher information)."""
     weights = games * expected * (1 - expected)
     return np.asarray(np.diag(weights.sum(axis=1)) - weights)
 
 
 def _fitted(points: Matrix) -> Matrix:
-    """The maximum-likelihood strengths for a table of points, in log-odds with mean 0."""
+    """Maximum-likelihood strengths for a table of points, in log-odds with mean 0."""
     games, strengths = points + points.T, np.zeros(len(points))
     for _ in range(_MOST_STEPS):
         expected = _expected(strengths)
@@ -202,27 +202,27 @@ def _fitted(points: Matrix) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """Ratings of players in Elo with mean 0, and the covariance of their errors."""
+    """Players' Elo ratings, with mean 0, and the covariance of their errors."""
 
     elo: tuple[float, ...]
     covariance: Matrix
     is_known: tuple[bool, ...]
 
     def in_order(self, places: Sequence[int]) -> "Strengths":
-        """The same ratings with the players in another order, by their `places` in this one."""
+        """The same ratings with the players in another order, given as their `places` in the current one."""
         elo, known = tuple(self.elo[place] for place in places), tuple(self.is_known[place] for place in places)
         return Strengths(elo, self.covariance[np.ix_(places, places)], known)
 
     def error_95(self, a: int) -> float | None:
-        """Half-width of the 95 % interval of a rating over the mean; None for a player without a pair of games."""
+        """Half-width of the 95% interval for a rating over the mean; None for a player without a pair of games."""
         return Z95 * math.sqrt(max(0.0, self.covariance[a, a])) if self.is_known[a] else None
 
     def figure(self, a: int) -> Figure:
-        """A rating and its error for display."""
+        """A player's rating and its error, as they should be displayed."""
         return figure_of(self.elo[a], self.error_95(a))
 
     def difference_error_95(self, a: int, b: int) -> float:
-        """Half-width of the 95 % interval of the difference of two ratings."""
+        """Half-width of the 95% interval for the difference between two ratings."""
         return Z95 * math.sqrt(max(0.0, self._variance(a, b)))
 
     def _variance(self, a: int, b: int) -> float:
@@ -230,7 +230,7 @@ class Strengths:
         return float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
 
     def superiority(self, a: int, b: int) -> float:
-        """Probability that a is stronger than b, with a uniform prior."""
+        """Probability that player `a` is stronger than player `b`, with a uniform prior."""
         variance = self._variance(a, b)
         if variance <= 0 or not (self.is_known[a] and self.is_known[b]):
             return 0.5
@@ -240,13 +240,13 @@ class Strengths:
 def strengths(
     pairs: Mapping[tuple[int, int], Mapping[float, int]], n: int, *, games: int = 2, prior: float = 0.5
 ) -> Strengths:
-    """Fit Elo ratings of `n` players, mean 0, and their errors, from the results of pairs of games.
+    """Fit Elo ratings with mean 0 for `n` players, and their errors, from the results of pairs of games.
 
-    Maximum likelihood in the Bradley–Terry model, by Newton's method. `pairs` counts for matches `a, b` the pairs of
-    games by a's points, from 0 to `games`, the number of games from one opening. These are not independent, so the
-    errors use pairs: the "sandwich" estimate, the scatter of pairs between two inverse information matrices (Huber
-    1967, White 1982). To keep ratings finite after only wins or losses, each two players who met are credited with
-    `prior` points either way, one pair without weight.
+    The ratings maximise the likelihood in the Bradley–Terry model, by Newton's method. For each match `a, b`, `pairs`
+    counts the pairs of games by a's points, from 0 to `games`, the number of games from one opening. Games from the
+    same opening are not independent, so the errors are computed from pairs. They use the "sandwich" estimate: the
+    scatter of pairs between two inverse information matrices (Huber 1967, White 1982). To keep ratings finite for
+    players who only won or only lost, any two players who met are credited with `prior` extra points each.
     """
     points, scatter = np.zeros((n, n)), np.zeros((n, n))
     for (a, b), counts in pairs.items():
@@ -271,16 +271,16 @@ def strengths(
 # --- the sequential test ------------------------------------------------------------------------------------------
 
 _PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
-_UNSEEN = 1e-3  # pairs added to each outcome, so that none is impossible
+_UNSEEN = 1e-3  # pairs added to the count of each outcome, so that none is impossible
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test of two Elo differences, by pairs of games (Wald 1945; "pentanomial GSPRT").
+    """A sequential probability ratio test between two Elo differences (Wald 1945), known as "pentanomial GSPRT".
 
-    Games go on until the likelihood ratio of `elo1` to `elo0` crosses a bound: at most `alpha` of all matches accept
-    `elo1` for a player of `elo0`, and at most `beta` the reverse. A pair of games from one opening is one outcome of
-    five, as its two games are not independent.
+    Games continue until the likelihood ratio of `elo1` to `elo0` crosses a bound. If the true difference is `elo0`, at
+    most a share `alpha` of all matches accepts `elo1`; if it is `elo1`, at most a share `beta` accepts `elo0`. The two
+    games from one opening are not independent, so they count as a pair, which has five possible outcomes.
     """
 
     elo0: float = 0.0
@@ -290,13 +290,13 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios that accept `elo0` and `elo1`."""
+        """The log-likelihood ratios at which `elo0` and `elo1` are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[float]) -> float:
         """The log-likelihood ratio of `elo1` to `elo0`, from the points (0 to 2) of each pair.
 
-        Each hypothesis uses the likeliest distribution of the five outcomes with its expected mean (Michel Van den
+        Under each hypothesis, the five outcomes have the likeliest distribution with the expected mean (Michel Van den
         Bergh, "The generalized sequential probability ratio test", 2018).
         """
         counts = [0] * 5
@@ -305,7 +305,7 @@ class Sprt:
         return self.llr_of(counts)
 
     def llr_of(self, outcomes: Sequence[int]) -> float:
-        """The log-likelihood ratio from the numbers of pairs with 0, ½, 1, 1½ and 2 points."""
+        """The log-likelihood ratio, given the numbers of pairs with 0, ½, 1, 1½ and 2 points."""
         counts = [count + _UNSEEN for count in outcomes]
         total = sum(counts)
         shares = [count / total for count in counts]
@@ -313,26 +313,26 @@ class Sprt:
         return total * math.fsum(p * math.log(q1 / q0) for p, q0, q1 in zip(shares, null, other, strict=True))
 
     def verdict(self, pairs: Sequence[float]) -> bool | None:
-        """True if `elo1` is accepted, False if `elo0` is, None if the games must go on."""
+        """True if `elo1` is accepted, False if `elo0` is accepted, None if more games are needed."""
         return self.verdict_at(self.llr(pairs))
 
     def verdict_at(self, llr: float) -> bool | None:
-        """The verdict at a log-likelihood ratio."""
+        """The verdict for a given log-likelihood ratio, as in `verdict`."""
         lower, upper = self.bounds
         return True if llr >= upper else False if llr <= lower else None
 
 
 def share_of_elo(elo: float) -> float:
-    """The share of the points that the logistic model expects for a player `elo` better."""
+    """The share of the points that the logistic model expects for a player who is `elo` points stronger."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     """The distribution over _PAIR_SHARES with this mean under which the observed `shares` are likeliest.
 
-    It is p / (1 + x (a − mean)) for outcome a; bisection finds the x that makes the mean right.
+    The probability of outcome a is p / (1 + x (a − mean)); bisection finds the x that makes the mean right.
     """
-    low, high = -1 / (1 - mean), 1 / mean  # beyond, a probability would be negative
+    low, high = -1 / (1 - mean), 1 / mean  # beyond these bounds, a probability would be negative
     for _ in range(60):
         x = (low + high) / 2
         slope = sum(p * (a - mean) / (1 + x * (a - mean)) for p, a in zip(shares, _PAIR_SHARES, strict=True))
@@ -341,11 +341,10 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
 
 
 class Trial:
-    """A sequential test of two players during their games.
+    """A sequential test in progress, between two players.
 
-    Pairs of games count in the order of their openings, so that faster games have no influence.
-
-    `llrs` are the log-likelihood ratios after each pair, up to the decisive one; `verdict` is as in `Sprt.verdict`.
+    Pairs of games count in the order of their openings, so it does not matter which games finish sooner. `llrs`
+    contains the log-likelihood ratio after each pair, up to the decisive one; `verdict` is as in `Sprt.verdict`.
     """
 
     def __init__(self, sprt: Sprt, one: int, other: int):
@@ -362,7 +361,7 @@ class Trial:
         return self.llrs[-1] if self.llrs else 0.0
 
     def is_of(self, seats: Sequence[int]) -> bool:
-        """True if a game counts for the test."""
+        """True if a game between these players counts for the test."""
         return set(seats) == {self.one, self.other}
 
     def add(self, opening: int, seats: Sequence[int], points: Sequence[float]) -> None:

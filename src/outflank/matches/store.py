@@ -1,4 +1,4 @@
-"""Stores a tournament, in a file or in memory: players, finished games and games in progress."""
+"""Stores a tournament in a file or in memory: its players, finished games and games in progress."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from outflank.play import kind_of
 from outflank.play.clock import Clock, TimeControl
 from outflank.play.moves import PASS
 
-_REMEDY = "change it back, or play into another file (--database)"
+_REMEDY = "change it back, or save to another file (--database)"
 
 PATIENCE = 30.0
 """Seconds to wait for another program that is writing to the same file."""
@@ -45,7 +45,7 @@ _MIGRATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A game to play: round, opening, and players by seat, by their numbers."""
+    """A game to play: its round, its opening, and the player number in each seat."""
 
     round: int
     opening: int
@@ -53,13 +53,13 @@ class Fixture:
 
     @property
     def key(self) -> tuple[int, int, str]:
-        """Key of the game in the file."""
+        """Key that identifies the game in the file."""
         return self.round, self.opening, _seats_text(self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A finished game as stored: see `game.GameResult`. `opened` is the number of moves in the opening."""
+    """A finished game as stored in the file: see `game.GameResult`. `opened` is the number of moves in the opening."""
 
     number: int
     fixture: Fixture
@@ -79,7 +79,7 @@ class TournamentGame:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Numbers of the players, by seat."""
+        """Player numbers by seat."""
         return self.fixture.seats
 
     @property
@@ -89,22 +89,22 @@ class TournamentGame:
 
     @property
     def placement_points(self) -> tuple[float, ...]:
-        """Points by seat: one for each other seat left behind, half for a tie."""
+        """Points by seat: one for each other seat that finished behind, half a point for a tie."""
         return placement_points(self.scores, self.forfeited)
 
     def points_of(self, player: int) -> float:
-        """The points of a player who took part."""
+        """The points of a player who took part in the game."""
         return self.points[self.seats.index(player)]
 
     def points_over(self, one: int, other: int) -> float:
-        """One point if seat `one` is ahead of `other`, half for a tie."""
+        """Points of seat `one` against seat `other`: 1 if it finished ahead, 0.5 for a tie, otherwise 0."""
         if self.forfeited in (one, other):
             return float(self.forfeited == other)
         mine, theirs = self.scores[one], self.scores[other]
         return 0.5 if mine == theirs else float(mine > theirs)
 
     def clocks(self, control: TimeControl) -> tuple[float, ...]:
-        """Seconds left to the mover after each move from the opening on. A pass takes no time."""
+        """Seconds left on the mover's clock after each move that follows the opening. A pass takes no time."""
         clock, clocks = Clock(control, len(self.seats)), list[float]()
         for mover, move, seconds in zip(self.movers, self.moves[self.opened :], self.seconds, strict=False):
             if move != PASS:
@@ -114,39 +114,39 @@ class TournamentGame:
 
 
 class Store(DatabaseFile):
-    """A tournament in a file, or in memory without a path; for one thread at a time."""
+    """A tournament stored in a file, or in memory if there is no path. Only one thread may use it at a time."""
 
     called, holds, option = "tournament", "the games", "--database"
-    otherwise = "play into another file (--database)"
+    otherwise = "save to another file (--database)"
     absent = "no games have been played: {path} does not exist"
     older = "the tournament {path} is empty, or of an older version"
     application, migrations = _APPLICATION, _MIGRATIONS
 
     def __init__(self, path: Path | None, *, read_only: bool = False):
-        """Open or create the file; with `read_only` it must exist and stays untouched. Raises OutflankError."""
+        """Open or create the file; with `read_only`, it must exist and is left unchanged. Raises OutflankError."""
         super().__init__(path, patience=PATIENCE, read_only=read_only)
 
     # --- settings ---------------------------------------------------------------------------------------------------
 
     def fact(self, name: str) -> Any:
-        """A stored fact by name; None if missing."""
+        """The value stored under a name, or None if there is none."""
         text = self.value("SELECT value FROM facts WHERE name = ?", name)
         with self.reading():
             return None if text is None else json.loads(text)
 
     def set_fact(self, name: str, value: Any) -> None:
-        """Store a fact by name."""
+        """Store a value under a name."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
 
     def agree(self, plan: Plan) -> None:
-        """Check that the stored games agree with the plan, and add the new players.
+        """Check that the stored games agree with the plan, and add any new players.
 
-        Raises OutflankError, which names the difference, and changes nothing.
+        If they do not agree, raises an OutflankError that names the difference, and changes nothing.
         """
         if self.n_games():
             self.check(plan)
-        else:  # without games, rounds are drawn anew, as the plan may have changed
+        else:  # no games yet: redraw the rounds, since the plan may have changed
             with self.writing() as connection:
                 connection.execute("DELETE FROM rounds")
                 connection.execute("UPDATE players SET joined = 0")
@@ -156,9 +156,9 @@ class Store(DatabaseFile):
                 self.set_fact(name, now)
 
     def check(self, plan: Plan, *, to_play: bool = True) -> None:
-        """Raise OutflankError, which names the difference, if the stored games do not agree with the plan.
+        """Raise an OutflankError that names the difference if the stored games do not agree with the plan.
 
-        A missing file of openings matters only `to_play`.
+        A missing openings file matters only if more games are `to_play`.
         """
         terms, before = _terms(plan), self.fact("terms")
         if before is not None and not to_play and not plan.openings_digest:
@@ -167,7 +167,7 @@ class Store(DatabaseFile):
             if terms.get(key) != before.get(key):
                 was, now = _shown(before.get(key)), _shown(terms.get(key))
                 raise OutflankError(
-                    f"{plan.error_prefix}{key} was {was} when {self._played}, and is {now} now: {_REMEDY}"
+                    f"{plan.error_prefix}{key} was {was} when {self._played}, but is {now} now: {_REMEDY}"
                 )
 
     @property
@@ -190,13 +190,13 @@ class Store(DatabaseFile):
             was, now = before.get(name), contents.get(name)
             if was and now and was != now and self.has_played(number):
                 who = f"the files of player {excerpt(name, 60)} have changed since {self._played}"
-                remedy = "enter the new ones under another name, put the old ones back"
-                raise OutflankError(f"{plan.error_prefix}{who}: {remedy}, or play into another file (--database)")
+                remedy = "enter the new files under another name, put the old files back"
+                raise OutflankError(f"{plan.error_prefix}{who}: {remedy}, or save to another file (--database)")
         n_rounds = self.n_rounds()
         new = sorted(wanted.keys() - there.keys())
         if n_rounds and new and plan.schedule.kind == "knock-out":
             raise OutflankError(
-                f"{plan.error_prefix}nobody can join a knock-out that has begun, as {_shown(new)} would"
+                f"{plan.error_prefix}nobody can join a knock-out that has started: leave out {_shown(new)}"
             )
         with self.writing() as connection:
             for name in there.keys() - wanted.keys():
@@ -215,22 +215,22 @@ class Store(DatabaseFile):
             self.set_fact("contents", now_known)
 
     def has_played(self, number: int) -> bool:
-        """True if a player has a game or a place in a round."""
+        """True if a player has played a game or has been drawn in a round."""
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
             return True
         return any(number in meeting for meetings, byes in self.rounds() for meeting in (*meetings, byes))
 
     def players(self) -> dict[int, tuple[str, str]]:
-        """Names and players by number."""
+        """Each player's name and player specification, by number."""
         rows = self.rows("SELECT number, name, player FROM players ORDER BY number")
         return {number: (name, player) for number, name, player in rows}
 
     def numbers(self) -> dict[str, int]:
-        """Numbers of players by name."""
+        """Player numbers by name."""
         return {name: number for number, (name, _) in self.players().items()}
 
     def joined(self) -> dict[int, int]:
-        """For each player by number, the number of rounds that had begun when it joined."""
+        """By player number, the number of rounds that had started when the player joined."""
         with self.reading():
             rows = self.rows("SELECT number, joined FROM players ORDER BY number")
             return {number: int(rounds) for number, rounds in rows}
@@ -238,11 +238,11 @@ class Store(DatabaseFile):
     # --- rounds -----------------------------------------------------------------------------------------------------
 
     def n_rounds(self) -> int:
-        """Number of rounds begun."""
+        """Number of rounds that have started."""
         return int(self.value("SELECT count(*) FROM rounds"))
 
     def rounds(self) -> list[tuple[list[tuple[int, ...]], list[int]]]:
-        """The meetings and byes of each round begun."""
+        """The meetings and byes of each round that has started."""
         rows = self.rows("SELECT meetings, byes FROM rounds ORDER BY number")
         with self.reading():
             return [([tuple(each) for each in json.loads(meetings)], json.loads(byes)) for meetings, byes in rows]
@@ -258,12 +258,12 @@ class Store(DatabaseFile):
     # --- games ------------------------------------------------------------------------------------------------------
 
     def has(self, fixture: Fixture) -> bool:
-        """True if the game is stored."""
+        """True if the game has been stored."""
         sql = "SELECT 1 FROM games WHERE round = ? AND opening = ? AND seats = ?"
         return self.value(sql, *fixture.key) is not None
 
     def add(self, fixture: Fixture, result: GameResult) -> bool:
-        """Store a game at once; return False if it is stored already."""
+        """Store a game immediately; return False if it was already stored."""
         start = kind_of(result.pairing.start).write(result.pairing.start)
         microseconds = array("I", (min(2**32 - 1, round(1e6 * each)) for each in result.seconds))
         row = {
@@ -288,12 +288,15 @@ class Store(DatabaseFile):
             return connection.execute(f"INSERT OR IGNORE INTO games ({names}) VALUES ({places})", row).rowcount == 1
 
     def n_games(self, round_: int | None = None) -> int:
-        """Number of stored games, in all or in a round."""
+        """Number of stored games, either in total or in one round."""
         sql = "SELECT count(*) FROM games"
         return int(self.value(sql) if round_ is None else self.value(f"{sql} WHERE round = ?", round_))
 
     def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[TournamentGame]:
-        """Yield stored games in order of their ends, after a number and under an SQL condition."""
+        """Yield stored games in the order in which they finished.
+
+        Yields only games with numbers greater than `after` that meet the SQL condition `where`.
+        """
         sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
         with self.reading():
             yield from map(_game, self.each_row(sql, after, *values))
@@ -305,7 +308,7 @@ class Store(DatabaseFile):
     # --- games in progress ------------------------------------------------------------------------------------------
 
     def show(self, games: Iterable[tuple[Sequence[int], str, Sequence[str]]], state: Mapping[str, Any]) -> None:
-        """Show others the games in progress, by seats, start and moves, and the state of the tournament."""
+        """Store the games in progress (seats, start, moves) and the tournament's state, for other processes to see."""
         rows = [(_seats_text(seats), start, " ".join(moves)) for seats, start, moves in games]
         with self.writing() as connection:
             connection.execute("DELETE FROM under_way")
@@ -352,22 +355,22 @@ def _seats_of(text: str) -> tuple[int, ...]:
 
 
 def _terms(plan: Plan) -> dict[str, Any]:
-    """The terms of a plan, as they read back from the file."""
+    """The terms of a plan, as they look after a round trip through the file."""
     terms: dict[str, Any] = json.loads(json.dumps(plan.terms()))
     return terms
 
 
 def _shown(value: Any) -> str:
     if value in (None, "", []):
-        return "not there"
+        return "not set"
     words = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return excerpt(words, 60)[1:-1]
 
 
 def alone(path: Path) -> AbstractContextManager[None]:
-    """Lock the file against other processes. Raises OutflankError if another one plays into it."""
+    """Lock the file against other processes. Raises OutflankError if another process is saving games to it."""
     return databases.alone(
         path,
-        f"another outflank arena run plays this tournament: wait for it to end, or stop it ({path.name}.lock)",
-        f"cannot play into the folder of {quoted_path(path)}",
+        f"another outflank arena run is playing this tournament: wait for it to finish, or stop it ({path.name}.lock)",
+        f"cannot write to the folder of {quoted_path(path)}",
     )

@@ -1,4 +1,4 @@
-"""Results as tables of text, for the terminal, Markdown and the page alike."""
+"""Results as text tables, shared by the terminal, the Markdown report and the HTML page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from outflank.matches.results import Remarkable, Results
 from outflank.matches.statistics import WIDEST
 from outflank.matches.store import TournamentGame
 
-_MOST_ROWS = 30  # for openings and forfeits
+_MOST_ROWS = 30  # most rows in the tables of openings and of forfeits
 
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """A table with a title; `left` columns are words, aligned left, and `long` ones sentences.
+    """A table with a title, and a `note` that explains it.
 
-    `note` explains it.
+    `left` lists the columns of words, which are left-aligned, and `long` the columns of whole sentences.
     """
 
     title: str
@@ -27,7 +27,7 @@ class ResultTable:
 
 
 def tables(results: Results) -> list[ResultTable]:
-    """All tables with content."""
+    """All tables that are not empty."""
     parts = [
         ranking(results),
         _refused(results),
@@ -56,7 +56,7 @@ def about(results: Results) -> str:
 
 
 def ranking(results: Results) -> ResultTable:
-    """The standings."""
+    """The table of standings."""
     rows = []
     for place, number in enumerate(results.order):
         standing, (elo, error) = results.standings[number], results.strengths.figure(place)
@@ -76,15 +76,15 @@ def ranking(results: Results) -> ResultTable:
         "place", "player", "Elo", "95 %", "above next", "games", "won", "drawn", "lost", "points", mean, "forfeits"
     )  # fmt: skip
     note = (
-        "Elo over the mean of all players, with its 95 % interval; “above next” is the probability that a player is"
+        "Elo over the mean of all players, with its 95% interval; “above next” is the probability that a player is"
         " stronger than the next one."
     )
     if any(results.strengths.figure(place)[0] is None for place in range(len(results.order))):
         note += f" No figure (–) if the interval is wider than ± {WIDEST:.0f}: the games say too little."
     if results.late:
-        note += f" Joined after the last round had begun, so without games: {', '.join(results.late)}."
+        note += f" Joined too late to play, after the last round had started: {', '.join(results.late)}."
     if results.byes:
-        note += f" A bye, for lack of opponents, counts {results.plan.bye:g} points."
+        note += f" A bye, given for lack of an opponent, counts {results.plan.bye:g} points."
     return ResultTable("Table", headings, tuple(rows), note, left=(1,))
 
 
@@ -94,16 +94,16 @@ def _refused(results: Results) -> ResultTable:
 
 
 def cross_table(results: Results) -> ResultTable:
-    """Wins, draws and losses of each row's player against each column's."""
+    """The wins, draws and losses of each row's player against each column's player."""
     order = results.order
     headings = ("", *(str(place) for place in range(1, len(order) + 1)))
     rows = []
     for place, a in enumerate(order, 1):
         cells = ("·" if a == b else _wdl(results, a, b) for b in order)
         rows.append((f"{place} {results.name(a)}", *cells))
-    note = "Won–drawn–lost of the row's player against the column's."
+    note = "Games that the row's player won, drew and lost against the column's."
     if results.plan.n_seats > 2:
-        note = "Games in which the row's player came before, level with and behind the column's."
+        note = "Games in which the row's player finished ahead of, level with and behind the column's."
     return ResultTable("Cross table", headings, tuple(rows), note)
 
 
@@ -199,19 +199,19 @@ def _remarkable(results: Results) -> ResultTable:
 
 
 def why(each: Remarkable) -> str:
-    """Describe why a game is worth a look."""
+    """Explain why a game is worth a look."""
     if each.why == "upset":
         return f"upset: won against {each.by:.0f} Elo"
     return f"{each.why}: {each.by:g}"
 
 
 def players(results: Results, game: TournamentGame) -> str:
-    """The players in order of seats."""
+    """The players' names in the order of their seats."""
     return " – ".join(results.name(number) for number in game.seats)
 
 
 def result(results: Results, game: TournamentGame) -> str:
-    """Describe the result of a game: winner and margin, scores of three by seat, or forfeit."""
+    """Describe the result of a game: winner and margin, three players' scores by seat, or the forfeit."""
     if game.forfeited is not None:
         return f"{results.name(game.seats[game.forfeited])} forfeits ({game.fault})"
     if len(game.scores) > 2:
@@ -226,18 +226,21 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
-# --- of a match -------------------------------------------------------------------------------------------------------
+# --- matches ----------------------------------------------------------------------------------------------------------
 
 
 def match_tables(results: Results) -> list[ResultTable]:
-    """A match of two as one row; a larger one as a ranking and a cross table; a match of three as a table of places."""
+    """Tables for a match: one row for two players, a ranking and a cross table for more.
+
+    A match in a three-player game gets a table of places.
+    """
     if results.plan.n_seats > 2:
         return [_places(results)]
     return [_row_of_two(results)] if len(results.names) == 2 else [_match_ranking(results), _match_cross(results)]
 
 
 def forfeit_lines(results: Results) -> list[str]:
-    """The forfeits of a match with their reasons, one per line."""
+    """The forfeits in a match with their reasons, one per line."""
     lines = []
     for game in results.forfeits:
         name, others = results.at_fault(game)
@@ -304,7 +307,7 @@ def _places(results: Results) -> ResultTable:
 
 
 def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
-    """Format tables as a Markdown page; escapes foreign text."""
+    """Format tables as a Markdown page; any Markdown in names and other cells is escaped."""
     lines = [f"# {_marked(title)}", "", _marked(lead)]
     for part in parts:
         lines += ["", f"## {_marked(part.title)}"]
@@ -315,7 +318,7 @@ def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
 
 
 def markdown_lines(table: ResultTable) -> list[str]:
-    """Format a table in Markdown; without `left` columns, no column is aligned."""
+    """Format a table in Markdown. If it has no `left` columns, no column gets an alignment."""
     align = (":--" if i in table.left else "--:" if table.left else "---" for i in range(len(table.headings)))
     return [_row(table.headings), "|" + "|".join(align) + "|", *map(_row, table.rows)]
 
