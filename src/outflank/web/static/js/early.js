@@ -1,10 +1,10 @@
-// The lines that stand in the page itself, before its script: they connect while that is on its way.
+// Inlined in the page before its script: open the connection while the script loads.
 
 import { recall, remember } from "./core/dom.js";
 import { greetingSocket } from "./core/protocol.js";
 
 {
-  let key = recall("key", ""); // a private window has one for as long as it is open
+  let key = recall("key", ""); // in a private window, lasts until it is closed
   if (!key) {
     key = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
       "abcdefghijklmnopqrstuvwxyz012345"[byte % 32]).join("");

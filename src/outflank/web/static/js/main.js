@@ -1,4 +1,4 @@
-// The page: the state that its parts share, and the choice of the part on screen.
+// The page: the state that its parts share, and the choice of the visible part.
 
 import { announce, announcePlace, note, placeNotes, sentence } from "./core/announce.js";
 import { Analyse } from "./screens/analyse.js";
@@ -34,12 +34,12 @@ export class App {
     /** @type {string[]} */
     this.exports = []; // formats for an export of all games
     this.hasTournament = false; // true if the server shows a tournament
-    this.hidden = false; // whether computer output is
-    this.reach = ""; // the address at which others find this server, if it knows one
-    this.asked = 0; // games that were asked for
-    this.lost = ""; // why there is no connection
+    this.hidden = false; // true if computer output is hidden
+    this.reach = ""; // the public address of this server, if known
+    this.asked = 0; // number of requests for a game
+    this.lost = ""; // the reason for a lost connection
     /** @type {Map<string, string>} */
-    this.unsaved = new Map(); // why games cannot be saved, by their ids
+    this.unsaved = new Map(); // reasons why games cannot be saved, by id
     this.stage = new Stage(this);
     this.places = new Places(this);
     this.board = new Board((move) => this.mode.choose(move));
@@ -54,8 +54,8 @@ export class App {
       study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")) };
     /** @type {any} */
     this.mode = this.modes.home;
-    this.arrived = false; // whether the server has greeted us before
-    this.place = ""; // the part that is shown, with the rest of its address
+    this.arrived = false; // true after the server's first welcome
+    this.place = ""; // the visible part, with the rest of its address
     this.dialogs = new Dialogs(this);
     this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words));
     connectControls(this);
@@ -88,7 +88,7 @@ export class App {
     this.warn();
   }
 
-  /** Report a lost connection, or a game that cannot be saved, for as long as it lasts. */
+  /** Report a lost connection or an unsaved game until it is resolved. */
   warn() {
     const why = this.unsaved.get(this.modes.play.id);
     let words = "";
@@ -127,12 +127,12 @@ export class App {
     note(sentence(message), code === "lost" ? "info" : "error");
   }
 
-  /** The connection stands, for the first time or again. */
+  /** Set up or restore the page after each welcome. */
   async arrive() {
     if (this.arrived) {
       if (this.modes.play.state) await this.openAgain();
       if (this.modes.analyse.on) this.modes.analyse.ask();
-      if (this.mode instanceof FetchedScreen && !this.mode.part) await this.places.go(); // it could not be fetched
+      if (this.mode instanceof FetchedScreen && !this.mode.part) await this.places.go(); // loading failed before
       return;
     }
     this.arrived = true;
@@ -146,7 +146,7 @@ export class App {
     await restOfWords();
   }
 
-  /** Tell the server once which games this browser remembers, from a time when it did not know whose they are. */
+  /** Claim the games that this browser stores from before the server recorded owners; once. */
   async claim() {
     const games = recall("games", []);
     if (!games.length) return;
@@ -154,12 +154,12 @@ export class App {
       await this.connection.request("claim", { games });
       forget("games");
     } catch (error) {
-      // the browser's memory holds no games
+      // the stored value holds no games
       if (/** @type {import("./core/connection.js").Refusal} */ (error).code === "message") forget("games");
     }
   }
 
-  /** Open the game once more; one without a move is not kept, and a new one like it begins. */
+  /** Open the game again. The server does not store a game without moves, so begin a similar one. */
   async openAgain() {
     const { play } = this.modes;
     try {
@@ -175,7 +175,7 @@ export class App {
 
   // --- games -------------------------------------------------------------------------------------------------------
 
-  /** Begin a game like the last one; `here` is whether it is the one that this tab began, and nobody has moved in. */
+  /** Begin a game like the last one; `here` prefers the set-up that this tab began with. */
   async beginAgain(here = false) {
     await this.begin((here && recallHere("setup", null)) || lastSetup(this.kinds));
   }
@@ -187,7 +187,7 @@ export class App {
     return true;
   }
 
-  /** Begin a game in place of the one that is shown; `returns` is whether it goes on from an analysis.
+  /** Begin a game in place of the current one; `returns` is true if it continues from an analysis.
    * @param {any} setup */
   async begin(setup, returns = false) {
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "" } = setup;
@@ -201,10 +201,9 @@ export class App {
   }
 
   /**
-   * Let a game that the server opens or begins be the one that is played; the one before is left. False if it refuses.
-   * Of several that are asked for in a row the last one counts; one before it is shown only where there is no other
-   * yet, since a page that is about to play and has no game would begin one more, and so would the last one, without
-   * end.
+   * Play the game that the server opens or begins, and leave the one before. False if the server refuses. Of several
+   * requests in a row the last one counts. An earlier one is shown only if there is no game yet, because a page without
+   * a game would begin another, and so on without end.
    * @template {"open" | "new" | "join"} T
    * @param {T} type
    * @param {import("./core/connection.js").Asked<T>} asked
@@ -217,7 +216,7 @@ export class App {
     const before = play.id;
     const isLast = number === this.asked;
     const takes = isLast || !play.state;
-    const arrived = play.arrived.get(answer.game); // it was told before the answer
+    const arrived = play.arrived.get(answer.game); // it arrived before the answer
     if (isLast) play.arrived.clear();
     if (takes && arrived && answer.game !== before) play.take(arrived);
     const left = takes ? before : answer.game;
@@ -225,13 +224,13 @@ export class App {
     return true;
   }
 
-  // --- going about -------------------------------------------------------------------------------------------------
+  // --- navigation --------------------------------------------------------------------------------------------------
 
   /**
    * Show one of the parts.
    * @param {string} name
-   * @param {{takes?: boolean, rest?: string[], stays?: boolean}} [how]  Whether it may turn to the game that is being
-   *   played; the rest of a screen's address; whether the page stays scrolled as it is, and does not begin at its top.
+   * @param {{takes?: boolean, rest?: string[], stays?: boolean}} [how]  `takes` allows it to show the current game;
+   *   `rest` is the rest of a screen's address; `stays` keeps the scroll position.
    */
   async turnTo(name, how = {}) {
     const [before, isFirst] = [this.place, !this.place];
@@ -242,7 +241,7 @@ export class App {
     const turned = this.show(name, how);
     if (place !== before && !isFirst) this.focusPlace();
     await turned;
-    if (this.place !== place) return; // the person has gone elsewhere meanwhile
+    if (this.place !== place) return; // another place was opened meanwhile
     if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();
     if (place === before || isFirst) return;
@@ -256,7 +255,7 @@ export class App {
     return this.mode.host.querySelector("h2")?.textContent || this.mode.title;
   }
 
-  /** Set the title of the browser's tab; while hidden, it says that it is one's turn. */
+  /** Set the title of the browser's tab; in the background it says when it is the person's turn. */
   entitle() {
     const part = this.modes.play.isAwaited ? t("Your turn") : this.placeTitle;
     document.title = t("{part} – Outflank", { part });
@@ -315,19 +314,19 @@ export class App {
     }
   }
 
-  /** True if there is a game being played that can be analysed. */
+  /** True if there is a current game that the engine can analyse. */
   get isPlaying() {
     const { state } = this.modes.play;
     return state !== null && state.moves.length > 0 && this.isAnalysed(state.kind);
   }
 
-  /** True if the game that is examined is the one being played, as it stands. */
+  /** True if the examined game is the current one with all its moves. */
   get isPresent() {
     const { state } = this.modes.play;
     return state !== null && this.examined.isGame(state.game, state.start, state.moves.map((played) => played.move));
   }
 
-  /** Examine the game being played, unless something else is examined in which there is work. */
+  /** Examine the current game, unless another examined game has variations, notes or a review. */
   async followGame() {
     const { state } = this.modes.play;
     const { examined } = this;
@@ -337,7 +336,7 @@ export class App {
     } else if (examined.source === state.game) await examined.goOn(state.moves.map((played) => played.move));
   }
 
-  /** A link to the game being played, if another one is examined. */
+  /** A link to the current game, if another one is examined. */
   presentBar() {
     if (!this.isPlaying || this.isPresent) return null;
     const words = this.examined.source === this.modes.play.id
@@ -346,19 +345,20 @@ export class App {
     return h("p", { class: "present" }, words, " ", button(t("Show my game"), () => this.takeGame()));
   }
 
-  /** True if the engine knows a kind of game. @param {string | undefined} kind */
+  /** True if the engine can analyse a kind of game. @param {string | undefined} kind */
   isAnalysed(kind) {
     return Boolean(kind && this.kinds[kind]?.analysed);
   }
 
-  /** The aim of a kind of game, if it looks like the usual one and is not; else nothing. @param {string} kind */
+  /** The aim of a kind of game that looks like the default one but has another aim; otherwise empty.
+   * @param {string} kind */
   goalOf(kind) {
     const [usual, info] = [Object.values(this.kinds)[0], this.kinds[kind]];
     const other = info && info.goal !== usual.goal && info.names.join() === usual.names.join();
     return other ? info.goal : "";
   }
 
-  /** The title of a kind of game where one is chosen. @param {string} kind */
+  /** The title of a kind of game in a list of choices. @param {string} kind */
   titleOf(kind) {
     const { names, title } = this.kinds[kind];
     if (names.length === 3) return t("{game}, for three", { game: title });
@@ -366,7 +366,7 @@ export class App {
     return goal ? t("{game}, {goal}", { game: title, goal }) : title;
   }
 
-  /** Examine the game that is being played. */
+  /** Examine the current game. */
   takeGame() {
     const { state, ply, id } = this.modes.play;
     if (!state) return Promise.resolve(false);
@@ -401,7 +401,7 @@ export class App {
     if (!this.modes.review.isWhole) this.modes.review.begin();
   }
 
-  /** Review the last game that is over, or let one be chosen. */
+  /** Review the latest finished game, or show the list of games. */
   async reviewLast() {
     const { running } = this.modes.review;
     const answer = running ? null : await this.ask("games", { mine: true, most: 50 });
@@ -429,7 +429,7 @@ export class App {
     else this.modes.review.next(grade);
   }
 
-  /** Play on from a position of the analysis, and be able to return.
+  /** Play on from a position of the analysis, with a way back.
    * @param {{kind: string, start: string, moves: string[], turn: number}} where */
   playFrom({ kind, start, moves, turn }) {
     const seats = ["human", "human"];
@@ -456,4 +456,4 @@ export class App {
 
 dress();
 const app = new App();
-Object.defineProperty(window, "outflank", { value: app }); // for the tests, and for the curious
+Object.defineProperty(window, "outflank", { value: app }); // for tests and the curious

@@ -1,37 +1,36 @@
-// The address of the page: show the place it names, and update it as the page changes.
+// The address of the page: show its place, and update it as the page changes.
 
 import { forgetErrors, note } from "./core/announce.js";
 import { movesIn, USUAL } from "./board/study.js";
 import { t } from "./core/words.js";
 
-// pages without parts that have addresses
+// pages whose parts have no addresses
 const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"];
-const SEEN = { seen: true }; // the state of an entry of the history that was shown: a new one has none
+const SEEN = { seen: true }; // the state of a visited history entry; a new one has none
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
 export class Places {
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.following = 0; // how many addresses at once
+    this.following = 0; // number of addresses being followed
     this.written = "";
-    this.isCovered = Boolean(history.state?.dialog); // whether this entry of the history was made for a dialog
+    this.isCovered = Boolean(history.state?.dialog); // true if this history entry belongs to a dialog
     /** @type {Map<string, number>} */
-    this.scrolled = new Map(); // how far each address was scrolled when it was left
-    this.back = 0; // how far to scroll the address that is followed: one that is come back to, not one that is new
-    history.scrollRestoration = "manual"; // a browser scrolls before the content is there
+    this.scrolled = new Map(); // scroll position of each address when it was left
+    this.back = 0; // scroll position to restore at a visited address; 0 at a new one
+    history.scrollRestoration = "manual"; // browsers scroll before the content is loaded
     addEventListener("popstate", () => this.uncover());
     addEventListener("hashchange", () => this.follow());
   }
 
-  /** A dialog has been opened: let Back close it, and not leave what lies below. */
+  /** Add a history entry for an open dialog, so that Back closes only the dialog. */
   cover() {
     if (!this.isCovered) history.pushState({ dialog: true }, "");
     this.isCovered = true;
   }
 
-  /** Another entry of the history is shown: a dialog that is open is closed; the entry of one that was is passed
-   * over. */
+  /** Follow a change of the history entry: close an open dialog, and skip the entry of a closed one. */
   uncover() {
     const wasCovered = this.isCovered;
     this.isCovered = Boolean(history.state?.dialog);
@@ -40,8 +39,7 @@ export class Places {
     if (wasCovered && !this.isCovered && !open.length && location.hash === this.written) history.back();
   }
 
-  /** Update the address: a new place adds a history entry, another move in it does not.
-   * @param {string} hash */
+  /** Update the address. A new place adds a history entry; a move within a place does not. @param {string} hash */
   write(hash) {
     if (location.hash !== hash) {
       const [from, to] = [placeOf(location.hash), placeOf(hash)];
@@ -52,9 +50,9 @@ export class Places {
     this.written = location.hash;
   }
 
-  /** Show the place in the address, unless it is shown already. */
+  /** Show the place in the address, unless it is on screen. */
   async follow() {
-    if (!this.app.arrived || (location.hash === this.written && this.written)) return; // it is followed on arrival
+    if (!this.app.arrived || (location.hash === this.written && this.written)) return; // the welcome follows it
     this.leave();
     this.back = history.state?.seen ? this.scrolled.get(location.hash) ?? 0 : 0;
     history.replaceState({ ...history.state, ...SEEN }, "");
@@ -67,9 +65,9 @@ export class Places {
     }
   }
 
-  /** Before the page shows another place: remember the scroll position, and forget old errors. */
+  /** Store the scroll position and clear old errors before the page shows another place. */
   leave() {
-    if (this.following) return; // it was left when its address was
+    if (this.following) return; // the change of address has done this
     this.scrolled.set(this.written, scrollY);
     this.back = 0;
     forgetErrors();
@@ -88,12 +86,12 @@ export class Places {
     }
   }
 
-  /** Say that an address leads nowhere. @param {string} name */
+  /** Note that an address leads nowhere. @param {string} name */
   miss(name) {
     note(t("There is no page “{name}” here.", { name: name.slice(0, 40) }), "error");
   }
 
-  /** The game of an id; without one, the game that is shown, or a new one. @param {string} id */
+  /** Show the game of an id; without an id, the current game or a new one. @param {string} id */
   async play(id) {
     const { app } = this;
     if (!id || id === app.modes.play.id) await app.turnTo("play");
@@ -102,7 +100,7 @@ export class Places {
     if (app.mode !== app.modes.play) await app.turnTo(app.modes.play.state ? "play" : "home");
   }
 
-  /** A game or a position that stands in the address itself.
+  /** Examine a game or position that is written in the address.
    * @param {"analyse" | "review"} place @param {string} query */
   async examine(place, query) {
     const { app } = this;
@@ -127,7 +125,7 @@ export class Places {
   }
 }
 
-/** The part of an address that names the place, without the position in it. @param {string} hash */
+/** The part of an address that names the place, without the position. @param {string} hash */
 function placeOf(hash) {
   const place = hash.split("?")[0];
   return place === "" || place === "#" ? "#/" : place;

@@ -1,4 +1,4 @@
-// The WebSocket: requests with answers, events, and a new connection whenever one is lost.
+// The WebSocket: requests with answers, events, and reconnection.
 
 import { remember } from "./dom.js";
 import { greetingSocket, LONGEST } from "./protocol.js";
@@ -10,9 +10,9 @@ import { hasAllWords, heard, restOfWords, t } from "./words.js";
 
 const WAITS = [300, 600, 1200, 2500, 5000];
 
-const WORDY = /^\{"type":"(error|notice|reading)"/; // said in words that the page does not begin with
+const WORDY = /^\{"type":"(error|notice|reading)"/; // contain texts that are loaded later
 
-/** An answer that says no. `code` is for the program, the message for the person. */
+/** A refused request. `code` is for the program, the message for the person. */
 export class Refusal extends Error {
   /** @param {string} message @param {string} code */
   constructor(message, code) {
@@ -23,7 +23,7 @@ export class Refusal extends Error {
 
 export class Connection {
   /**
-   * @param {(event: any) => void} onEvent  Told of everything that is not the answer to a request.
+   * @param {(event: any) => void} onEvent  Receives every message that does not answer a request.
    * @param {(state: "open" | "lost", words: string) => void} onState
    */
   constructor(onEvent, onState) {
@@ -32,9 +32,9 @@ export class Connection {
     /** @type {WebSocket} */
     this.socket;
     /** @type {string | undefined} */
-    this.key = undefined; // the secret by which the server knows this browser again
+    this.key = undefined; // the secret that identifies this browser to the server
     /** @type {{edition: string, kinds: any} | undefined} */
-    this.known = undefined; // the games and players that the server has told of
+    this.known = undefined; // the games and players from the server's welcome
     this.number = 0;
     /** @type {Map<number, {type: string, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.asked = new Map();
@@ -42,7 +42,7 @@ export class Connection {
     this.streams = new Map();
     this.tries = 0;
     this.lastRefusal = "";
-    this.stopping = false; // true once the server has said that it stops
+    this.stopping = false; // true after the server has announced that it stops
     this.connect();
   }
 
@@ -53,14 +53,14 @@ export class Connection {
     this.socket.onclose = (event) => this.lost(event);
   }
 
-  /** The connection that the page made while this script was on its way, if it still stands; see ../early.js. */
+  /** The connection opened before this script had loaded, if it is still open; see ../early.js. */
   early() {
     const found = /** @type {any} */ (window).outflankEarly;
     /** @type {any} */ (window).outflankEarly = null;
     this.key ??= found?.key;
     this.known ??= found?.known;
     if (!found || found.socket.readyState > WebSocket.OPEN) return null;
-    // once everything else is there
+    // after everything else is set up
     queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.receive(data)));
     return found.socket;
   }
@@ -77,9 +77,9 @@ export class Connection {
   }
 
   /**
-   * Keep the games and players that a welcome tells of; where it leaves them out, they are those that are kept.
+   * Store the games and players of a welcome, or add the stored ones where the server omits them.
    * @param {any} message
-   * @param {string} data  The same as it came, in English.
+   * @param {string} data  The same message as received, in English.
    */
   complete(message, data) {
     if (message.kinds) remember("kinds", this.known = { edition: message.edition, kinds: JSON.parse(data).kinds });
@@ -130,7 +130,7 @@ export class Connection {
     this.timer = setTimeout(() => this.connect(), wait);
   }
 
-  /** Try again at once, as when the page is looked at again. */
+  /** Reconnect at once, for example when the page becomes visible again. */
   retry() {
     if (this.socket.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.timer);
@@ -145,17 +145,17 @@ export class Connection {
     this.socket.send(text);
   }
 
-  /** Say something that is not answered, if there is a connection.
+  /** Send a message that needs no answer, if connected.
    * @template {MessageType} T @param {T} type @param {Fields<T>} fields */
   tell(type, fields) {
     if (this.ready) this.send({ type, id: 0, ...fields });
   }
 
   /**
-   * Ask for something that is answered once.
+   * Send a request and return its answer.
    * @template {MessageType} T
    * @param {T} type
-   * @param {Asked<T>} asked  The fields of the message, if it must have any.
+   * @param {Asked<T>} asked  The fields of the message, if it requires any.
    * @returns {Promise<any>}
    */
   request(type, ...[fields]) {
@@ -172,12 +172,12 @@ export class Connection {
   }
 
   /**
-   * Ask for long work. The callback hears every event; the last has `done`, `stopped` or the type `error`.
+   * Request long work. The callback receives every event; the last one has `done`, `stopped` or the type `error`.
    * @template {MessageType} T
    * @param {T} type
    * @param {Fields<T>} fields
    * @param {(event: any) => void} onEvent
-   * @returns {number} its number, for `drop`
+   * @returns {number}  The request's number, for `drop`.
    */
   stream(type, fields, onEvent) {
     const id = ++this.number;
@@ -192,7 +192,7 @@ export class Connection {
     return id;
   }
 
-  /** Ignore further events of some work. @param {number} id */
+  /** Ignore further events of a request. @param {number} id */
   drop(id) {
     this.streams.set(id, () => {});
   }

@@ -1,15 +1,15 @@
-// Making elements, and remembering small things in the browser.
+// Create elements, and store small values in the browser.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {{on?: Record<string, (event: any) => void>, [name: string]: any}} Attributes */
 
 /**
- * An element with attributes, properties and children. Attributes that are null or false are left out; `on` holds
- * listeners; `value`, `checked`, `textContent`, `disabled`, `hidden` and `selected` are set as properties.
+ * An element with attributes, properties and children. Null or false attributes are omitted; `on` holds listeners;
+ * `value`, `checked`, `textContent`, `disabled`, `hidden` and `selected` are set as properties.
  * @param {string} tag
  * @param {Attributes} [attributes]
- * @param {...any} children  Nodes and text, in lists or not; what is null, undefined or false is left out.
+ * @param {...any} children  Nodes and text, possibly nested in lists; null, undefined and false are omitted.
  * @returns {any}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -46,7 +46,7 @@ function kept(children) {
   return children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 }
 
-/** The element of an id, which is known to be there. @param {string} id @returns {any} */
+/** The element with an id, which must exist. @param {string} id @returns {any} */
 export function by(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`no element #${id}`);
@@ -54,8 +54,8 @@ export function by(id) {
 }
 
 /**
- * Put other children into an element. What had the focus by keyboard hands it to the one of the same name, or in a row
- * of actions and a card to the one in its place.
+ * Replace the children of an element. Keyboard focus moves to the new button or link of the same name; in a row of
+ * actions or a card, otherwise to the one in the same place.
  * @param {Element} element
  * @param {...any} children
  */
@@ -104,38 +104,38 @@ export function plainTable(headings, rows) {
       )));
 }
 
-/** A region that a table scrolls in. @param {string} label @param {...any} children */
+/** A region in which a table scrolls. @param {string} label @param {...any} children */
 export function tableHost(label, ...children) {
   return h("div", { class: "table-host", tabindex: 0, role: "region", "aria-label": label }, ...children);
 }
 
-/** Something that the browser remembers, or `otherwise` if it remembers nothing or may not.
+/** A value that the browser stores, or `otherwise` if it stores none.
  * @param {string} key @param {any} otherwise @returns {any} */
 export function recall(key, otherwise) {
   return read("localStorage", key) ?? otherwise;
 }
 
-/** Let the browser remember something, if it may. @param {string} key @param {any} value */
+/** Store a value in the browser, if possible. @param {string} key @param {any} value */
 export function remember(key, value) {
   write("localStorage", key, value);
 }
 
-/** Let the browser forget something. @param {string} key */
+/** Remove a value from the browser. @param {string} key */
 export function forget(key) {
   try {
     localStorage.removeItem(`outflank.${key}`);
   } catch {
-    // storage that fails has nothing to forget
+    // storage that fails has nothing to remove
   }
 }
 
-/** Something that this tab remembers, for as long as it is open.
+/** A value that this tab stores until it is closed, or `otherwise`.
  * @param {string} key @param {any} otherwise @returns {any} */
 export function recallHere(key, otherwise) {
   return read("sessionStorage", key) ?? otherwise;
 }
 
-/** Let this tab remember something, if it may. @param {string} key @param {any} value */
+/** Store a value in this tab, if possible. @param {string} key @param {any} value */
 export function rememberHere(key, value) {
   write("sessionStorage", key, value);
 }
@@ -154,12 +154,11 @@ function write(storage, key, value) {
   try {
     window[storage].setItem(`outflank.${key}`, JSON.stringify(value));
   } catch {
-    // private windows, and full disks: the page works without
+    // private window or full disk: the page works without storage
   }
 }
 
-/** Let the browser save the file at an address, under a name if one is given.
- * @param {string} href @param {string} [name] */
+/** Save the file at an address, under a name if given. @param {string} href @param {string} [name] */
 export function download(href, name = "") {
   const link = h("a", { href, download: name });
   document.body.append(link);
@@ -167,14 +166,14 @@ export function download(href, name = "") {
   link.remove();
 }
 
-/** Let the browser save something as a file of a name. @param {Blob} blob @param {string} name */
+/** Save data as a file. @param {Blob} blob @param {string} name */
 export function saveAs(blob, name) {
   const href = URL.createObjectURL(blob);
   download(href, name);
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Copy text, and say whether that worked. @param {string} text */
+/** Copy text; true on success. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -189,8 +188,7 @@ export async function copyText(text) {
   }
 }
 
-/** True if a person types into the focused element, so that keys are not commands.
- * @param {EventTarget | null} target */
+/** True if the target is a field for typing, so that keys are not commands. @param {EventTarget | null} target */
 export function isTyping(target) {
   return target instanceof HTMLElement
     && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

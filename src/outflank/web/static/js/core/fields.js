@@ -4,9 +4,8 @@ import { button, h } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * A list to choose from.
- * @param {(string | number)[][]} choices  A value and its words each, and the language of these if it is not the
- *   page's.
+ * A list of choices.
+ * @param {(string | number)[][]} choices  Each with a value, its words, and their language if it is not the page's.
  * @param {string | number} chosen
  * @param {(value: string) => void} onChange
  * @param {import("./dom.js").Attributes} [attributes]
@@ -16,15 +15,16 @@ export function select(choices, chosen, onChange, attributes = {}) {
     ...choices.map(([value, words, lang]) => h("option", { value, lang, selected: value === chosen }, words)));
 }
 
-/** The same with its label. @param {string} label @param {Parameters<typeof select>} list @returns {HTMLElement} */
+/** A list of choices with its label.
+ * @param {string} label @param {Parameters<typeof select>} list @returns {HTMLElement} */
 export function choice(label, ...list) {
   return h("label", { class: "field" }, h("span", {}, label), select(...list));
 }
 
 /**
- * Choices that are all seen.
+ * Choices that are all visible.
  * @param {string} label
- * @param {string} name  Of the field.
+ * @param {string} name  The field's name.
  * @param {(string | number)[][]} choices  Pairs of a value and its words.
  * @param {string | number} chosen
  * @param {(value: string) => void} onChange
@@ -39,8 +39,9 @@ export function pills(label, name, choices, chosen, onChange) {
     ));
 }
 
-/** A box for something that is so or not.
- * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange @returns {HTMLElement} */
+/** A check box.
+ * @param {string} label @param {boolean} checked @param {(checked: boolean) => void} onChange @returns
+ * {HTMLElement} */
 export function check(label, checked, onChange) {
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked, on: { change: (event) => onChange(event.target.checked) } }),
@@ -48,10 +49,10 @@ export function check(label, checked, onChange) {
 }
 
 /**
- * A text that cannot be changed, with a button that copies it.
+ * A read-only text with a button that copies it.
  * @param {string} label
  * @param {string} text
- * @param {string} copying  What the button is called.
+ * @param {string} copying  The button's accessible name.
  * @param {() => void} copy
  * @returns {HTMLElement}
  */
@@ -61,8 +62,7 @@ export function copyRow(label, text, copying, copy) {
     button(t("Copy"), copy, { "aria-label": copying }));
 }
 
-/** The listener of a form in which a move is typed.
- * @param {HTMLInputElement} input @param {(move: string) => void} choose */
+/** The listener of a form for typing a move. @param {HTMLInputElement} input @param {(move: string) => void} choose */
 export function typed(input, choose) {
   return (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -72,8 +72,8 @@ export function typed(input, choose) {
   };
 }
 
-/** A box to type a move into.
- * @param {string} id  Of the box. @param {(move: string) => void} choose @returns {HTMLElement} */
+/** A box for typing a move.
+ * @param {string} id  The box's id. @param {(move: string) => void} choose @returns {HTMLElement} */
 export function moveForm(id, choose) {
   const input = h("input", { id, placeholder: "f5", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
     maxlength: 10 });
@@ -81,7 +81,7 @@ export function moveForm(id, choose) {
     h("label", { class: "offscreen", for: id }, t("Type a square")), input, h("button", { type: "submit" }, t("Move")));
 }
 
-/** The name of a format, for people: GGF, Transcript. @param {string} name */
+/** The display name of a format: GGF, Transcript. @param {string} name */
 export function titleOf(name) {
   if (name === "transcript") return t("Transcript");
   if (name === "board") return t("Board");

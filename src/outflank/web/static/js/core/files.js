@@ -3,12 +3,11 @@
 import { button, fill, h } from "./dom.js";
 import { grouped, heard, t } from "./words.js";
 
-/** A field for files that is not seen, but clicked by a button.
- * @param {(files: File[]) => void} take @param {object} [attributes] */
+/** A hidden file field; a button clicks it. @param {(files: File[]) => void} take @param {object} [attributes] */
 export function fileField(take, attributes = {}) {
   const change = () => {
     const files = [...field.files];
-    field.value = ""; // so that the same file can be chosen again
+    field.value = ""; // allows choosing the same file again
     if (files.length) take(files);
   };
   const field = h("input", { type: "file", class: "offscreen", tabindex: -1, "aria-hidden": "true", ...attributes,
@@ -16,19 +15,19 @@ export function fileField(take, attributes = {}) {
   return field;
 }
 
-/** The reason that the server rejects a file. @param {Response} answer @returns {string} */
+/** The server's reason for rejecting a file. @param {Response} answer @returns {string} */
 export function reasonOf(answer) {
   return heard(answer.headers.get("outflank-text") ?? "\"\"");
 }
 
 /**
- * Send a file, and hear what the server says of its games, with what could not be taken as lines for people.
+ * Send a file and return the server's report on its games, with the rejected ones as lines of text.
  * @param {import("../main.js").App} app
- * @param {"import" | "import-studies"} request  What is asked for the address that takes it.
+ * @param {"import" | "import-studies"} request  The request that returns the upload address.
  * @param {File} file
  * @param {AbortSignal} [signal]
- * @returns {Promise<{faults: string[], empty?: boolean} & Record<string, any>>}  `empty` if it is known that no game
- *   is in it, or that there may be one.
+ * @returns {Promise<{faults: string[], empty?: boolean} & Record<string, any>>}  `empty` is true if the file has no
+ *   game, false if it may have one.
  */
 export async function sent(app, request, file, signal) {
   const fault = (/** @type {string} */ place, /** @type {string} */ reason) =>
@@ -48,8 +47,9 @@ export async function sent(app, request, file, signal) {
   }
 }
 
-/** List rejected games, if there are any.
- * @param {HTMLElement} host @param {string[]} faults @param {number} count  Of games, of which not all may be named. */
+/** List rejected games, if any.
+ * @param {HTMLElement} host @param {string[]} faults
+ * @param {number} count  The number of rejected games; `faults` may name fewer. */
 export function fillFaults(host, faults, count) {
   const words = t("Not imported");
   const section = h("section", { class: host.closest(".card") ? "" : "card", "aria-label": words }, h("h3", {}, words),

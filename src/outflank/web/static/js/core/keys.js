@@ -45,7 +45,7 @@ export function listen(app) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)
       || app.dialogs.anyOpen) return;
-    if (!settings.keys && event.key.length === 1) return; // of letters, digits and signs, as WCAG 2.1.4 has it
+    if (!settings.keys && event.key.length === 1) return; // a setting turns off letters, digits and signs (WCAG 2.1.4)
     const at = /** @type {Element} */ (event.target);
     if ((event.key === " " || event.key === "Enter") && at.closest("button, summary, a, [role=tab]")) return;
     if (/^(Arrow|Home|End)/.test(event.key)
@@ -70,7 +70,7 @@ export function listen(app) {
   });
 }
 
-/** A key was pressed; whether it means something. @param {import("../main.js").App} app @param {string} key */
+/** Handle a key. True if it has a meaning. @param {import("../main.js").App} app @param {string} key */
 function press(app, key) {
   const { mode } = app;
   if (mode.key(key)) return true;

@@ -1,4 +1,4 @@
-// Scripts and styles that the page loads when they are first needed.
+// Scripts and styles that the page loads on first use.
 
 import { note } from "./announce.js";
 import { h, recall, remember } from "./dom.js";
@@ -6,10 +6,10 @@ import { Screen } from "./screen.js";
 import { restOfWords, t } from "./words.js";
 
 /**
- * A script, after the words that it may need.
+ * Load a script, after the words that it may need.
  * @template T
  * @param {() => Promise<T>} load  Its `import()`.
- * @param {string} path  The same script as it is built beside `built/main.js`.
+ * @param {string} path  The same script as built beside `built/main.js`.
  * @returns {Promise<T>}
  */
 export async function fetched(load, path) {
@@ -17,20 +17,20 @@ export async function fetched(load, path) {
   try {
     return await load();
   } catch {
-    return import(new URL(`./${path}?${Date.now()}`, import.meta.url).href); // a browser may remember that it failed
+    return import(new URL(`./${path}?${Date.now()}`, import.meta.url).href); // a browser may cache the failure
   }
 }
 
-/** Say that something could not be fetched. */
+/** Note that loading failed. */
 export function missed() {
   note(t("This page could not be loaded. Is the server running?"), "error");
 }
 
 /**
- * The part, built once; null if it cannot be loaded, after a note.
+ * Load and build a part once; null after a note if it cannot be loaded.
  * @template {{part: any}} Owner
  * @param {Owner} owner
- * @param {string} name  `css/screens/NAME.css` is its style.
+ * @param {string} name  Its style sheet is `css/screens/NAME.css`.
  * @param {() => Promise<{build(owner: Owner): any}>} load
  */
 export async function builtPart(owner, name, load) {
@@ -44,10 +44,10 @@ export async function builtPart(owner, name, load) {
   return owner.part;
 }
 
-/** Fetch the style sheet of a part, and wait until it is there. @param {string} name */
+/** Load the style sheet of a part. @param {string} name */
 function styled(name) {
   return new Promise((resolve, reject) => {
-    const href = new URL(`./screens/${name}.css`, import.meta.url).href; // it is built beside `built/main.js`
+    const href = new URL(`./screens/${name}.css`, import.meta.url).href; // built beside `built/main.js`
     if (document.querySelector(`link[href="${href}"]`)) {
       resolve(undefined);
       return;
@@ -59,13 +59,12 @@ function styled(name) {
 }
 
 /**
- * A part that the script of a screen gives: any of the methods of a screen.
- * @typedef {{
- *   enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, key?(key: string): boolean,
- * }} Part
+ * A part from the script of a screen, with any of the methods of a screen.
+ * @typedef {{ enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, key?(key: string): boolean,
+ *   }} Part
  */
 
-/** A screen whose script and style are fetched when it is first looked at. */
+/** A screen that loads its script and style on first use. */
 export class FetchedScreen extends Screen {
   /**
    * @param {import("../main.js").App} app
@@ -100,7 +99,7 @@ export class FetchedScreen extends Screen {
   }
 }
 
-/** A part of a panel that is folded up at first: its script and its style are fetched when it is first opened. */
+/** A folded part of a panel that loads its script and style when it is first opened. */
 export class Drawer {
   /**
    * @param {import("../main.js").App} app

@@ -1,14 +1,14 @@
-// Names that are changed in their place: a form there, until it is left.
+// Renaming in place: a form that lasts until the focus leaves it.
 
 import { fill, h } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * Let something be named: Enter keeps the name, and so does going elsewhere; Escape does not.
- * @param {HTMLElement} host  Where the name stands.
- * @param {HTMLElement} from  What was pressed, where the keyboard returns to from Enter and Escape.
- * @param {{name: string, label: string, keep(name: string): Promise<void>, show(): void}} of  `show` puts the name into
- *   its place again, as it is then.
+ * Let a person rename something. Enter or leaving the form keeps the new name; Escape does not.
+ * @param {HTMLElement} host  The element that holds the name.
+ * @param {HTMLElement} from  The button that opened the form; Enter and Escape return the focus to it.
+ * @param {{name: string, label: string, keep(name: string): Promise<void>, show(): void}} of  `show` puts the name
+ *   into its place again, as it is then.
  */
 export function nameInPlace(host, from, { name, label, keep, show }) {
   const input = h("input", { value: name, maxlength: 100, "aria-label": label, placeholder: label,

@@ -1,10 +1,10 @@
-// The server's messages as types. `outflank/web/transport/schema.py` is the other side.
+// The server's messages as types. `outflank/web/transport/schema.py` is their Python side.
 
 export const VERSION = 6;
 
-/** A connection that says hello as soon as it opens.
- * @param {string | undefined} key  The secret by which the server knows this browser again.
- * @param {{edition: string} | null | undefined} known  The games and players that the server has told of. */
+/** Open a connection that says hello at once.
+ * @param {string | undefined} key  The secret that identifies this browser to the server.
+ * @param {{edition: string} | null | undefined} known  The stored games and players of the server. */
 export function greetingSocket(key, known) {
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/ws`);
   socket.onopen = () =>
@@ -12,12 +12,12 @@ export function greetingSocket(key, known) {
   return socket;
 }
 
-/** The longest message the server takes, in bytes; it says so itself in its welcome. */
+/** The longest message that the server accepts, in bytes; its welcome says so too. */
 export const LONGEST = 256 * 1024;
 
 /**
- * All that is said and known of a node of a study, by the letters of `trees.py`: comment, sign, marks, value of the
- * move, seconds that it took, seconds left after it, analysis of the position.
+ * The annotations of a study's node, by the letters of `trees.py`: comment, sign, marks, value of the move, seconds
+ * spent on it, seconds left after it, analysis of the position.
  * @typedef {{c?: string, s?: string, k?: [string, string, string?][], v?: MoveValue, t?: number, l?: number, a?:
  *   Analysis}} Said
  */
@@ -39,13 +39,13 @@ export const LONGEST = 256 * 1024;
 /** @typedef {import("./wire.js").Incoming} Incoming */
 /** @typedef {Incoming["type"]} MessageType */
 /**
- * The fields of a message of a type.
+ * The fields of a message, by its type.
  * @template {MessageType} T
- * @typedef {Incoming extends infer M ? M extends {type: string} ? T extends M["type"] ? Omit<M, "type" | "id"> : never
- *   : never : never} Fields
+ * @typedef {Incoming extends infer M ? M extends {type: string} ? T extends M["type"] ? Omit<M, "type" | "id"> :
+ *   never : never : never} Fields
  */
 
-/** The number of squares that are empty, on a board without walls. @param {View} view */
+/** The number of empty squares on a board without walls. @param {View} view */
 export function emptiesOf({ width, height, counts }) {
   return counts.reduce((left, count) => left - count, width * height);
 }
@@ -56,7 +56,7 @@ export function nameOf(cell, width) {
   return "abcdefghijklmnop"[cell % width] + (Math.floor(cell / width) + 1);
 }
 
-/** The cell of a name, -1 if it names none. @param {string} name @param {number} width @param {number} height */
+/** The cell of a name; -1 if it names none. @param {string} name @param {number} width @param {number} height */
 export function cellOf(name, width, height) {
   const column = name.charCodeAt(0) - 97;
   const row = Number(name.slice(1)) - 1;

@@ -2,7 +2,7 @@
 
 import { t } from "./words.js";
 
-/** The address at which others reach this server, with a slash at its end; `words` say so if they do not.
+/** The address at which others reach this server, with a trailing slash; `words` warn if they cannot reach it.
  * @param {{reach: string}} app @returns {{base: string, words: string}} */
 export function reached(app) {
   const here = `${location.origin}/`;

@@ -1,13 +1,13 @@
-// Screens fill the page in place of the board and its panels: home, lists, lessons, texts.
+// Screens replace the board and its panels: home, lists, lessons, texts.
 
 import { by, h } from "./dom.js";
 
-/** A part of the page that has an address of its own, `#/name`, and no game on the board. */
+/** A part of the page with its own address, `#/name`, and no game on the board. */
 export class Screen {
   /**
    * @param {import("../main.js").App} app
-   * @param {string} name  As it stands in the address.
-   * @param {string} title  What a screen reader calls it.
+   * @param {string} name  Its name in the address.
+   * @param {string} title  Its name for a screen reader.
    */
   constructor(app, name, title) {
     this.app = app;
@@ -19,7 +19,7 @@ export class Screen {
   }
 
   /**
-   * It is shown, or its address has changed.
+   * Show the screen, or follow a change of its address.
    * @param {string[]} _rest  The parts of the address after its name.
    * @returns {Promise<void> | void}
    */
@@ -27,11 +27,11 @@ export class Screen {
 
   leave() {}
 
-  /** Settings have changed, or computer output is hidden: draw what depends on them. */
+  /** Redraw after a change of settings, or when computer output is hidden or shown. */
   show() {}
 
-  // Methods of a part with a board, empty here unless a screen has its own board. Keys that
-  // would step through a game are the browser's then.
+  // Methods of a part with a board, empty here unless a screen has its own board. The browser then keeps the keys that
+  // step through a game.
 
   /** @param {string} _move */
   choose(_move) {}
@@ -46,7 +46,7 @@ export class Screen {
     return false;
   }
 
-  /** True if a key means something here. @param {string} _key */
+  /** Handle a key. True if it has a meaning here. @param {string} _key */
   key(_key) {
     return false;
   }

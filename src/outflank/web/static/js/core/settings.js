@@ -1,10 +1,10 @@
-// Looks and sounds of the page: palette, coordinates, dots, previews, the size of the board; kept in the browser.
+// Looks and sounds of the page: palette, coordinates, dots, previews, board size; stored in the browser.
 
 import { by, h, recall, remember, rememberHere } from "./dom.js";
 import { check, choice } from "./fields.js";
 import { chooseLanguage, chosenLanguage, t } from "./words.js";
 
-export const IN_SETTINGS = "settings"; // where a tab remembers that they are open when it loads the page again
+export const IN_SETTINGS = "settings"; // a tab's storage key: reopen the settings after a reload
 
 const DEFAULTS = {
   palette: "green",
@@ -16,26 +16,26 @@ const DEFAULTS = {
   keys: true, // true if single letters and signs are commands
   rotated: false,
   marks: true,
-  depths: false, // on the marks of values; exact and proven ones always show it
-  line: false, // the best line on the board
-  top: 60, // moves that are valued; 60 is all of them
-  size: 100, // of the board, in per cent of the largest that the window allows
+  depths: false, // on the marks of values; exact and proven ones always show them
+  line: false, // draws the best line on the board
+  top: 60, // moves to value; 60 is all of them
+  size: 100, // board size in per cent of the largest that fits the window
   sound: "mouse", // or "on", "off"
   volume: 60, // in per cent
 };
 
-/** The settings as they are. Change them with `set`. @type {Record<string, any>} */
+/** The current settings. Change them with `set`. @type {Record<string, any>} */
 export const settings = { ...DEFAULTS, ...recall("settings", {}) };
 
 /** @type {((name: string) => void)[]} */
 const listeners = [];
 
-/** Be told when a setting changes. @param {(name: string) => void} listener */
+/** Call a listener on every change of a setting. @param {(name: string) => void} listener */
 export function onSettings(listener) {
   listeners.push(listener);
 }
 
-/** Change a setting, and remember it. @param {string} name @param {any} value */
+/** Change a setting, and store it. @param {string} name @param {any} value */
 export function set(name, value) {
   settings[name] = value;
   remember("settings", settings);
@@ -43,19 +43,19 @@ export function set(name, value) {
   for (const listener of listeners) listener(name);
 }
 
-/** True if pieces move, by the setting and by what the system asks for. */
+/** True if pieces are animated: the setting is on, the page visible, and the system does not ask for reduced motion. */
 export function moves() {
   return settings.animate && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Give the page the colours and the size of board of the settings. */
+/** Apply the palette, theme and board size of the settings. */
 export function dress() {
   document.documentElement.style.setProperty("--size", String(settings.size / 100));
   document.documentElement.dataset.palette = settings.palette;
   document.documentElement.dataset.theme = settings.theme;
 }
 
-/** Fill the dialog of settings. @param {Record<string, string>} languages  What each calls itself, by its code. */
+/** Fill the dialog of settings. @param {Record<string, string>} languages  The languages' own names, by code. */
 export function fillSettings(languages) {
   /** @type {(name: string, label: string, choices: [string, string][]) => HTMLElement} */
   const select = (name, label, choices) => choice(label, choices, settings[name], (value) => set(name, value));

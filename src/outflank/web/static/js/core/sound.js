@@ -1,25 +1,24 @@
-// Sounds, made when they are heard: a disc that is set down, discs that turn over, the end of a game, a clock that runs
-// out.
+// Synthesised sounds: a disc is placed, discs turn over, a game ends, a clock runs out.
 
 import { settings } from "./settings.js";
 
-const QUICK_MS = 250; // between moves that are stepped through too quickly to hear discs turn over
-const MOST_TURNS = 12; // that are heard of one move
+const QUICK_MS = 250; // moves faster than this are heard without flips
+const MOST_TURNS = 12; // audible flips of one move
 const CHORD = [261.63, 329.63, 392, 523.25]; // C major, in Hz
 const MOUSE = "(hover: hover) and (pointer: fine)";
 
 /** @type {AudioContext | null} */
-let context = null; // from the first gesture on
+let context = null; // null before the first gesture
 /** @type {GainNode} */
 let output;
 let lastMove = -Infinity;
 
-/** True if sounds are wanted here. */
+/** True if sounds are on for this device. */
 export function sounds() {
   return settings.sound === "on" || (settings.sound === "mouse" && matchMedia(MOUSE).matches);
 }
 
-/** Let the page be heard from the first gesture on; browsers allow no sound before. */
+/** Enable sound with the first gesture; browsers allow none before. */
 export function listenForGesture() {
   for (const name of ["pointerup", "keydown"]) addEventListener(name, begin, { capture: true });
 }
@@ -34,14 +33,15 @@ function begin() {
   if (context.state === "suspended") context.resume().catch(() => {});
 }
 
-/** Play something with what can be heard now, if anything can. @param {(sound: Synth) => void} play */
+/** Play a sound if the page can be heard. @param {(sound: Synth) => void} play */
 function play(play) {
   if (!context || context.state !== "running" || document.hidden || !sounds()) return;
-  output.gain.value = (settings.volume / 100) ** 2; // loudness grows about so
+  output.gain.value = (settings.volume / 100) ** 2; // approximates perceived loudness
   play(new Synth(context, output));
 }
 
-/** A move: the disc is set down, then others turn over, each after its time in ms. @param {number[]} turns */
+/** The sound of a move: the disc is placed, then others turn over, each after its delay in ms.
+ * @param {number[]} turns */
 export function moveSound(turns) {
   const now = performance.now();
   const isQuick = now - lastMove < QUICK_MS;
@@ -54,17 +54,17 @@ export function moveSound(turns) {
   });
 }
 
-/** The end of a game. */
+/** The sound of the end of a game. */
 export function endSound() {
   play((sound) => sound.chord(0.4));
 }
 
-/** A second of the last ten. */
+/** A tick of the last ten seconds. */
 export function tickSound() {
   play((sound) => sound.tick(0));
 }
 
-/** The maker of the sounds; times are in seconds from now. */
+/** The synthesiser; times are in seconds from now. */
 export class Synth {
   /** @param {BaseAudioContext} context @param {AudioNode} output */
   constructor(context, output) {
@@ -72,19 +72,19 @@ export class Synth {
     this.output = output;
   }
 
-  /** A disc that is set down on felt: a dull knock. @param {number} at */
+  /** A disc placed on felt: a dull knock. @param {number} at */
   disc(at) {
     this.tone(at, { from: 190, to: 95, peak: 0.5, decay: 0.09 });
     this.rustle(at, { frequency: 900, peak: 0.5, decay: 0.035 });
   }
 
-  /** A disc that turns over; those further off sound a little higher. @param {number} at @param {number} index */
+  /** A disc that turns over; later ones sound a little higher. @param {number} at @param {number} index */
   turn(at, index) {
     this.rustle(at, { frequency: 1500 + 60 * index, peak: 0.28, decay: 0.025 });
     this.tone(at, { from: 300 + 12 * index, to: 220, peak: 0.07, decay: 0.04 });
   }
 
-  /** The notes of a chord, one shortly after the other. @param {number} at */
+  /** The notes of a chord, in quick succession. @param {number} at */
   chord(at) {
     for (const [i, frequency] of CHORD.entries()) {
       this.tone(at + 0.07 * i, { from: frequency, to: frequency, peak: 0.13, decay: 1.3 });
@@ -96,7 +96,7 @@ export class Synth {
     this.tone(at, { from: 330, to: 300, peak: 0.3, decay: 0.05 });
   }
 
-  /** A sine from one frequency to another that dies away.
+  /** A sine that slides from one frequency to another and fades.
    * @param {number} at @param {{from: number, to: number, peak: number, decay: number}} how */
   tone(at, { from, to, peak, decay }) {
     const time = this.context.currentTime + at;
@@ -106,7 +106,7 @@ export class Synth {
     this.shape(source, time, peak, decay);
   }
 
-  /** Noise round a frequency that dies away.
+  /** Noise around a frequency that fades.
    * @param {number} at @param {{frequency: number, peak: number, decay: number}} how */
   rustle(at, { frequency, peak, decay }) {
     const time = this.context.currentTime + at;
@@ -120,8 +120,8 @@ export class Synth {
   }
 
   /**
-   * Let a sound rise at once and die away.
-   * @param {AudioNode} last  Of what makes it.
+   * Raise a sound at once and let it fade.
+   * @param {AudioNode} last  The last node of the sound's chain.
    * @param {number} time
    * @param {number} peak
    * @param {number} decay

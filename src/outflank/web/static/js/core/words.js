@@ -1,12 +1,11 @@
-// The words of the page in the language of its reader. The texts in the code are English, and the keys of the
-// catalogue.
+// The words of the page in its reader's language. Texts in the code are English and serve as keys of the catalogue.
 
 /**
- * @typedef {object} Told  A catalogue, as the server puts it before the script.
+ * @typedef {object} Told  A catalogue, which the server puts before the script.
  * @property {string} language
  * @property {string[]} plurals  The categories of plural forms, in the order of the forms.
- * @property {Record<string, string | string[]>} words  By each text its translation, or all plural forms.
- * @property {string} [rest]  The file beside this script that has the words with which the page does not begin.
+ * @property {Record<string, string | string[]>} words  The translation, or all plural forms, by English text.
+ * @property {string} [rest]  The file beside this script with the words that are loaded later.
  */
 
 /** @type {Told} */
@@ -18,20 +17,20 @@ export const LANGUAGE = told.language;
 
 const COOKIE = "outflank-language"; // as in words.py
 
-/** The language that the reader chose; empty if that is left to the browser. */
+/** The language that the reader chose; empty for the browser's language. */
 export function chosenLanguage() {
   return document.cookie.match(`(?:^|; )${COOKIE}=(\\w+)`)?.[1] ?? "";
 }
 
-/** Show the page in a language from now on; an empty one is what the browser asks for. @param {string} language */
+/** Reload the page in a language; empty for the browser's language. @param {string} language */
 export function chooseLanguage(language) {
   document.cookie = `${COOKIE}=${language}; path=/; samesite=lax; max-age=${language ? 31536000 : 0}`;
   location.reload();
 }
 
 /**
- * A text with values put in where it says `{name}`.
- * @param {string} text  Literal English, so that it can be found and translated.
+ * A translated text with values in place of each `{name}`.
+ * @param {string} text  Literal English, so that a program can find and translate it.
  * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
@@ -41,7 +40,7 @@ export function t(text, values = {}) {
 }
 
 /**
- * A text that depends on a number: `one` is for 1, `other` for the rest; `{count}` stands for the number itself.
+ * A translated text for a number: `one` for 1, `other` for the rest; `{count}` stands for the number.
  * @param {string} one
  * @param {string} other
  * @param {number} count
@@ -55,30 +54,30 @@ export function n(one, other, count, values = {}) {
   return put(forms[form] ?? forms.at(-1), { count, ...values });
 }
 
-/** A text, already with its other values, with elements put in where it still says `{name}`; for a list of children.
+/** Split a text at each remaining `{name}` and insert elements; returns a list of children.
  * @param {string} text @param {Record<string, Node>} elements @returns {(string | Node)[]} */
 export function withElements(text, elements) {
   return text.split(/\{(\w+)\}/).map((part, i) => (i % 2 ? elements[part] ?? `{${part}}` : part));
 }
 
-/** Names one after the other, the last after an "and". @param {string[]} names */
+/** Names in a row, with "and" before the last. @param {string[]} names */
 export function listed(names) {
   return new Intl.ListFormat(LANGUAGE).format(names);
 }
 
-/** Sentences one after the other. @param {...string} parts  Empty ones are left out. */
+/** Sentences in a row. @param {...string} parts  Empty ones are omitted. */
 export function sentences(...parts) {
   return parts.filter(Boolean).reduce((before, next) => (before ? t("{before} {next}", { before, next }) : next), "");
 }
 
-/** A whole number with its thousands set apart. @param {number} number */
+/** A whole number with separated thousands. @param {number} number */
 export function grouped(number) {
   return number.toLocaleString(LANGUAGE);
 }
 
 /**
- * A message of the server, with its texts in the language of the page: `{"template": …, "values": {…}}` becomes words.
- * Any other string is data, such as a name that a person typed, and stays as it is.
+ * Parse a message of the server and translate its texts: `{"template": …, "values": {…}}` becomes words. Any other
+ * string is data, for example a person's name, and stays unchanged.
  * @param {string} json
  * @returns {any}
  */
@@ -91,15 +90,15 @@ let rest = null;
 
 let isWhole = !told.rest; // true once all texts are loaded
 
-/** True if all words of the language are here, those too that the page does not begin with. */
+/** True if all words of the language are loaded. */
 export function hasAllWords() {
   return isWhole;
 }
 
-/** Fetch the words that the page does not begin with, once; without them English stays. */
+/** Load the remaining words once; if that fails, their texts stay English. */
 export function restOfWords() {
   rest ??= fetchRest().catch(() => {
-    rest = null; // to be tried again
+    rest = null; // allows another attempt
   });
   return rest;
 }

@@ -1,4 +1,4 @@
-// The dialogs: a new game, pasted text, the editor, the tree, sharing, settings, the keys.
+// The dialogs: new game, pasted text, editor, tree, sharing, settings, keys.
 
 import { note, sentence } from "../core/announce.js";
 import { by } from "../core/dom.js";
@@ -17,11 +17,11 @@ export class Dialogs {
   /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.target = "analyse"; // where pasted text is shown
+    this.target = "analyse"; // the part that shows a pasted text
     this.game = new NewGame(app);
     this.editor = new Editor(app);
     /** @type {any} */
-    this.part = null; // the game tree, once it is there
+    this.part = null; // the game tree, once loaded
     this.sharing = new Share(app);
     this.inviting = new Friend(app);
     this.pasted = new Pasted(app);
@@ -37,12 +37,12 @@ export class Dialogs {
       event.preventDefault();
       this.take(by("paste-text").value, this.target);
     });
-    by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // it was about another text
+    by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // of the text before
   }
 
-  /** Prepare a dialog, however it was opened. @param {HTMLDialogElement} dialog */
+  /** Prepare a dialog after it opens. @param {HTMLDialogElement} dialog */
   opened(dialog) {
-    dialog.scrollTop = 0; // the first thing that takes the focus may stand at its end
+    dialog.scrollTop = 0; // the first focusable element may be at its end
     this.app.places.cover();
   }
 
@@ -114,7 +114,7 @@ export class Dialogs {
     }
   }
 
-  /** Words about the text that was read and its position. @param {any} reading */
+  /** Describe the pasted text and its position. @param {any} reading */
   inWords({ noun, usual, moves, black, white }) {
     const { names, study } = this.app.examined;
     const [first, last] = [study.root.view, study.mainLine.at(-1)?.view];

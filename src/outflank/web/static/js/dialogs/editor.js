@@ -35,7 +35,7 @@ export class Editor {
     });
   }
 
-  /** @param {string} kind @param {import("../core/protocol.js").View | null} view  What to begin with. */
+  /** @param {string} kind @param {import("../core/protocol.js").View | null} view  The initial position. */
   open(kind, view) {
     this.kind = kind;
     this.size = view?.width ?? 8;

@@ -1,4 +1,4 @@
-// The dialog that begins a game with a friend: game, side and time. The rest is a link.
+// The dialog for a game with a friend: game, side and time. It ends in a link.
 
 import { fill, h, recall, remember } from "../core/dom.js";
 import { choice } from "../core/fields.js";
@@ -8,7 +8,7 @@ import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;
 
-/** The choices at first; of kinds, the first that there is. */
+/** The initial choices; an empty kind means the first one. */
 const FIRST = { kind: "", side: "any", with: "friends", clock: "" };
 
 export class Friend {
@@ -18,7 +18,7 @@ export class Friend {
     /** @type {{kind: string, side: string, with: string, clock: string}} */
     this.setup = FIRST;
     this.fields = h("div", { class: "fields" });
-    this.name = h("div", { class: "fields" }); // which stays as it was typed when another game is chosen
+    this.name = h("div", { class: "fields" }); // keeps its text when another game is chosen
     this.form = h("form", { on: { submit: (event) => this.submitted(event) } },
       h("h2", { id: "friend-title" }, t("Play a friend")),
       h("p", { class: "muted" },
@@ -33,7 +33,7 @@ export class Friend {
   open() {
     this.setup = { ...FIRST, ...recall("friend", {}) };
     if (!(this.setup.kind in this.app.kinds)) this.setup.kind = Object.keys(this.app.kinds)[0];
-    const { words } = reached(this.app); // said before anybody sends a link that nobody else can open
+    const { words } = reached(this.app); // a warning if nobody else can open the link
     fill(this.name, words ? h("p", { class: "warning" }, words) : null, nameField(t("Your name, if you like")));
     this.fill();
     this.dialog.showModal();
@@ -84,14 +84,14 @@ export class Friend {
   }
 }
 
-/** A field for a name, which the browser remembers. @param {string} label */
+/** A field for a name, filled from the browser's storage. @param {string} label */
 export function nameField(label) {
   return h("label", { class: "field" }, h("span", {}, label),
     h("input", { name: "name", value: recall("name", ""), maxlength: LONGEST_NAME, autocomplete: "nickname",
       dir: "auto" }));
 }
 
-/** The name in a form with such a field. @param {HTMLElement} form */
+/** Read the name from a form, and store it in the browser. @param {HTMLElement} form */
 export function nameIn(form) {
   const { value } = /** @type {HTMLInputElement} */ (form.querySelector("[name=name]"));
   remember("name", value.trim());

@@ -1,11 +1,11 @@
-// The dialog that begins a game: kind, players, board and time.
+// The dialog for a new game: kind, players, board and time.
 
 import { button, by, fill, h, recall, remember } from "../core/dom.js";
 import { check, choice, pills } from "../core/fields.js";
 import { available, playersFor, Seats } from "./seats.js";
 import { t } from "../core/words.js";
 
-/** Of a game, with their words. @type {[string, string][]} */
+/** Time controls with their words. @type {[string, string][]} */
 export const CLOCKS = [
   ["", t("No clock")],
   ["60", t("1 minute a player")],
@@ -15,7 +15,7 @@ export const CLOCKS = [
   ["10/move", t("10 s a move")],
 ];
 
-/** A clock in words. @param {string} control */
+/** The words for a time control. @param {string} control */
 export function clockInWords(control) {
   const known = CLOCKS.find(([value]) => value === control || `${value}+0` === control);
   return known ? known[1] : t("{control} seconds", { control });
@@ -30,7 +30,7 @@ const PACES = [
 
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
-/** The set-up of the last game, or of a first one; of a kind if it is given.
+/** The set-up of the last game, or the default one; of one kind if given.
  * @param {Record<string, KindInfo>} kinds @param {string} [kind] @returns {any} */
 export function lastSetup(kinds, kind = recall("kind", "")) {
   if (!(kind in kinds)) kind = Object.keys(kinds)[0];
@@ -40,14 +40,15 @@ export function lastSetup(kinds, kind = recall("kind", "")) {
   return { ...setup, kind, seats: available(info, setup.size, recall("seats", {})[kind]) };
 }
 
-/** The least time for a computer's move, in seconds; where no person plays it is `alone`, if that is given.
+/** The minimum seconds for a computer's move; `alone` applies to games without a person, if given.
  * @param {{seats: string[], pace?: number, alone?: number}} setup */
 export function paceOf({ seats, pace = 0, alone = pace }) {
   return seats.some((seat) => seat === "human" || seat === "friend") ? pace : alone;
 }
 
-/** Let the next game be like this one. @param {{kind: string, seats: string[], size: number, mirrored: boolean,
- * clock: string, pace: number, alone: number}} setup */
+/** Store this set-up for the next game.
+ * @param {{kind: string, seats: string[], size: number, mirrored: boolean, clock: string, pace: number, alone:
+ * number}} setup */
 export function rememberSetup({ kind, seats, size, mirrored, clock, pace, alone }) {
   remember("kind", kind);
   remember("seats", { ...recall("seats", {}), [kind]: seats });
@@ -117,7 +118,7 @@ export class NewGame {
         : null);
   }
 
-  /** Offer the players who can play the game that is set up. @param {string[]} chosen */
+  /** Offer the players for the chosen kind and size. @param {string[]} chosen */
   fillSeats(chosen) {
     const { kind, size } = this.setup;
     const info = this.app.kinds[kind];
@@ -143,7 +144,7 @@ export class NewGame {
     this.app.dialogs.friend();
   }
 
-  /** The players as they are chosen now. */
+  /** The chosen players. */
   get chosen() {
     return this.seats?.chosen ?? [];
   }

@@ -11,11 +11,11 @@ export class Pasted {
     this.app = app;
     this.host = h("div", { class: "card pasted", role: "region", "aria-label": t("Pasted text"), hidden: true });
     /** @type {import("../board/study.js").Study | null} */
-    this.study = null; // the study that was read; another one on the board hides this
+    this.study = null; // the study from the text; hidden while another is on the board
   }
 
-  /** @param {string[]} notes  What the reader changed or left out. @param {number} count  Of the other games. @param
-   * {string} text */
+  /** @param {string[]} notes  Corrections and omissions. @param {number} count  The number of other games.
+   * @param {string} text */
   tell(notes, count, text) {
     const others = n("The pasted text has {count} more game.", "The pasted text has {count} more games.", count);
     this.study = notes.length || count ? this.app.examined.study : null;
@@ -26,7 +26,7 @@ export class Pasted {
     this.show();
   }
 
-  /** Stand in a panel, before all else. @param {HTMLElement} [panel] */
+  /** Move to the top of a panel; hide if another study is on the board. @param {HTMLElement} [panel] */
   show(panel) {
     this.host.hidden = this.study !== this.app.examined.study;
     if (panel && this.host.parentElement !== panel) panel.prepend(this.host);

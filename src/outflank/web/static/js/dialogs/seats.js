@@ -1,4 +1,4 @@
-// The choice of players: for each seat a list by group, with the options of the player chosen.
+// The choice of players: a list by group for each seat, with the options of the chosen player.
 
 import { fill, h } from "../core/dom.js";
 import { check } from "../core/fields.js";
@@ -8,10 +8,10 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").PlayerInfo} PlayerInfo */
 
 const PLAIN = ["level", "mode"];
-// the first groups; others follow
+// these groups come first; others follow
 const GROUPS = [t("Characters"), t("Engine"), t("Levels"), t("Beginners"), t("Classic programs"), t("Your own")];
 
-/** The players of a kind of game that play on boards of a size.
+/** The players for a kind of game on a board of one size.
  * @param {any} info @param {number} size @returns {PlayerInfo[]} */
 export function playersFor(info, size) {
   return (info?.players ?? []).filter((/** @type {PlayerInfo} */ player) =>
@@ -19,7 +19,7 @@ export function playersFor(info, size) {
   );
 }
 
-/** Players by name, in the place of each that is not there the one that plays if nobody is named.
+/** The chosen players, with a default in place of each unavailable one.
  * @param {import("../core/protocol.js").KindInfo} info @param {number} size @param {string[]} [chosen] */
 export function available(info, size, chosen) {
   const players = playersFor(info, size).map((player) => player.name);
@@ -54,7 +54,7 @@ export class Seats {
     fill(host, ...this.choices.map((choice) => choice.element));
   }
 
-  /** The names of the players as the server takes them. */
+  /** The names of the players with their options, as the server expects them. */
   get chosen() {
     return this.choices.map((choice) => choice.text);
   }
@@ -98,7 +98,7 @@ class Choice {
     return this.players.find((info) => info.name === this.select.value);
   }
 
-  /** The promise of the player, in the words of its level if it has levels. */
+  /** The promise of the player, or of the chosen level if the player has levels. */
   get words() {
     const { info } = this;
     const levels = info?.options.find((option) => PLAIN.includes(option.name));
@@ -121,7 +121,7 @@ class Choice {
     this.promise.textContent = this.words;
     const fields = (info?.options ?? []).map((option) => this.field(option, info?.either ?? []));
     const open = this.fields.querySelector("details")?.open ?? false;
-    const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // for everybody to see
+    const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // visible without unfolding
     const more = fields.slice(first);
     fill(this.fields, ...fields.slice(0, first),
       ...(more.length > 1 || (more.length && first)
@@ -129,7 +129,7 @@ class Choice {
         : more));
   }
 
-  /** @param {PlayerInfo["options"][number]} option @param {string[]} either  Options of which only one may be given. */
+  /** @param {PlayerInfo["options"][number]} option @param {string[]} either  Options that exclude one another. */
   field(option, either) {
     const given = this.given[option.name];
     const note = (/** @type {string} */ value) => {
@@ -141,7 +141,7 @@ class Choice {
       }
       this.promise.textContent = this.words;
     };
-    const instead = given === undefined && either.some((other) => other in this.given); // another one counts
+    const instead = given === undefined && either.some((other) => other in this.given); // another option applies
     if (option.type === "bool") {
       const on = given === undefined ? Boolean(option.default) : given === "on";
       return check(label(option.name), on, (checked) => note(checked ? "on" : "off"));

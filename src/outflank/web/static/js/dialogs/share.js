@@ -59,7 +59,7 @@ function isUsual(start) {
   return start.startsWith(`${"-".repeat(27)}OX------XO${"-".repeat(27)} X`);
 }
 
-/** A picture in SVG as one in PNG. @param {string} text @returns {Promise<Blob>} */
+/** Convert an SVG picture to PNG. @param {string} text @returns {Promise<Blob>} */
 function png(text) {
   return new Promise((resolve, reject) => {
     const image = new Image();

@@ -1,4 +1,4 @@
-// Lesson: discs that can never be turned over. The form of a lesson is described in ../lesson.js.
+// Lesson: stable discs. See screens/lesson.js for the form of a lesson.
 
 /** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
 export function lesson(t) {

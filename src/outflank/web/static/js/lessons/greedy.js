@@ -1,4 +1,4 @@
-// Lesson: having few discs is good until the end. The form of a lesson is described in ../lesson.js.
+// Lesson: few discs are good until the end. See screens/lesson.js for the form of a lesson.
 
 /** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
 export function lesson(t) {

@@ -1,4 +1,4 @@
-// Lesson: having moves, and leaving the other side few. The form of a lesson is described in ../lesson.js.
+// Lesson: have moves, and leave the other side few. See screens/lesson.js for the form of a lesson.
 
 /** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
 export function lesson(t) {

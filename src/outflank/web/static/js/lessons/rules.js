@@ -1,4 +1,4 @@
-// Lesson: the rules. The form of a lesson is described in ../lesson.js.
+// Lesson: the rules. See screens/lesson.js for the form of a lesson.
 
 /** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
 export function lesson(t) {

@@ -1,4 +1,4 @@
-// Advice beside the result of a game: a character that would be a better match.
+// Advice beside the result of a game: a better-matched character.
 
 import { button, h } from "../core/dom.js";
 import { playAgainst } from "./opponents.js";
@@ -6,7 +6,7 @@ import { advice, gamesOf, opponentIn, results } from "./results.js";
 import { calledIn } from "../dialogs/seats.js";
 import { t } from "../core/words.js";
 
-/** One line with a button, after the last game that was kept against a character; null if there is nothing to advise.
+/** One line with a button after the latest stored game against a character; null if there is no advice.
  * @param {import("../main.js").App} app @param {import("../core/protocol.js").GameState} state */
 export function adviceOn(app, state) {
   const info = app.kinds[state.kind];
