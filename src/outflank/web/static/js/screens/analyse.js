@@ -1,4 +1,4 @@
-// Analysis: the engine's values for the position on the board, its lines, the moves with variations, the graph.
+// Analysis: values and lines for the position on the board, the moves with variations, the graph.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -22,9 +22,9 @@ export class Analyse extends Examining {
     this.stream = 0;
     this.words = "";
     this.shownText = "";
-    this.isFilling = false; // whether the list of lines is being filled
+    this.isFilling = false; // true while the list of lines is filled
     /** @type {number | null} */
-    this.pointed = null; // the line that the pointer or the keyboard is on
+    this.pointed = null; // the line under the pointer or the keyboard focus
     /** @type {any} */
     this.part = null; // once loaded: comments, marks, the saved study
     /** @type {HTMLButtonElement} */
@@ -67,7 +67,7 @@ export class Analyse extends Examining {
   }
 
   async enter() {
-    const isGiven = location.hash.includes("?"); // then a game stands in the address, and is examined next
+    const isGiven = location.hash.includes("?"); // then the address has a game, which is examined next
     await super.enter();
     const part = await this.prepare();
     if (this.app.mode !== this) return;
@@ -75,7 +75,7 @@ export class Analyse extends Examining {
     if (!isGiven) await part?.bringBack();
   }
 
-  /** The part that goes with the moves; null if it cannot be fetched. */
+  /** Load the part with the notes; null if that fails. */
   prepare() {
     return builtPart(this, "notes", () => import("./later/notes.js"));
   }
@@ -110,7 +110,7 @@ export class Analyse extends Examining {
     });
   }
 
-  /** Draw all that changes with every word of the engine. @param {number[]} [flips] */
+  /** Redraw everything that changes with the engine's updates. @param {number[]} [flips] */
   draw(flips = []) {
     const { node } = this;
     if (!node.view) return;
@@ -124,13 +124,13 @@ export class Analyse extends Examining {
     this.part?.draw();
   }
 
-  /** Show how the position stands, in the bar beside the board. */
+  /** Show the evaluation in the bar beside the board. */
   showBar() {
     const known = this.app.hidden ? null : this.examined.value(this.node);
     showEvaluation(known && { value: known.value, basis: basisInWords(known.found) }, this.examined.names);
   }
 
-  /** The pointer or the keyboard is on a line: draw it on the board. @param {number} line  None if negative. */
+  /** Draw the line under the pointer or the keyboard focus on the board. @param {number} line  Negative for none. */
   point(line) {
     const pointed = line < 0 ? null : line;
     if (pointed === this.pointed || this.isFilling) return;
@@ -169,7 +169,7 @@ export class Analyse extends Examining {
           : null)
       ));
     this.isFilling = false;
-    // it was on what stood there
+    // restore the focus to the same line
     if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true });
     const parts = [this.words];
     if (known && lines.length) {
@@ -183,7 +183,7 @@ export class Analyse extends Examining {
         || t("Turn the engine on to value the moves. Values are in discs for the side to move.");
   }
 
-  /** Show the reasons for and against a move, beside those of the best move if it is another. @param {string} move */
+  /** Show the reasons for and against a move, and for the best move if it is another one. @param {string} move */
   async explain(move) {
     const { view } = this.node;
     if (!view) return;
@@ -225,7 +225,7 @@ export class Analyse extends Examining {
     change();
     this.examined.keep();
     this.shownText = "";
-    await this.examined.seeAll(); // another line may be the main one now
+    await this.examined.seeAll(); // the main line may have changed
     this.show();
   }
 
@@ -265,7 +265,7 @@ export class Analyse extends Examining {
     else this.draw();
   }
 
-  /** Let the engine look at the position on the board.
+  /** Let the engine analyse the position on the board.
    * @param {(() => void) | null} [then] @param {number | null} [seconds] */
   ask(then = null, seconds = null) {
     const { view } = this.node;
@@ -289,7 +289,7 @@ export class Analyse extends Examining {
     this.stream = this.examined.analyse(view, how, (event) => {
       if (event.waiting) this.words = t("waiting for a free engine");
       if (event.type === "error") {
-        const isBarred = event.code === "running"; // as it is at every position of that game: said where values stand
+        const isBarred = event.code === "running"; // true for every position of that game: said in place of the values
         this.words = isBarred ? sentence(event.message) : "";
         if (isBarred) announce(this.words);
         else note(sentence(event.message), "error");
@@ -320,7 +320,7 @@ export class Analyse extends Examining {
     }
   }
 
-  /** Play the best move that is known; think a moment first if none is. */
+  /** Play the best known move; analyse for a moment first if none is known. */
   playBest() {
     const { view } = this.node;
     if (!view || view.over) return;
@@ -333,7 +333,7 @@ export class Analyse extends Examining {
     else this.ask(play, 1);
   }
 
-  // --- what a person does ------------------------------------------------------------------------------------------
+  // --- a person's actions ------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {

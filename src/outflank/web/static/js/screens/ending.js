@@ -14,10 +14,10 @@ export class Ending {
   constructor(play) {
     this.play = play;
     this.host = h("div");
-    this.isNew = false; // whether the game has just ended, and it was not shown yet
+    this.isNew = false; // true if the game has just ended and its end is not on screen yet
   }
 
-  /** Keep the result if the game has ended since the state before.
+  /** Store the result if the game has ended since the state before.
    * @param {GameState | null} before @param {GameState} state */
   tell(before, state) {
     const { app } = this.play;
@@ -43,7 +43,7 @@ export class Ending {
         : null);
   }
 
-  /** Mark an end that has just come: a chord, and the pieces of who has won move softly, unless that is not the person.
+  /** Mark a new end with a chord; a soft wave runs through the winner's pieces unless the person has lost.
    * @param {boolean} live */
   celebrate(live) {
     const { seats, result, you } = this.play.game;
@@ -52,7 +52,7 @@ export class Ending {
     this.isNew = false;
     endSound();
     if (!lost && result.winners.length < seats.length) this.play.app.board.wave(result.winners);
-    // where a screen reader goes on
+    // a screen reader continues here
     if (document.activeElement === document.body) this.host.querySelector(".result").focus({ preventScroll: true });
   }
 }

@@ -24,7 +24,7 @@ export class Examining {
     this.readdress();
   }
 
-  /** Draw all that is shown. @param {number[]} [_flips] */
+  /** Redraw everything. @param {number[]} [_flips] */
   show(_flips) {}
 
   readdress() {
@@ -36,7 +36,8 @@ export class Examining {
     return this.examined.study.current;
   }
 
-  /** Show what stands around the board. @param {import("../core/protocol.js").View} view @param {string} status */
+  /** Show the score, status and navigation around the board.
+   * @param {import("../core/protocol.js").View} view @param {string} status */
   showAround(view, status) {
     const { stage } = this.app;
     stage.showScores(this.examined.kind, this.examined.scores(view));
@@ -46,7 +47,7 @@ export class Examining {
     fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
   }
 
-  /** The move that led here, as the board marks it. */
+  /** The last move, for the board to mark. */
   get last() {
     const { move } = this.node;
     return move && move !== "pass" ? move : null;

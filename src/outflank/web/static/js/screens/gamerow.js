@@ -64,7 +64,7 @@ export function sides(game, info) {
     ));
 }
 
-/** The end of it, in a word. @param {KeptGame} game */
+/** The result of a game, as a tag. @param {KeptGame} game */
 export function tag(game) {
   return h("span", { class: `tag ${outcome(game)}` }, outcomeInWords(game));
 }

@@ -10,7 +10,7 @@ import { grouped, n, sentences, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 
-const PAUSE_MS = 200; // after a letter, before it is searched
+const PAUSE_MS = 200; // pause after a keystroke before the search
 
 export class Games extends Screen {
   /** @param {import("../main.js").App} app */
@@ -60,7 +60,7 @@ export class Games extends Screen {
     return this.load();
   }
 
-  // --- what the server has -----------------------------------------------------------------------------------------
+  // --- the list ----------------------------------------------------------------------------------------------------
 
   later() {
     clearTimeout(this.timer);
@@ -70,7 +70,7 @@ export class Games extends Screen {
     }, PAUSE_MS);
   }
 
-  /** Request the games that match, or those after the ones on screen. */
+  /** Request the matching games; with `more`, the ones after those on screen. */
   async load(more = false) {
     const number = ++this.asked;
     const { text, kind, against, ending } = this.query;
@@ -94,7 +94,7 @@ export class Games extends Screen {
       ...others.map((name) => button(t("Export as {format}", { format: titleOf(name) }), () => this.save(name))));
   }
 
-  /** @param {{name: string, label: string}[]} opponents  By the names that games are stored with. */
+  /** @param {{name: string, label: string}[]} opponents  Names as stored with games, and their labels. */
   showFilters(opponents) {
     const kinds = Object.entries(this.app.kinds).map(([name, info]) => [name, info.title]);
     /** @type {(name: keyof typeof this.query, label: string, choices: string[][]) => HTMLElement} */
@@ -131,7 +131,7 @@ export class Games extends Screen {
       : "";
   }
 
-  // --- what a person does to a game --------------------------------------------------------------------------------
+  // --- a person's actions on a game --------------------------------------------------------------------------------
 
   /** @param {KeptGame} game @param {string} name */
   async rename(game, name) {
@@ -171,7 +171,7 @@ export class Games extends Screen {
     if (answer) download(answer.address);
   }
 
-  /** Add the games of some files. @param {File[]} files */
+  /** Import the games of some files. @param {File[]} files */
   async takeFiles(files) {
     const sum = { added: 0, back: 0, known: 0, refused: 0, studies: 0, most: 0, without: 0,
       faults: /** @type {string[]} */ ([]) };
@@ -204,8 +204,8 @@ export class Games extends Screen {
   /**
    * Report the result of an import.
    * @param {{added: number, back: number, known: number, refused: number, studies: number, most: number, without:
-   *   number, faults: string[]}} sum  `without` counts files with no game in them.
-   * @param {number} count  Of the files.
+   *   number, faults: string[]}} sum  `without` counts files without a game.
+   * @param {number} count  The number of files.
    */
   tell({ added, back, known, refused, studies, most, without, faults }, count) {
     const lines = without === count

@@ -1,5 +1,4 @@
-// A hint in a game where a person is to move: first what the best move is about, in words; asked again, the square, and
-// why.
+// A hint for a person to move: first the idea of the best move, in words; the second time, its square and the reasons.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
@@ -7,8 +6,8 @@ import { explains, strongest } from "../board/explain.js";
 import { hinted } from "../board/wording.js";
 import { n, sentences, t } from "../core/words.js";
 
-/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  Words that do not
- * name the square, and words that do. */
+/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  `about` does not name
+ * the square, `reason` does. */
 
 export class Hints {
   /** @param {import("./play.js").Play} play */
@@ -19,12 +18,12 @@ export class Hints {
     this.hint = null;
   }
 
-  /** The hint for the game as it stands, if there is one. */
+  /** The hint for the current position, if any. */
   get known() {
     return this.hint?.ply === this.play.game.moves.length ? this.hint : null;
   }
 
-  /** The hint whose square is shown, if there is one. @param {boolean} live  Whether the game is shown as it stands. */
+  /** The visible hint with its square, if any. @param {boolean} live  True if the current position is on the board. */
   of(live) {
     return live && this.known?.isShown ? this.known : null;
   }
@@ -39,7 +38,7 @@ export class Hints {
     this.hint = null;
   }
 
-  /** Ask for the best move here. With `plays`, make it as well. */
+  /** Request the best move. With `plays`, play it as well. */
   ask(plays = false) {
     const { play } = this;
     const { app, state } = play;
@@ -76,7 +75,7 @@ export class Hints {
     });
   }
 
-  /** Describe the best move without naming it. @param {Hint} hint */
+  /** Describe the best move without naming its square. @param {Hint} hint */
   async advise(hint) {
     const { kind, view } = this.play.game;
     const [{ move }] = hint.found.moves;
@@ -99,13 +98,13 @@ export class Hints {
   }
 }
 
-/** A description of a move without known reasons. @param {string} move @param {number[]} flips */
+/** Describe a move without known reasons. @param {string} move @param {number[]} flips */
 function looks(move, flips) {
   return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length),
     t("It is in column {column}.", { column: move[0] }));
 }
 
-/** The words about a move's strongest reason; empty without one. @param {string} topic */
+/** Words about the topic of a move's strongest reason; empty without one. @param {string} topic */
 function aboutWords(topic) {
   if (topic === "corners") return t("Think of the corners.");
   if (topic === "danger") return t("Think of the squares beside the corners.");

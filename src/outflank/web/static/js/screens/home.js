@@ -12,7 +12,7 @@ import { listed, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 
-const LATEST = 3; // games that are shown
+const LATEST = 3; // games on the screen
 
 export class Home extends Screen {
   /** @param {import("../main.js").App} app */
@@ -21,7 +21,7 @@ export class Home extends Screen {
     /** @type {KeptGame[]} */
     this.games = [];
     /** @type {KeptGame | undefined} */
-    this.last = undefined; // in which one has a part
+    this.last = undefined; // the reader's latest game
     this.continued = h("div", {});
     this.latest = h("div", {});
   }
@@ -36,7 +36,7 @@ export class Home extends Screen {
       this.games = latest.games;
       [this.last] = mine.games;
     } catch {
-      return; // the page says by itself that there is no connection
+      return; // the page itself reports a lost connection
     }
     this.showGames();
   }
@@ -67,8 +67,7 @@ export class Home extends Screen {
     this.showGames();
   }
 
-  /** The opponent and one's own side for the first button.
-   * @param {{kind: string, seats: string[]}} setup */
+  /** The opponent and the person's side, for the first button. @param {{kind: string, seats: string[]}} setup */
   against({ kind, seats }) {
     const info = this.app.kinds[kind];
     const persons = seats.flatMap((name, seat) => (name === "human" ? [seat] : []));
@@ -106,7 +105,7 @@ export class Home extends Screen {
   }
 }
 
-/** The seat of the first person, whose piece is shown. @param {{seats: string[]}} setup */
+/** The seat of the first person, for the piece on the button. @param {{seats: string[]}} setup */
 function sideOf({ seats }) {
   return Math.max(0, seats.indexOf("human"));
 }

@@ -1,4 +1,4 @@
-// An open invitation, `#/join/GAME/SECRET`: description of the game, and taking the seat.
+// An open invitation, `#/join/GAME/SECRET`: describe the game, and take the seat.
 
 import { note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -28,14 +28,14 @@ export class Join extends Screen {
     }
   }
 
-  /** A person with a seat goes straight to the game. @param {string} game */
+  /** Open the game at once for a person who has a seat. @param {string} game */
   async comeBack(game) {
     if (!(await this.app.open(game))) return;
     const { state } = this.app.modes.play;
     if (state?.owner && isWaiting(state)) note(t("This is your own invitation: send the link to your friend."));
   }
 
-  /** @param {string} game @param {string} secret @param {any} said  What the server says of the game. */
+  /** @param {string} game @param {string} secret @param {any} said  The server's description of the game. */
   offer(game, secret, said) {
     const { kinds } = this.app;
     const info = kinds[said.kind];
@@ -66,7 +66,7 @@ export class Join extends Screen {
   /** @param {string} game @param {any} error */
   refused(game, error) {
     const taken = error.code === "taken";
-    const broken = error.code === "message"; // an address that no server wrote
+    const broken = error.code === "message"; // no server wrote this address
     const words = taken
       ? t("This seat is taken, or the invitation was withdrawn. You can watch.")
       : broken

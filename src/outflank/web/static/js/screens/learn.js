@@ -1,4 +1,4 @@
-// "Learn from your mistakes": each bad move of a side once more, to find something better.
+// "Learn from your mistakes": the person tries each bad move of a side again.
 
 import { announce } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -7,7 +7,7 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../board/study.js").Node} Node */
 
-const GOOD_ENOUGH = 2; // discs less than the best that are no mistake
+const GOOD_ENOUGH = 2; // a loss below this many discs counts as correct
 
 export class Learn {
   /** @param {import("./review.js").Review} review */
@@ -71,7 +71,7 @@ export class Learn {
       number: examined.number(this.node), at: this.at + 1, count: this.mistakes.length });
   }
 
-  /** A try. @param {string} move */
+  /** Judge an attempt. @param {string} move */
   async choose(move) {
     const { judged, parent } = this.node;
     const view = parent?.view;
@@ -108,7 +108,7 @@ export class Learn {
     announce(words);
   }
 
-  /** The value of a move: a known one, or from a short analysis of all moves.
+  /** The value of a move: known already, or from a short analysis of all moves.
    * @param {import("../core/protocol.js").View} view @param {string} move @returns {Promise<number | null>} */
   value(view, move) {
     const { examined } = this.review;

@@ -1,4 +1,4 @@
-// A lesson: a series of boards, each with a question, attempts, and answers in words.
+// A lesson: a series of boards, each with a question, attempts and answers in words.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -10,34 +10,33 @@ import { sentences, t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").View} View */
 
 /**
- * @typedef {object} Told  What a lesson consists of. Black is the reader, and to move on every board.
- * @property {string[]} learnt  What one knows at its end.
+ * @typedef {object} Told  The content of a lesson. The reader is Black and to move on every board.
+ * @property {string[]} learnt  A summary, shown at its end.
  * @property {Step[]} steps
  */
 
 /**
- * @typedef {object} Step  A board on which something is asked. Tests check with the rules and the engine that what
- *   it says is so.
+ * @typedef {object} Step  A board with a question. Tests check its claims with the rules and the engine.
  * @property {string[]} board  Eight rows, from the top: X black, O white, - empty.
- * @property {string} says  What is told and asked.
- * @property {"move" | "square" | "game"} [asks]  A move (if nothing is said); a square to be chosen, where nothing is
- *   placed; or a game to be played to its end and won, against one who always turns over the most.
- * @property {string[]} [marks]  Squares that are marked.
- * @property {string[]} right  All moves, or squares, that are right; of a game, a line that wins.
- * @property {string} yes  What is said of these.
- * @property {string[]} [then]  The moves that follow the first of them.
- * @property {string} [no]  What is said of the other legal moves; of other squares; of a game that is not won.
- * @property {Record<string, Wrong>} [wrong]  What is said of some of these in particular.
+ * @property {string} says  The explanation and the question.
+ * @property {"move" | "square" | "game"} [asks]  The task: a move (default); a square to choose, without a disc
+ *   placed; or a game to win against a player who always turns over the most discs.
+ * @property {string[]} [marks]  Squares to mark.
+ * @property {string[]} right  All correct moves or squares; for a game, a winning line.
+ * @property {string} yes  The response to a correct choice.
+ * @property {string[]} [then]  The moves that follow the first of `right`.
+ * @property {string} [no]  The response to other legal moves, to other squares, or to a game that is not won.
+ * @property {Record<string, Wrong>} [wrong]  Special responses, by move or square.
  */
 
 /**
  * @typedef {object} Wrong
  * @property {string} says
- * @property {string[]} [then]  What the other side answers.
+ * @property {string[]} [then]  The replies of the other side.
  */
 
-const LOOK_MS = 1500; // for which a position is shown that the next one follows
-const TRIES = 2; // that must fail before the answer is offered
+const LOOK_MS = 1500; // pause between two positions
+const TRIES = 2; // failed attempts before the answer is offered
 
 export class Lesson {
   /**
@@ -53,22 +52,22 @@ export class Lesson {
     this.told = { learnt: [], steps: [] };
     this.number = 0; // number of the current activity; older ones are over
     /** @type {string[]} */
-    this.moves = []; // that were made on this board
+    this.moves = []; // moves so far on this board
     /** @type {View | null} */
     this.view = null;
     /** @type {View | null} */
-    this.first = null; // the position that this board begins with
+    this.first = null; // the initial position of this board
     this.tries = 0;
     this.isSolved = false;
     this.isBusy = true;
-    this.isMet = lessons.host.contains(document.activeElement); // whether one comes from another board or the list
+    this.isMet = lessons.host.contains(document.activeElement); // true if the reader comes from a board or the list
     /** @type {{words: string, isGood: boolean}} */
     this.answer = { words: "", isGood: false };
     /** @type {string | null} */
     this.ring = null;
   }
 
-  /** The board, which all lessons share. */
+  /** The board, shared by all lessons. */
   get board() {
     return this.lessons.board;
   }
@@ -101,7 +100,7 @@ export class Lesson {
           this.score), this.lessons.boardHost,
         h("div", { class: "lesson-beside" }, this.words,
           h("div", { class: "lesson-under" }, this.actions, moveForm("lesson-text", (move) => this.choose(move))))));
-    this.lessons.boardHost.classList.add("waiting"); // it has another position yet
+    this.lessons.boardHost.classList.add("waiting"); // it still has another position
     this.show();
     await this.reset();
     if (!this.view) return;
@@ -113,7 +112,7 @@ export class Lesson {
     if (this.isMet) this.board.focus();
   }
 
-  /** Show the board as it was at the beginning; the first time, as soon as the server can be asked. */
+  /** Show the initial position; the first time, as soon as the server answers. */
   async reset() {
     const number = ++this.number;
     this.moves = [];
@@ -129,9 +128,9 @@ export class Lesson {
   }
 
   /**
-   * Draw a position after the moves that were made.
+   * Draw the position after the moves so far.
    * @param {View} view
-   * @param {number[]} flips  What the last of them turned over.
+   * @param {number[]} flips  The flips of the last move.
    */
   draw(view, flips) {
     const { asks, marks = [] } = this.task;
@@ -150,7 +149,7 @@ export class Lesson {
     this.show();
   }
 
-  /** Show the words, and what can be done. */
+  /** Show the words and the buttons. */
   show() {
     const step = this.task;
     const { words, isGood } = this.answer;
@@ -179,9 +178,9 @@ export class Lesson {
     announce(words);
   }
 
-  // --- the rules, which the server knows ----------------------------------------------------------------------------
+  // --- the rules, from the server ----------------------------------------------------------------------------------
 
-  /** The positions from the last move that was made on, after more moves; null if the server cannot be asked.
+  /** The positions from the last move on, through more moves; null if the server does not answer.
    * @param {string[]} more */
   async look(more) {
     const moves = [...this.moves, ...more];
@@ -191,12 +190,12 @@ export class Lesson {
       return /** @type {View[]} */ (answer.views);
     } catch (error) {
       const { code, message } = /** @type {import("../core/connection.js").Refusal} */ (error);
-      if (code !== "lost") note(sentence(message), "error"); // that the connection is lost stands above
+      if (code !== "lost") note(sentence(message), "error"); // the page itself reports a lost connection
       return null;
     }
   }
 
-  /** Make a move. False if that cannot be, or something else has begun by then. @param {string} move */
+  /** Make a move. False if that is impossible, or another activity has begun meanwhile. @param {string} move */
   async make(move) {
     const { number } = this;
     const views = await this.look([move]);
@@ -206,15 +205,15 @@ export class Lesson {
     return true;
   }
 
-  /** Pause to look at the board. False if something else has begun meanwhile. @param {number} number */
+  /** Pause to look at the board. False if another activity has begun meanwhile. @param {number} number */
   async pause(number) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     return number === this.number;
   }
 
-  // --- what a person does -------------------------------------------------------------------------------------------
+  // --- a person's actions ------------------------------------------------------------------------------------------
 
-  /** A square was touched, or a move typed. @param {string} move */
+  /** Answer a click on a square or a typed move. @param {string} move */
   async choose(move) {
     const step = this.task;
     if (!step || !this.view || this.isBusy) return;
@@ -225,7 +224,7 @@ export class Lesson {
     else await this.attempt(move);
   }
 
-  /** A square was touched where nothing is set. @param {string} square @param {boolean} isRight */
+  /** Judge a square that was chosen without placing a disc. @param {string} square @param {boolean} isRight */
   judge(square, isRight) {
     this.ring = square;
     if (isRight) this.solved();
@@ -236,7 +235,7 @@ export class Lesson {
     this.draw(/** @type {View} */ (this.view), []);
   }
 
-  /** Say why a move is against the rules. @param {string} move */
+  /** Explain why a move is illegal. @param {string} move */
   refuse(move) {
     this.tries++;
     const said = this.task.wrong?.[move]?.says;
@@ -255,7 +254,7 @@ export class Lesson {
     }
   }
 
-  /** Make a move; a wrong one is answered, and taken back. @param {string} move */
+  /** Make a move; answer a wrong one, and take it back. @param {string} move */
   async attempt(move) {
     const step = this.task;
     const { number } = this;
@@ -274,7 +273,8 @@ export class Lesson {
     else if (!isRight && (await this.pause(number))) await this.reset();
   }
 
-  /** A move of a game: the other side answers until it is one's turn again, or over. @param {string} move */
+  /** Make a move of a game; the other side replies until it is Black's turn again or the game is over.
+   * @param {string} move */
   async playOn(move) {
     const { number } = this;
     this.isBusy = true;
@@ -282,7 +282,7 @@ export class Lesson {
     if (!(await this.make(move))) return this.give(number);
     while (this.view?.turn === 1 && !this.view.over) {
       if (!(await this.pause(number))) return;
-      const played = await this.make(greediest(this.view.legal)); // if the server cannot be asked, once more
+      const played = await this.make(greediest(this.view.legal)); // try once more if the server does not answer
       if (played && this.moves.at(-1) === "pass") {
         this.say(t("White has no move and passes. It is your turn again."), true);
       }
@@ -298,7 +298,7 @@ export class Lesson {
     this.draw(view, []);
   }
 
-  /** Offer another try, as the server did not answer. @param {number} number */
+  /** Offer another attempt, because the server did not answer. @param {number} number */
   give(number) {
     if (number !== this.number) return;
     this.isBusy = false;
@@ -333,7 +333,7 @@ export class Lesson {
     await this.reset();
   }
 
-  /** Go to another board of the lesson, beyond the last one to its end. @param {number} by */
+  /** Go to another board of the lesson; after the last board, to the end. @param {number} by */
   step(by) {
     const to = Math.max(1, Math.min(this.about.boards + 1, this.at + by));
     if (to !== this.at) location.hash = `#/learn/${this.about.name}/${to > this.about.boards ? "end" : to}`;
@@ -363,7 +363,7 @@ export class Lesson {
   }
 }
 
-/** The move that turns over the most, the first of several; a pass if there is no other.
+/** The move with the most flips, the first of several; a pass if there is no other.
  * @param {Record<string, number[]>} legal */
 function greediest(legal) {
   return Object.keys(legal).reduce((best, move) => (legal[move].length > legal[best].length ? move : best));

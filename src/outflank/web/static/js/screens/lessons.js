@@ -1,4 +1,4 @@
-// Lessons: the list, one's progress, and the open one.
+// Lessons: the list, the reader's progress, and the open lesson.
 
 import { note } from "../core/announce.js";
 import { Board } from "../board/board.js";
@@ -8,7 +8,7 @@ import { fetched } from "../core/later.js";
 import { Screen } from "../core/screen.js";
 import { t } from "../core/words.js";
 
-/** The storage key for progress in each lesson: the current board, and the solved ones. */
+/** The storage key for progress in each lesson: the current board and the solved ones. */
 const KEPT = "lessons";
 
 /**
@@ -17,7 +17,7 @@ const KEPT = "lessons";
  * @property {string} title
  * @property {string} about
  * @property {() => Promise<{lesson(words: typeof t): import("./lesson.js").Told}>} load
- * @property {number} boards  How many it has.
+ * @property {number} boards  The number of its boards.
  */
 
 export class Lessons extends Screen {
@@ -30,7 +30,7 @@ export class Lessons extends Screen {
     this.lesson = null;
   }
 
-  /** The list; or a lesson, at one of its boards or where one was last. @param {string[]} rest */
+  /** Show the list, or a lesson at one of its boards or at the latest one. @param {string[]} rest */
   async enter([name = "", place = ""] = []) {
     this.end();
     const found = this.offered.find((each) => each.name === name);
@@ -46,7 +46,7 @@ export class Lessons extends Screen {
     await this.open(found, isThere ? at : 1);
   }
 
-  /** Open a lesson at a board; one more than it has is its end. @param {Offered} found @param {number} at */
+  /** Open a lesson at a board; one board beyond the last is its end. @param {Offered} found @param {number} at */
   async open(found, at) {
     const isEnd = at > found.boards;
     this.app.places.write(`#/learn/${found.name}/${isEnd ? "end" : at}`);
@@ -63,7 +63,7 @@ export class Lessons extends Screen {
     await lesson.begin();
   }
 
-  /** The lessons in the order in which they are best taken. @returns {Offered[]} */
+  /** The lessons in the recommended order. @returns {Offered[]} */
   get offered() {
     return [
       { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."),
@@ -89,7 +89,7 @@ export class Lessons extends Screen {
     fill(this.host);
   }
 
-  /** End what goes on in the lesson that is open. */
+  /** Close the open lesson. */
   end() {
     this.lesson?.end();
     this.lesson = null;
@@ -99,7 +99,7 @@ export class Lessons extends Screen {
     this.lesson?.redraw();
   }
 
-  // --- how far one has come -----------------------------------------------------------------------------------------
+  // --- progress -----------------------------------------------------------------------------------------------------
 
   /** @param {string} name @returns {{at?: number, solved?: number[]}} */
   known(name) {
@@ -128,7 +128,7 @@ export class Lessons extends Screen {
     if (isMet) heading.focus({ preventScroll: true }); // the focused element is gone
   }
 
-  /** The way into a lesson. @param {Offered} found */
+  /** The card of a lesson in the list. @param {Offered} found */
   door({ name, title, about, boards }) {
     const { at = 1, solved = [] } = this.known(name);
     const isBegun = solved.length > 0 || at > 1;
@@ -142,19 +142,19 @@ export class Lessons extends Screen {
       state ? h("span", { class: "lesson-state" }, state) : null);
   }
 
-  // --- what a person does -------------------------------------------------------------------------------------------
+  // --- a person's actions ------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {
     this.lesson?.choose(move);
   }
 
-  /** Go to the next board, or to the one before. @param {number} by */
+  /** Go to the next or the previous board. @param {number} by */
   step(by) {
     this.lesson?.step(by);
   }
 
-  /** The keys of a game mean nothing here. @param {string} key */
+  /** Ignore the keys of a game. @param {string} key */
   key(key) {
     return ["a", "b", "i", "l", "m", "r", "z"].includes(key);
   }

@@ -36,8 +36,9 @@ export class Opponents extends Screen {
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))));
   }
 
-  /** A character of the ladder. @param {string} kind @param {KindInfo} info @param
-   * {import("../core/protocol.js").CharacterInfo} character @param {import("./results.js").Results} all */
+  /** The card of a character on the ladder.
+   * @param {string} kind @param {KindInfo} info @param {import("../core/protocol.js").CharacterInfo} character
+   * @param {import("./results.js").Results} all */
   rung(kind, info, character, all) {
     const player = playerNamed(info, character.name);
     const { won, drawn, lost } = tally(all, character.name);
@@ -58,7 +59,7 @@ export class Opponents extends Screen {
     title.focus({ preventScroll: true });
   }
 
-  /** A publication, and the players that come from it.
+  /** The card of a publication, with its players.
    * @param {string} kind @param {import("../core/protocol.js").StoryInfo} story */
   story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
     const info = this.app.kinds[kind];
@@ -81,7 +82,7 @@ export class Opponents extends Screen {
         : null);
   }
 
-  /** The words of a publication in the order of its story.
+  /** The terms of a publication in the order of its story.
    * @param {KindInfo} info @param {string} file @param {import("../core/wire.js").WordFields[]} words */
   wordsOf(info, file, words) {
     const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
@@ -108,11 +109,11 @@ export class Opponents extends Screen {
 }
 
 /**
- * Begin a game against a player; of two sides, on the one that is given or else was chosen among the opponents.
+ * Begin a game against a player; of two sides, the person takes `seat` or the side chosen among the opponents.
  * @param {import("../main.js").App} app
  * @param {string} kind
  * @param {string} name
- * @param {number} [seat]  The person's.
+ * @param {number} [seat]  The person's seat.
  */
 export async function playAgainst(app, kind, name, seat = seatChosen()) {
   const setup = { ...lastSetup(app.kinds, kind), seats: seatsAgainst(app.kinds[kind], name, seat), size: 8,
@@ -121,14 +122,14 @@ export async function playAgainst(app, kind, name, seat = seatChosen()) {
 }
 
 /** The seats of a game against a player.
- * @param {KindInfo} info @param {string} name @param {number} [seat]  The person's. */
+ * @param {KindInfo} info @param {string} name @param {number} [seat]  The person's seat. */
 function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
   const seats = names.length === 2 ? [name, name] : [...opponents];
   seats[names.length === 2 ? seat : 0] = "human";
   return seats;
 }
 
-/** The side that one plays: Black, White, or either. */
+/** The choice of side: Black, White, or either. */
 function sides() {
   return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]],
     sideChosen(), (side) => remember("side", side));
@@ -144,12 +145,12 @@ function seatChosen() {
   return side === "white" || (side === "either" && Math.random() < 0.5) ? 1 : 0;
 }
 
-/** A player that is known to be there. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
+/** A player by name, which must exist. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
 function playerNamed(info, name) {
   return /** @type {PlayerInfo} */ (info.players.find((player) => player.name === name));
 }
 
-/** Each story once, with the first game that its players play. @param {Record<string, KindInfo>} kinds */
+/** Each story once, with the first game of its players. @param {Record<string, KindInfo>} kinds */
 function storiesOf(kinds) {
   const found = new Map();
   for (const [kind, info] of Object.entries(kinds)) {

@@ -1,4 +1,4 @@
-// Playing: the server's state of the game, a person's actions, and the words about it.
+// Playing: the server's state of the game, a person's actions, and words about both.
 
 import { announce, forgetUndo, note, sentence } from "../core/announce.js";
 import { button, by, fill, h } from "../core/dom.js";
@@ -17,7 +17,7 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").View} View */
 
-const REFUSAL_MS = 4000; // for which the reason against a move is shown
+const REFUSAL_MS = 4000; // duration of a refusal's reason on screen
 
 export class Play {
   /** @param {import("../main.js").App} app */
@@ -27,11 +27,11 @@ export class Play {
     /** @type {GameState | null} */
     this.state = null;
     /** @type {number | null} */
-    this.at = null; // the ply on the board, null for the current position
+    this.at = null; // the ply on the board; null for the current position
     /** @type {Map<string, View>} */
     this.views = new Map();
-    this.returns = false; // whether the game was begun from an analysis
-    this.last = ""; // the id of the last game that is not over
+    this.returns = false; // true if the game was begun from an analysis
+    this.last = ""; // the id of the latest unfinished game
     /** @type {Map<string, GameState>} */
     this.arrived = new Map(); // latest events of other games, one of which will replace this one
     this.together = new Together(app);
@@ -54,7 +54,7 @@ export class Play {
       this.card.host);
   }
 
-  // --- what comes from the server --------------------------------------------------------------------------------
+  // --- messages of the server --------------------------------------------------------------------------------------
 
   /** @param {any} event */
   hear(event) {
@@ -67,7 +67,7 @@ export class Play {
     if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
   }
 
-  /** Others have come or gone. @param {Pick<GameState, "people" | "watching">} event */
+  /** Update the people after somebody has come or left. @param {Pick<GameState, "people" | "watching">} event */
   meet({ people, watching }) {
     const before = this.game;
     this.state = { ...before, people, watching };
@@ -107,12 +107,12 @@ export class Play {
     if (this.app.mode === this) {
       this.readdress();
       this.show(grew ? state.moves[state.moves.length - 1].flips : []);
-      if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // to the board, from wherever one was
+      if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // bring the board into view
       if (was && state.next && !was.next) this.app.open(state.next);
     }
   }
 
-  /** True if it is one's turn against others, while the page is out of sight. */
+  /** True if it is the person's turn against others while the page is hidden. */
   get isAwaited() {
     return document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
   }
@@ -121,7 +121,7 @@ export class Play {
     this.app.places.write(this.game.kept ? `#/play/${this.id}` : "#/play");
   }
 
-  /** Find the last game that is not over, to go on with in place of one in which nobody has moved yet. */
+  /** Find the latest unfinished game, to offer it in place of a game without moves. */
   async findLast() {
     const state = this.game;
     if (state.moves.length || this.together.rules(state)) return;
@@ -134,17 +134,17 @@ export class Play {
     this.show();
   }
 
-  /** The key of a position of the game: how it came about. @param {number} ply */
+  /** The key of a position of the game: its start and moves. @param {number} ply */
   prefix(ply) {
     return `${this.game.start}/${this.game.moves.slice(0, ply).map((played) => played.move).join(" ")}`;
   }
 
-  /** The id of the game, empty if there is none. */
+  /** The id of the game; empty if there is none. */
   get id() {
     return this.state?.game ?? "";
   }
 
-  /** The game, where there is one. @returns {GameState} */
+  /** The game, which must exist. @returns {GameState} */
   get game() {
     if (!this.state) throw new Error("there is no game");
     return this.state;
@@ -198,7 +198,7 @@ export class Play {
     this.ending.celebrate(live);
   }
 
-  /** The position after some moves, from the server if need be; null if the game has changed by then.
+  /** The position after some moves, from the server if necessary; null if the game has changed meanwhile.
    * @param {number} ply @returns {Promise<View | null>} */
   async viewAt(ply) {
     const state = this.game;
@@ -258,14 +258,14 @@ export class Play {
     this.app.stage.showPass(live && this.mayMove && state.must_pass);
   }
 
-  /** Show the buttons of a game in which others have a say. @param {boolean} live */
+  /** Show the buttons of a game with others. @param {boolean} live */
   fillShared(live) {
     fill(this.actions, ...this.together.buttons(this.game),
       live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }),
       this.game.part ? this.helpButton() : null);
   }
 
-  /** In Tribolo one may be shown where one may move. */
+  /** A button for legal moves, in Tribolo. */
   helpButton() {
     if (this.game.kind !== "tribolo") return null;
     return button(t("Help"), () => set("dots", !settings.dots), { "aria-pressed": String(settings.dots),
@@ -294,13 +294,13 @@ export class Play {
       !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
     ].filter((each) => each !== null);
     const isSame = this.actions.innerHTML === buttons.map((each) => each.outerHTML).join("");
-    // the same ones stay, so that a click meets them while computers play fast
+    // unchanged buttons stay, so that a click reaches them while computers play fast
     if (!isSame) fill(this.actions, ...buttons);
   }
 
-  // --- what a person does -------------------------------------------------------------------------------------------
+  // --- a person's actions ------------------------------------------------------------------------------------------
 
-  /** A cell was chosen, or a move typed. @param {string} move */
+  /** Play a chosen cell or a typed move. @param {string} move */
   async choose(move) {
     const state = this.state;
     if (!state) return;
@@ -313,7 +313,7 @@ export class Play {
     else await this.move(state, move);
   }
 
-  /** Make a move; one that is against the rules is answered below the board, and no more is made of it.
+  /** Make a move; show the reason against an illegal one below the board for a while.
    * @param {GameState} state @param {string} move */
   async move(state, move) {
     try {
@@ -321,7 +321,7 @@ export class Play {
     } catch (error) {
       const refusal = /** @type {import("../core/connection.js").Refusal} */ (error);
       const words = sentence(refusal.message);
-      if (refusal.code === "not your turn") note(this.together.notYours(this.game)); // with names as they were typed
+      if (refusal.code === "not your turn") note(this.together.notYours(this.game)); // names the player to move
       else if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
       else {
         this.app.stage.showStatus(words, false);
@@ -341,7 +341,7 @@ export class Play {
   }
 
   /**
-   * Give up, at once: it can be taken back. (Between several people it cannot, and is asked twice: see together.js.)
+   * Resign at once, with an undo. A game between people asks twice instead, because it has none: see together.js.
    */
   async resign() {
     await this.change("resign");
@@ -352,7 +352,7 @@ export class Play {
     }
   }
 
-  /** Begin the same game anew, and leave this one where it is: it can be gone back to. */
+  /** Begin the same game again; a note offers the way back to this one. */
   async restart() {
     const { id } = this;
     if (await this.again()) note(t("The game begins again."), "info", () => this.app.open(id));
@@ -362,13 +362,13 @@ export class Play {
     return this.app.begin({ ...this.setup(), start: this.game.start });
   }
 
-  /** The game's own set-up, for another one like it. */
+  /** The game's own set-up, for another game like it. */
   setup() {
     const { kind, seats, clock, pace } = this.game;
     return { kind, seats, pace, clock: clock ? clock.control : "" };
   }
 
-  /** Look at an earlier position; null is the game as it stands. @param {number | null} ply */
+  /** Look at an earlier position; null for the current one. @param {number | null} ply */
   go(ply) {
     const { state } = this;
     if (!state) return;
@@ -390,7 +390,7 @@ export class Play {
     this.go(first ? 0 : null);
   }
 
-  /** Keys of this part, besides those of the whole page. @param {string} name */
+  /** Handle the keys of this part, in addition to the page's own. @param {string} name */
   key(name) {
     if (!this.state) return false;
     if (name === "Backspace") this.change("undo");
@@ -410,7 +410,7 @@ export class Play {
       : "";
   }
 
-  /** The game on the board: start and moves up to there; null while there is no game yet. */
+  /** The game up to the position on the board: start and moves; null without a game. */
   get record() {
     if (!this.state) return null;
     const { kind, start, moves, labels } = this.state;

@@ -18,7 +18,7 @@ export class PlayersCard {
       h("p", { class: "muted small" }, t("Apply keeps the board; Reset shows the current players.")));
   }
 
-  /** Show who plays now. */
+  /** Show the current players. */
   fill(said = false) {
     const { app, state } = this.play;
     if (!state) return;

@@ -1,4 +1,4 @@
-// Pages of text, loaded when they are opened.
+// Pages of text, loaded on first use.
 
 import { fill, h } from "../core/dom.js";
 import { fetched, missed } from "../core/later.js";
@@ -9,7 +9,7 @@ export class Reading extends Screen {
    * @param {import("../main.js").App} app
    * @param {"rules" | "help"} name
    * @param {string} title
-   * @param {() => Promise<{text(): HTMLElement[]}>} load  Its words.
+   * @param {() => Promise<{text(): HTMLElement[]}>} load  Loads its text.
    */
   constructor(app, name, title, load) {
     super(app, name, title);

@@ -6,14 +6,13 @@ import { recall, remember } from "../core/dom.js";
 /** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
 
 /**
- * @typedef {{game: string, margin: number}} Game  A game that was finished: its id, and by how many discs the person
- *   won.
- * @typedef {Record<string, Game[]>} Results  By character, the latest game last.
+ * @typedef {{game: string, margin: number}} Game  A finished game: its id, and the person's margin in discs.
+ * @typedef {Record<string, Game[]>} Results  By character, oldest game first.
  */
 
 const KEPT = 100; // games against each character
-const IN_A_ROW = 3; // games after which there is something to advise
-const GOOD_MARGIN = 10; // discs by which somebody wins, on average, who finds it too easy
+const IN_A_ROW = 3; // games that decide on advice
+const GOOD_MARGIN = 10; // average margin in discs that makes an opponent too easy
 
 /** @returns {Results} */
 export function results() {
@@ -33,7 +32,7 @@ export function tally(all, name) {
     lost: margins.filter((margin) => margin < 0).length };
 }
 
-/** The character that the person here plays in a game from the usual start, null in any other game.
+/** The character that the person here plays in a game from the default start; null in any other game.
  * @param {KindInfo} info @param {GameState} state */
 export function opponentIn(info, state) {
   const names = state.seats.filter((seat) => seat !== "human");
@@ -42,7 +41,7 @@ export function opponentIn(info, state) {
   return isWhole && info.characters.some((each) => each.name === names[0]) ? names[0] : null;
 }
 
-/** By how many discs the person won; one who has resigned, or whose time was up, has lost. @param {GameState} state */
+/** The person's margin in discs; a loss by resignation or time is at least 1. @param {GameState} state */
 function marginOf(state) {
   if (!state.result) return 0;
   const { winners, scores } = state.result;
@@ -51,7 +50,7 @@ function marginOf(state) {
   return winners[0] === person ? Math.max(scores[person], 1) : Math.min(scores[person], -1);
 }
 
-/** Store the result of a game, replacing an earlier one of the same game.
+/** Store the result of a game, replacing an earlier result of the same game.
  * @param {KindInfo} info @param {GameState} state */
 export function keep(info, state) {
   const name = opponentIn(info, state);
@@ -62,8 +61,9 @@ export function keep(info, state) {
 }
 
 /**
- * Advice where a character is too easy or too hard for somebody: whom to try instead; null if there is nothing to say.
- * Three games in a row decide, won by a good margin or lost. Nobody is sent to whom the same rule would send away.
+ * The character to try instead of one that is too easy or too hard; null if neither applies. Three games in a row
+ * decide: all lost, or all won by a good average margin. A character that the same rule would send the person back from
+ * is not advised.
  * @param {Results} all
  * @param {string} name
  * @param {string[]} ladder  The characters, weakest first.

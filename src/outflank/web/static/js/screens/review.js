@@ -1,4 +1,4 @@
-// Review: the loss of each move, the graph with badges, a summary for each side, and learning from mistakes.
+// Review: the loss of each move, the graph with badges, a summary for each side, and practice on mistakes.
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, fill, h } from "../core/dom.js";
@@ -32,7 +32,7 @@ export class Review extends Examining {
     this.comment = h("div", { class: "card comment" });
     this.reasons = h("div", {});
     /** @type {Node | null} */
-    this.explained = null; // the node whose reasons are shown
+    this.explained = null; // the node with visible reasons
     this.summary = h("div", { class: "summaries" });
     this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
     this.learnHost = h("div", {});
@@ -44,7 +44,7 @@ export class Review extends Examining {
     await this.recallKept();
   }
 
-  /** Show the review that the server keeps with the game, where there is none here. */
+  /** Show the review that the server stores with the game, if there is none here. */
   async recallKept() {
     const { source, study } = this.examined;
     if (!source || this.running || this.isWhole || study.mainLine.length < 2) return;
@@ -67,7 +67,7 @@ export class Review extends Examining {
     return this.examined.study.mainLine.filter((node) => node.judged);
   }
 
-  /** The moves that a review of the main line judges. */
+  /** The moves of the main line for a review to judge. */
   get toJudge() {
     return this.examined.study.mainLine.filter((node) => node.parent && node.move !== "pass");
   }
@@ -78,7 +78,7 @@ export class Review extends Examining {
     return toJudge.length > 0 && toJudge.every((node) => node.judged);
   }
 
-  /** True if there are moves after all that was reviewed. A review goes from the end to the start: broken off, it
+  /** True if there are moves after the reviewed ones. A review runs from the end to the start; an interrupted one
    * lacks the start. */
   get hasGoneOn() {
     const { judged, toJudge } = this;
@@ -111,7 +111,7 @@ export class Review extends Examining {
     this.learn.draw(this.learnHost);
   }
 
-  /** The line below the board: the verdict on the move; at the start, as at the end, what each side lost. */
+  /** The line below the board: the verdict on the move; at the start and the end, the losses of each side. */
   standing() {
     const { node } = this;
     if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), this.verdict);
@@ -120,7 +120,7 @@ export class Review extends Examining {
       : this.totals() || t("The start.");
   }
 
-  /** The verdict on the move that led here, empty if it has none. */
+  /** The verdict on the last move; empty if there is none. */
   get verdict() {
     const { node } = this;
     return node.judged
@@ -128,7 +128,7 @@ export class Review extends Examining {
       : "";
   }
 
-  /** Words on the losses of each side, once they are known. */
+  /** Words for the losses of each side, if known. */
   totals() {
     if (!this.isWhole) return "";
     const lost = [0, 1].map((seat) =>
@@ -217,7 +217,7 @@ export class Review extends Examining {
     if (this.explained !== this.node) fill(this.reasons);
   }
 
-  /** Show the reasons for and against the move that was played, and the best one. */
+  /** Show the reasons for and against the played move and the best one. */
   async explain() {
     const { judged, move, parent } = this.node;
     if (!parent?.view) return;
@@ -226,7 +226,7 @@ export class Review extends Examining {
     announce(await explain(this.app, this.reasons, parent.view.text, moves));
   }
 
-  /** Add the best line as a variation, and look at it. */
+  /** Add the best line as a variation, and go to it. */
   async showBest() {
     const { judged, parent } = this.node;
     if (!parent) return;
@@ -236,7 +236,7 @@ export class Review extends Examining {
     await this.examined.go(line, { isNew: true });
   }
 
-  // --- the work ----------------------------------------------------------------------------------------------------
+  // --- the review itself -------------------------------------------------------------------------------------------
 
   begin(seconds = 0.3) {
     const { study } = this.examined;
@@ -278,8 +278,7 @@ export class Review extends Examining {
     this.examined.see(line[line.length - 1]).then(() => this.show());
   }
 
-  /** The connection was lost over a review: begin it again when there is one, if the review is still on the screen
-   * then. @param {number} seconds */
+  /** Begin a review again after a lost connection, if it is still on screen. @param {number} seconds */
   beginAgain(seconds) {
     const { connection } = this.app;
     const { study } = this.examined;
@@ -295,7 +294,7 @@ export class Review extends Examining {
     this.app.connection.request("stop", { what: "review" }).catch(() => {});
   }
 
-  /** Stop the work on the last game, as another one is examined. */
+  /** Stop the review, because another game is examined. */
   drop() {
     if (!this.running) return;
     this.app.connection.drop(this.running.stream);
@@ -315,7 +314,7 @@ export class Review extends Examining {
     return sentences(...said);
   }
 
-  /** Go to the next move of a grade, from the start again after the last one.
+  /** Go to the next move of a grade; after the last one, to the first.
    * @param {"inaccuracy" | "mistake" | "blunder"} grade */
   next(grade) {
     const line = this.examined.study.mainLine;
@@ -329,7 +328,7 @@ export class Review extends Examining {
     this.examined.go(found.find((node) => line.indexOf(node) > here) ?? found[0]);
   }
 
-  // --- what a person does ------------------------------------------------------------------------------------------
+  // --- a person's actions ------------------------------------------------------------------------------------------
 
   /** @param {string} move */
   choose(move) {
@@ -357,7 +356,7 @@ export class Review extends Examining {
   }
 }
 
-/** The words of a review on a move, without a full stop.
+/** A review's verdict on a move, without a full stop.
  * @param {import("../board/examined.js").ExaminedGame} examined @param {Node} node */
 function verdictOf(examined, { judged, move, seat }) {
   const made = { name: examined.names[seat], move };

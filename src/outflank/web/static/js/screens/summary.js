@@ -16,7 +16,7 @@ export const GRADES = [
     none: t("There is no blunder in this game.") },
 ];
 
-/** Moves by the discs that they lost. */
+/** Ranges of loss in discs. */
 const BINS = [
   { low: 0, high: 1, words: "0" },
   { low: 1, high: 2, words: "1" },
@@ -54,7 +54,7 @@ export function summaries(examined, judged) {
   });
 }
 
-/** The number of discs that were lost, still to be put in for `{lost}`, in a number of moves.
+/** The loss in discs over a number of moves, with `{lost}` still to be filled in.
  * @param {number} discs @param {number} moves */
 function lostIn(discs, moves) {
   if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);

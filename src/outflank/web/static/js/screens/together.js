@@ -1,4 +1,4 @@
-// Several people in one game: invitation, presence, and offers, beside the board.
+// Several people in one game: invitation, presence and offers, beside the board.
 
 import { announce, note } from "../core/announce.js";
 import { button, copyText, fill, h } from "../core/dom.js";
@@ -10,7 +10,7 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 
-const SURE_MS = 4000; // for which a second click resigns
+const SURE_MS = 4000; // time for a second click to resign
 
 export class Together {
   /** @param {import("../main.js").App} app */
@@ -18,15 +18,15 @@ export class Together {
     this.app = app;
     this.host = h("div", { class: "together" });
     this.shown = "";
-    this.asked = ""; // the links that were asked for
-    this.isSure = false; // whether the next click resigns
+    this.asked = ""; // the latest request for links
+    this.isSure = false; // true if the next click resigns
     this.resigner = button(t("Resign"), (event) => /** @type {MouseEvent} */ (event).detail > 1 || this.resign());
     this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
     /** @type {{seat: number, address: string, qr: string}[]} */
     this.links = [];
   }
 
-  /** Draw the panel, if it has changed. @param {GameState} state */
+  /** Draw the panel if it has changed. @param {GameState} state */
   show(state) {
     const shown = JSON.stringify([state.game, state.people, state.offers, state.you, state.part, state.owner,
       state.watching, state.next, Boolean(state.result), this.links.map((link) => link.address)]);
@@ -71,7 +71,7 @@ export class Together {
     const answer = await this.app.ask("invite", { game: state.game, base });
     if (key !== this.asked) return;
     if (!answer) {
-      this.asked = this.shown = ""; // they are asked for again with the next state
+      this.asked = this.shown = ""; // the next state requests them again
       return;
     }
     this.links = answer.links;
@@ -112,7 +112,7 @@ export class Together {
     try {
       await navigator.share({ title: "Outflank", text: t("Play a game of Othello with me:"), url: address });
     } catch {
-      // the person closed the list of ways to send
+      // the person closed the share menu
     }
   }
 
@@ -123,7 +123,7 @@ export class Together {
     note(t("The invitation is withdrawn."));
   }
 
-  // --- asking --------------------------------------------------------------------------------------------------------
+  // --- requests ----------------------------------------------------------------------------------------------------
 
   /** @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
   offer(state, offer) {
@@ -139,14 +139,14 @@ export class Together {
         own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false))));
   }
 
-  // --- what can be done -------------------------------------------------------------------------------------------
+  // --- permitted actions -------------------------------------------------------------------------------------------
 
-  /** True if others have a say in the game, so that not everything can be done in it. @param {GameState} state */
+  /** True if others take part in the game, so that some actions need their consent. @param {GameState} state */
   rules(state) {
     return state.shared || !state.part;
   }
 
-  /** The buttons of a game in which others have a say. @param {GameState} state */
+  /** The buttons of a game with others. @param {GameState} state */
   buttons(state) {
     if (!state.part || state.result || isWaiting(state)) return [];
     const moved = state.moves.some((played) => state.you.includes(played.seat));
@@ -158,14 +158,14 @@ export class Together {
     ];
   }
 
-  /** Resigning takes a second click; a double click or a held key counts once. */
+  /** Resign on the second click; a double click or a held key counts once. */
   resign() {
     if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
     this.doubt(!this.isSure);
     if (this.isSure) announce(t("Press again to resign."));
   }
 
-  /** Let the next click resign, or not; that it does is forgotten after a while. @param {boolean} isSure */
+  /** Let the next click resign, for a while, or cancel that. @param {boolean} isSure */
   doubt(isSure) {
     this.isSure = isSure;
     this.resigner.textContent = isSure ? t("Really resign?") : t("Resign");
@@ -173,8 +173,7 @@ export class Together {
     if (isSure) this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
   }
 
-  /** A button once a game is over in which others have a say; another begins if the other has asked already.
-   * @param {GameState} state */
+  /** A button for a rematch after a game with others; hidden while an offer is open. @param {GameState} state */
   rematchButton(state) {
     if (!state.part || state.next || state.offers.some((offer) => offer.what === "rematch")) return null;
     return button(t("Rematch"), () => this.app.ask("rematch", { game: state.game }), { class: "primary" });
@@ -188,7 +187,7 @@ export class Together {
     return t("In a game with others, you cannot do that alone.");
   }
 
-  /** The reason that the person at this page cannot move in a running game. @param {GameState} state */
+  /** The reason why the person at this page cannot move in a running game. @param {GameState} state */
   notYours(state) {
     if (!state.part) return t("You are watching this game.");
     if (isWaiting(state)) return t("The game begins when everybody is there.");

@@ -23,7 +23,7 @@ export class Why {
       last && this.isOpen ? this.reasons : null);
   }
 
-  /** Show the question again in place of its answer, from the next drawing on. */
+  /** Show the question again instead of its answer, from the next redraw on. */
   close() {
     this.isOpen = false;
   }
@@ -44,7 +44,7 @@ export class Why {
     announce(sentences(words, more));
   }
 
-  /** The player of a seat; of a character, the one that it stands for. @param {number} seat */
+  /** The player of a seat; for a character, the player that it uses. @param {number} seat */
   playerOf(seat) {
     const { app, game } = this.play;
     const name = game.seats[seat];

@@ -1,4 +1,4 @@
-// Help with this page.
+// Help for this page.
 
 import { h } from "../core/dom.js";
 import { t } from "../core/words.js";
@@ -10,8 +10,8 @@ export function text() {
   const section = (id, title,
     rows) => [h("h3", { id: `help-${id}` }, title),
     h("dl", {}, ...rows.flatMap(([what, how]) => [h("dt", {}, what), h("dd", {}, how)]))];
-  /** A page of the guide, in a tab of its own, as a game may be going on here. @param {string} name
-   * @param {string} words */
+  /** A link to a page of the guide; it opens in a new tab to keep a running game.
+   * @param {string} name @param {string} words */
   const guide = (name, words) =>
     h("a", { href: `guide/${document.documentElement.lang}/${name}.html`, target: "_blank" }, words);
   return [

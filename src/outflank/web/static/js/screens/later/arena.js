@@ -6,8 +6,8 @@ import { thumbnail } from "../../board/thumbnail.js";
 import { signed } from "../../board/values.js";
 import { grouped, t } from "../../core/words.js";
 
-const EACH_MS = 1000; // between two looks
-const PATIENCE_MS = 3000; // where there is no connection, or no tournament
+const EACH_MS = 1000; // between two requests
+const PATIENCE_MS = 3000; // between two requests without a connection or a tournament
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 180, 40, 12, 12, 26];
 
 /**
@@ -46,7 +46,7 @@ export function build(screen) {
   fill(screen.host, title, h("section", { class: "card", "aria-label": t("Progress so far") }, status, bar),
     h("div", { class: "arena-body" }, underWay, standing, missing, test, ended));
 
-  /** The texts that were shown last, part by part, so that the same stays as it is. @type {Map<string, string>} */
+  /** The last drawn content of each part, as text; unchanged parts are not redrawn. @type {Map<string, string>} */
   const drawn = new Map();
   let timer = 0;
   let isOver = false;
@@ -61,7 +61,7 @@ export function build(screen) {
       } catch (error) {
         const { message } = /** @type {{message: string}} */ (error);
         if (message) status.textContent = sentence(message);
-        drawn.delete("status"); // so that the next answer is announced again
+        drawn.delete("status"); // announces the next answer again
         patience = PATIENCE_MS;
       }
     }
@@ -152,7 +152,7 @@ export function build(screen) {
       ...cells.map((cell) => h("td", {}, String(cell))));
   }
 
-  /** The players who do not play, and why. @param {Told} told */
+  /** The players left out, with reasons. @param {Told} told */
   function missingOf({ refused, late }) {
     const lateWords = t("arrived after the last round had begun, and plays nobody");
     const rows = [...refused, ...late.map((name) => ({ name, reason: lateWords }))];
@@ -202,6 +202,6 @@ export function build(screen) {
   }, leave() {
     clearTimeout(timer);
   }, show() {
-    drawn.clear(); // words may be in other colours, or boards in others
+    drawn.clear(); // colours of words and boards may differ now
   } };
 }

@@ -1,4 +1,4 @@
-// Endgames: the last moves, played against perfect play.
+// Endgames: the last moves, against perfect play.
 
 import { announce } from "../../core/announce.js";
 import { h } from "../../core/dom.js";
@@ -13,7 +13,7 @@ export class Endgames extends Exercise {
   constructor(practice) {
     super(practice);
     this.seat = 0;
-    this.lost = 0; // discs that were given away
+    this.lost = 0; // discs given away so far
     /** @type {{empties: number, want: any}} */
     this.wanted = { empties: 10, want: "any" };
   }

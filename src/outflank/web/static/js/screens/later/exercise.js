@@ -1,4 +1,4 @@
-// A question about a position, on a board of its own with words beside it.
+// A question about a position, on its own board with words beside it.
 
 import { Board } from "../../board/board.js";
 import { announce } from "../../core/announce.js";
@@ -8,9 +8,9 @@ import { t } from "../../core/words.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
 
-const LOOK_MS = 1100; // for which a position is shown that the next one follows
+const LOOK_MS = 1100; // pause between two positions
 
-/** The ground of puzzles, endgames and the drill of openings. */
+/** The base of puzzles, endgames and the opening drill. */
 export class Exercise {
   /** @param {import("./practice.js").Practice} practice */
   constructor(practice) {
@@ -24,7 +24,7 @@ export class Exercise {
     this.isBusy = true;
     /** @type {Promise<void> | null} */
     this.showing = null; // the part of an answer on screen
-    this.isHurried = false; // whether it is shown without pauses
+    this.isHurried = false; // true while moves are shown without pauses
     this.wake = () => {};
     this.isOver = false;
     this.isHinted = false;
@@ -32,15 +32,15 @@ export class Exercise {
     /** @type {any} */
     this.told = null; // the server's question
     /** @type {string[]} */
-    this.moves = []; // that were made
+    this.moves = []; // moves so far
     this.question = "";
     this.answer = { words: "", isGood: false };
   }
 
-  /** Ask the next thing. @returns {Promise<void> | void} */
+  /** Ask the next question. @returns {Promise<void> | void} */
   next() {}
 
-  /** Show the words again, with what can be done now. */
+  /** Show the words and buttons again. */
   redo() {}
 
   /** Judge a legal move; without one, show the answer. @param {string | null} _move @returns {Promise<void>} */
@@ -49,12 +49,12 @@ export class Exercise {
   /** Show words about the question. @returns {Promise<void> | void} */
   hint() {}
 
-  /** End what goes on here: something else is shown. */
+  /** End the activity, because another part is shown. */
   end() {
     this.number++;
   }
 
-  /** Lay out the board, with what can be chosen below the words. @param {string} title @param {...any} choices */
+  /** Lay out the board, with choices below the words. @param {string} title @param {...any} choices */
   lay(title, ...choices) {
     this.words = h("div", { class: "lesson-words" });
     this.actions = h("div", { class: "actions" });
@@ -77,7 +77,7 @@ export class Exercise {
       open: !this.isBusy && !this.isOver });
   }
 
-  /** Show moves one after the other; false if something else has begun meanwhile.
+  /** Show moves one after another; false if another activity has begun meanwhile.
    * @param {View[]} views @param {string[]} moves @param {number} most */
   async walk(views, moves, most = moves.length) {
     const { number } = this;
@@ -97,14 +97,14 @@ export class Exercise {
     });
   }
 
-  /** Answer a move, and show what comes of it. @param {Promise<void>} answered */
+  /** Wait for an answer that shows moves, so that `hurry` can skip to its end. @param {Promise<void>} answered */
   async shown(answered) {
     this.showing = answered;
     await answered;
     if (this.showing === answered) this.showing = null;
   }
 
-  /** Skip to the end of the moves being shown, so that no click is lost. */
+  /** Skip to the end of the moves on the board, so that no click is lost. */
   async hurry() {
     this.isHurried = true;
     this.wake();
@@ -130,9 +130,9 @@ export class Exercise {
     return this.view?.turn === 1 ? t("White") : t("Black");
   }
 
-  /** A square was touched, or a move typed. @param {string} move */
+  /** Answer a click on a square or a typed move. @param {string} move */
   async choose(move) {
-    if (this.isBusy) await this.hurry(); // the board showed another position: the move was not meant for this one
+    if (this.isBusy) await this.hurry(); // the move was meant for another position
     else if (!this.isOver && this.view) await this.shown(this.answered(move, this.view));
   }
 
@@ -147,7 +147,7 @@ export class Exercise {
   }
 
   /**
-   * Ask the server while nothing else can be done.
+   * Ask the server; block other answers meanwhile.
    * @template {import("../../core/protocol.js").MessageType} T
    * @param {T} type
    * @param {import("../../core/connection.js").Asked<T>} asked
@@ -162,12 +162,12 @@ export class Exercise {
     return found;
   }
 
-  /** Look for the focus where it was before the page was laid out anew. */
+  /** Focus the board if the new layout has removed the focused element. */
   refocus() {
     if (document.activeElement === document.body) this.board.focus();
   }
 
-  /** Ask the same once more, from a position. @param {View} from */
+  /** Ask the same question again, from a position. @param {View} from */
   again(from) {
     this.number++;
     Object.assign(this, { isOver: false, isBusy: false, isHurried: false, hints: 0,
@@ -177,7 +177,7 @@ export class Exercise {
     this.board.focus();
   }
 
-  /** Buttons for a position when all of it is answered. @param {View} from */
+  /** Buttons after the last answer about a position. @param {View} from */
   afterwards(from) {
     return [button(t("Try again"), () => this.again(from)), button(t("Analyse this"), () => this.analyse(from.text))];
   }
@@ -194,14 +194,15 @@ export class Exercise {
     return begin();
   }
 
-  /** The button that leads on. @param {string} last  When all is answered. @param {string} other */
+  /** The button for the next question.
+   * @param {string} last  Its label after the last answer. @param {string} other  Its label before. */
   nextButton(last, other) {
     return button(this.isOver ? last : other, () => this.follow(() => this.next()), {
       class: this.isOver ? "primary practice-next" : "practice-next",
     });
   }
 
-  /** Buttons that help: a hint, and the answer. @param {() => void} answer */
+  /** The buttons for a hint and for the answer. @param {() => void} answer */
   helps(answer) {
     return [button(t("Hint"), () => this.hint(), { class: "practice-hint" }), button(t("Show the answer"), answer)];
   }

@@ -1,4 +1,4 @@
-// The opening explorer: moves played in the position on the board, their results, their values, and one's own results.
+// The opening explorer: moves played in the position on the board, with results, values and the reader's own results.
 
 import { sentence } from "../../core/announce.js";
 import { button, fill, h, recall, remember } from "../../core/dom.js";
@@ -13,7 +13,7 @@ import { Upload } from "./upload.js";
 /** @typedef {{en: string, ja: string} | null} Opening */
 
 /**
- * @typedef {object} Move  A move of the position; `alike` are those that symmetry makes the same.
+ * @typedef {object} Move  A move in the position; `alike` are the moves equal to it by symmetry.
  * @property {string} move
  * @property {string[]} alike
  * @property {number} games
@@ -29,11 +29,11 @@ import { Upload } from "./upload.js";
  */
 
 /**
- * @typedef {object} Example  A game that came to the position.
+ * @typedef {object} Example  A game that reached the position.
  * @property {string} [game]  Its id, if it is one of the reader's own.
- * @property {number | null} [own]  The seat of the reader in it.
+ * @property {number | null} [own]  The reader's seat.
  * @property {string[]} players
- * @property {number[]} persons  The seats of people, of one's own games.
+ * @property {number[]} persons  The seats of people, in the reader's own games.
  * @property {string} place
  * @property {string} date
  * @property {number[] | null} won
@@ -43,7 +43,7 @@ import { Upload } from "./upload.js";
  */
 
 /**
- * @typedef {object} Explored  What the server says of a position.
+ * @typedef {object} Explored  The server's answer about a position.
  * @property {"all" | "mine"} source
  * @property {number} total
  * @property {number} turn
@@ -61,8 +61,8 @@ import { Upload } from "./upload.js";
  */
 
 const KIND = "othello";
-const PAUSE_MS = 300; // after a letter, before it is looked for
-const LEGIBLE = 0.17; // the least share of a bar that has room for its number
+const PAUSE_MS = 300; // pause after a keystroke before the search
+const LEGIBLE = 0.17; // smallest share of a bar that fits its number
 
 /** @param {import("../../core/later.js").Drawer} drawer */
 export function build(drawer) {
@@ -116,7 +116,7 @@ export class Explorer {
     this.playerLabel.textContent = this.query.source === "mine" ? t("Against") : t("Player");
   }
 
-  // --- asking ------------------------------------------------------------------------------------------------------
+  // --- requests ----------------------------------------------------------------------------------------------------
 
   /** @param {"all" | "mine"} source */
   choose(source) {
@@ -154,7 +154,7 @@ export class Explorer {
     this.ask();
   }
 
-  /** Send one request at a time; stepping quickly through moves skips all but the last. */
+  /** Send one request at a time; quick steps through moves skip all but the last. */
   async ask() {
     if (this.asking || this.wanted === this.shown) return;
     this.asking = true;
@@ -165,7 +165,7 @@ export class Explorer {
       this.shown = wanted;
       if (wanted === this.wanted) this.draw(answer);
     } catch (error) {
-      this.shown = wanted; // it is asked again when something else was shown, or more is known
+      this.shown = wanted; // requested again after another position, or when more is known
       if (wanted === this.wanted) this.say(sentence(/** @type {Error} */ (error).message));
     } finally {
       clearTimeout(slow);
@@ -176,7 +176,7 @@ export class Explorer {
 
   // --- drawing -----------------------------------------------------------------------------------------------------
 
-  /** Nothing but a sentence. @param {string} words */
+  /** Show only a sentence. @param {string} words */
   say(words) {
     this.status.textContent = words;
     this.drawer.aside.textContent = "";
@@ -212,7 +212,7 @@ export class Explorer {
     }
   }
 
-  /** Words on the number of games that came here, or why there are none. @param {Explored} answer */
+  /** Words for the number of games that reached the position, or for the lack of any. @param {Explored} answer */
   summary(answer) {
     const { own, trouble, total } = answer;
     if (answer.source === "mine") {
@@ -245,7 +245,7 @@ export class Explorer {
         : "", own ? this.yours(own) : "");
   }
 
-  /** One's own games in a sentence. @param {Balance} own */
+  /** The reader's own games in a sentence. @param {Balance} own */
   yours(own) {
     const known = own.won + own.drawn + own.lost;
     const count = grouped(own.games);
@@ -295,7 +295,7 @@ export class Explorer {
       h("span", { class: "offscreen" }, words)];
   }
 
-  /** All else there is to say of a move. @param {Move} move @param {boolean} isMine */
+  /** Further facts about a move. @param {Move} move @param {boolean} isMine */
   facts(move, isMine) {
     if (isMine) return [];
     const years = move.years
@@ -349,7 +349,7 @@ export class Explorer {
       h("span", { class: "muted small" }, facts));
   }
 
-  /** The players, as they are called here. @param {Example} game */
+  /** The players' names for the reader. @param {Example} game */
   playersOf(game) {
     const { names } = this.app.examined;
     return game.players.map((name, seat) => (name ? name : game.game && seat === game.own ? t("You") : names[seat]));
@@ -375,9 +375,9 @@ export class Explorer {
       answer.fills ? button(t("Import games …"), () => this.file.click(), { class: isEmpty ? "primary" : "" }) : null);
   }
 
-  // --- what a person does ------------------------------------------------------------------------------------------
+  // --- a person's actions ------------------------------------------------------------------------------------------
 
-  /** Up and down walk over the moves. @param {KeyboardEvent} event */
+  /** Walk over the moves with the up and down arrows. @param {KeyboardEvent} event */
   walk(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -396,7 +396,7 @@ export class Explorer {
     await this.app.examined.play(move.move);
   }
 
-  /** Examine a game, at the position that has as many discs as this one. @param {Example} game */
+  /** Examine a game, at the same number of moves as this position. @param {Example} game */
   async open(game) {
     const { examined } = this.app;
     const ply = examined.number(examined.study.current);

@@ -1,7 +1,7 @@
-// The open study and its copy on the server: saved as it changes, opened, written as files.
+// The open study and its copy on the server: save changes, open studies, write files.
 //
 // The browser stores changes until they reach the server, so that no closed tab or lost connection loses them. If the
-// study was changed elsewhere meanwhile, this version becomes a new study.
+// study has changed elsewhere meanwhile, this version becomes a new study.
 
 import { copied, note, sentence } from "../../core/announce.js";
 import { button, forget, h, recall, remember, saveAs } from "../../core/dom.js";
@@ -13,24 +13,24 @@ import { listed, t } from "../../core/words.js";
 /** @typedef {{id: string, title: string, revision: number}} Card */
 
 /**
- * @typedef {object} Held  A study that is kept.
+ * @typedef {object} Held  A saved study.
  * @property {Card} card
  * @property {Study} study
  * @property {string} kind
  * @property {string[]} labels
- * @property {string} saved  All that the server has of it, as text.
+ * @property {string} saved  Its content on the server, as text.
  */
 
-const LONGEST_TREE = 230_000; // as the server says
-const PAUSE_MS = 500; // after a change, before it is sent
-const AGAIN_MS = 2500; // before it is tried again
-const VALUES_MS = 5000; // between two looks whether the engine knows more
-const MOST_VALUES = 10; // moves of a position that are kept, each with the beginning of its line
+const LONGEST_TREE = 230_000; // the server's limit
+const PAUSE_MS = 500; // after a change, before sending it
+const AGAIN_MS = 2500; // before another attempt
+const VALUES_MS = 5000; // between two checks for new engine values
+const MOST_VALUES = 10; // stored moves of a position, each with the beginning of its line
 const LINE = 14;
 const UNSAVED = "study.unsaved"; // the latest notes without a study
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The values that are kept of a position. @param {import("../../core/protocol.js").Analysis} known */
+/** The stored values of a position. @param {import("../../core/protocol.js").Analysis} known */
 const shortened = (known) => ({ ...known,
   moves: known.moves.slice(0, MOST_VALUES).map((found) => ({ ...found, pv: found.pv.slice(0, LINE) })) });
 
@@ -44,10 +44,10 @@ export function keepingOf(analyse) {
   let timer = 0;
   let isSending = false;
   /** @type {Study | null} */
-  let noted = null; // a study with notes that the server does not have
+  let noted = null; // a study with notes that are not on the server
   let isBroughtBack = false;
 
-  /** The nodes of a study as the server reads them. @param {Study} study @param {boolean} withValues */
+  /** The nodes of a study in the server's form. @param {Study} study @param {boolean} withValues */
   const nodesOf = (study, withValues) => {
     /** @type {Map<Node | null, number>} */
     const numbers = new Map([[null, -1]]);
@@ -62,13 +62,13 @@ export function keepingOf(analyse) {
     });
   };
 
-  /** The tree of a study as text: without values if it would be too long with them. @param {Study} study */
+  /** The tree of a study as text; without values if they make it too long. @param {Study} study */
   const textOf = (study) => {
     const text = JSON.stringify(nodesOf(study, true));
     return text.length > LONGEST_TREE ? JSON.stringify(nodesOf(study, false)) : text;
   };
 
-  /** All that the server keeps. @param {Held} of */
+  /** The server's content of a study. @param {Held} of */
   const contentOf = ({ card, study, kind, labels }) => ({ title: card.title, players: [...labels], kind,
     start: study.start, tree: textOf(study) });
 
@@ -82,7 +82,7 @@ export function keepingOf(analyse) {
     if (status.textContent !== words) status.textContent = words;
   };
 
-  /** Something has changed: keep it soon. */
+  /** Save a change soon. */
   const changed = () => {
     // another game or no study is open now
     if (held && held.card !== examined.card && held.card.id) save(held);
@@ -98,7 +98,7 @@ export function keepingOf(analyse) {
     soon(PAUSE_MS);
   };
 
-  /** Store notes in the browser until they are a study, in case the tab is closed. */
+  /** Store notes in the browser until they are saved as a study, in case the tab is closed. */
   const keepUnsaved = () => {
     const { card, study, kind, labels } = examined;
     if (study.nodes.some((node) => node.isNoted)) {
@@ -107,7 +107,7 @@ export function keepingOf(analyse) {
     } else if (study === noted) forget(UNSAVED);
   };
 
-  /** Restore, once, notes from another tab that are not a study, if no game is open here. */
+  /** Restore unsaved notes from another tab, once, if no game is open here. */
   const bringBack = async () => {
     if (isBroughtBack || noted || !examined.isEmpty || examined.study.root.isNoted) return;
     isBroughtBack = true;
@@ -128,7 +128,7 @@ export function keepingOf(analyse) {
     if (held) save(held);
   };
 
-  /** Let the server keep a study, and the browser until it has done so. @param {Held} of */
+  /** Save a study on the server; the browser stores it until then. @param {Held} of */
   const save = async (of) => {
     const { card } = of;
     const content = contentOf(of);
@@ -159,7 +159,7 @@ export function keepingOf(analyse) {
     }
   };
 
-  /** The study was changed elsewhere: save this version as a new study. @param {Held} of */
+  /** Save this version as a new study, because the study has changed elsewhere. @param {Held} of */
   const split = (of) => {
     const before = of.card.id;
     const title = t("{title} (copy)", { title: of.card.title || t("Study") });
@@ -189,7 +189,7 @@ export function keepingOf(analyse) {
     titleField.focus();
   };
 
-  /** Show a study of an id: as it was left here, if not all of that has reached the server. False if there is none.
+  /** Show the study of an id, with local changes that have not reached the server. False if there is none.
    * @param {string} id */
   const open = async (id) => {
     const draft = recall(`study.${id}`, null);
@@ -221,7 +221,7 @@ export function keepingOf(analyse) {
     return true;
   };
 
-  /** Another tab may have changed it meanwhile. */
+  /** Reload the study if another tab has changed it. */
   const lookAgain = async () => {
     const { id, revision } = examined.card;
     if (!id || app.mode !== analyse || !held || JSON.stringify(contentOf(held)) !== held.saved) return;
@@ -255,7 +255,7 @@ export function keepingOf(analyse) {
     h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept,
     h("div", { class: "actions" }, ...exports(), h("a", { class: "button", href: "#/study" }, t("All studies"))));
 
-  /** Buttons that save all that is here in a file, and copy it. @returns {HTMLElement[]} */
+  /** Buttons that save or copy the whole study. @returns {HTMLElement[]} */
   function exports() {
     const formats = ["sgf", "pgn", "ggf"];
     return [
@@ -270,7 +270,7 @@ export function keepingOf(analyse) {
     ];
   }
 
-  /** Write all that is here in a format, and save or copy it. @param {string} format @param {boolean} saves */
+  /** Write the whole study in a format; save or copy it. @param {string} format @param {boolean} saves */
   const write = async (format, saves) => {
     const { title, ...content } = contentOf({ card: examined.card, study: examined.study, kind: examined.kind,
       labels: examined.labels, saved: "" });

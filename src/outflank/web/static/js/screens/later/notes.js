@@ -1,4 +1,4 @@
-// Notes of people on the moves that they analyse: signs, comments, marks on the board.
+// A person's notes on analysed moves: signs, comments, marks on the board.
 
 import { announce, sentence } from "../../core/announce.js";
 import { button, fill, h, s } from "../../core/dom.js";
@@ -30,7 +30,8 @@ export function build(analyse) {
 
   const current = () => examined.study.current;
 
-  /** Say something of the position, or nothing if it is empty. @param {"c" | "s" | "k"} letter @param {any} value */
+  /** Set an annotation of the current node; an empty value removes it.
+   * @param {"c" | "s" | "k"} letter @param {any} value */
   const say = (letter, value) => {
     const { said } = current();
     if (value.length) said[letter] = value;
@@ -41,7 +42,7 @@ export function build(analyse) {
   const comment = h("textarea", { rows: 3, dir: "auto", maxlength: LONGEST_COMMENT, "aria-keyshortcuts": "c",
     on: { input: () => {
       say("c", comment.value);
-      analyse.show(); // at once: growing when the field loses the focus would move the button being pressed
+      analyse.show(); // redraw at once: growing on loss of focus would move the button under the pointer
     }, keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && app.board.focus() } });
   const signs = SIGNS.map((sign) =>
     button(sign, () => setSign(sign), { "aria-label": SIGN_WORDS[sign], title: SIGN_WORDS[sign],
@@ -62,8 +63,8 @@ export function build(analyse) {
 
   let isMarking = false;
   let shape = "circle";
-  let from = ""; // where the arrow begins that is being drawn
-  let pressed = ""; // where the right button went down
+  let from = ""; // the first square of an unfinished arrow
+  let pressed = ""; // the square where the right button went down
 
   const toggle = button(t("Mark squares"), () => setMarking(!isMarking), { "aria-pressed": "false",
     "aria-keyshortcuts": "x" });
@@ -103,8 +104,8 @@ export function build(analyse) {
     analyse.draw();
   };
 
-  /** Draw a mark on a square, or take it away if it is there.
-   * @param {string} square @param {string} [to]  Where an arrow ends. */
+  /** Draw a mark on a square, or remove it if present.
+   * @param {string} square @param {string} [to]  The end of an arrow. */
   const markSquare = (square, to = "") => {
     const { k = [] } = current().said;
     const name = to ? "arrow" : shape === "arrow" ? "circle" : shape;
@@ -129,7 +130,7 @@ export function build(analyse) {
       : t("{shape} on {square}", { shape: SHAPE_WORDS[name], square });
   };
 
-  /** A square was chosen; whether that was to mark it. @param {string} name */
+  /** Handle the choice of a square; true if it is marked. @param {string} name */
   const choose = (name) => {
     const { view } = current();
     if (!isMarking || !view || !/^[a-j][0-9]+$/.test(name) || cellOf(name, view.width, view.height) < 0) return false;
@@ -147,7 +148,7 @@ export function build(analyse) {
     return true;
   };
 
-  /** The square at an event of the board; empty if it is none, or another part is shown. @param {Event} event */
+  /** The square of an event on the board; empty if there is none or another part is visible. @param {Event} event */
   const squareAt = (event) =>
     (app.mode === analyse
       && /** @type {Element} */ (event.target).closest("[data-square]")?.getAttribute("data-square")) || "";
@@ -156,7 +157,7 @@ export function build(analyse) {
   app.board.host.addEventListener("contextmenu", (/** @type {MouseEvent} */ event) => {
     const square = squareAt(event);
     if (square) event.preventDefault();
-    if (square && !pressed) markSquare(square); // a long press, or a key; the mouse is let go of below
+    if (square && !pressed) markSquare(square); // long press or key; pointerup handles the mouse
   });
   app.board.host.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
     const [begin, end] = [pressed, squareAt(event)];
@@ -164,7 +165,7 @@ export function build(analyse) {
     if (event.button !== 2 || !begin || !end) return;
     if (begin === end) markSquare(end);
     else markSquare(begin, end);
-    pressed = end; // for the menu that some systems open now
+    pressed = end; // for systems that open the menu now
     setTimeout(() => (pressed = ""));
   });
 

@@ -1,4 +1,4 @@
-// Openings learnt by heart: the lines of a repertoire, and their drill.
+// Openings to learn by heart: the lines of a repertoire, and their drill.
 
 import { announce, note } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
@@ -11,7 +11,7 @@ import { Exercise } from "./exercise.js";
 /** @typedef {import("./practice.js").Opening} Opening */
 /** @typedef {import("./practice.js").Overview} Overview */
 
-const MOST_OPENINGS = 12; // that are shown at first
+const MOST_OPENINGS = 12; // openings in the short list
 
 export class Openings extends Exercise {
   /** @param {import("./practice.js").Practice} practice */
@@ -21,7 +21,7 @@ export class Openings extends Exercise {
     this.wanted = { side: "black" };
   }
 
-  /** The lines, and what can be done with them. */
+  /** Show the repertoire, with its lines and buttons. */
   repertoire() {
     const { lines, openings, due } = /** @type {Overview} */ (this.practice.overview);
     const { wanted } = this;
@@ -44,7 +44,7 @@ export class Openings extends Exercise {
     };
     const { study, kind } = this.app.examined;
     const analysed = kind === "othello" && !study.start ? study.current.path : [];
-    /** The line that is analysed, up to the first move that is marked as a mistake of one's own. */
+    /** The analysed line, up to the first own move with the sign of a mistake. */
     const learnt = () => {
       const own = wanted.side === "white" ? 1 : 0;
       const wrong = study.current.line.slice(1).find((/** @type {import("../../board/study.js").Node} */ node) =>
@@ -78,7 +78,7 @@ export class Openings extends Exercise {
         ...this.offered(openings, (opening) => add({ opening }))));
   }
 
-  /** A line of the repertoire, by the opening that it begins with. @param {Line} line @param {() => void} remove */
+  /** A line of the repertoire, under the name of its opening. @param {Line} line @param {() => void} remove */
   own({ side, moves, name, opening, rest, cells }, remove) {
     const count = n("{count} move", "{count} moves", moves.length / 2);
     const line = rest.join(" ");
@@ -91,7 +91,7 @@ export class Openings extends Exercise {
       button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }));
   }
 
-  /** The openings that have a name in the language of the page, the most popular first; some at first, then all.
+  /** The openings with a name in the page's language, most popular first; a short list, then all.
    * @param {Opening[]} openings @param {(name: string) => void} add */
   offered(openings, add) {
     const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
@@ -170,7 +170,7 @@ export class Openings extends Exercise {
     if (!this.isBusy && !this.isOver) await this.shown(this.judge(null));
   }
 
-  /** An answer, or none to be shown it. @param {string | null} move */
+  /** Judge a move; null shows the answer. @param {string | null} move */
   async judge(move) {
     const found = await this.ask("drill", { side: this.wanted.side, moves: this.moves, move, hinted: this.isHinted,
       gives_up: move === null });

@@ -1,4 +1,4 @@
-// Puzzles of one's own games: how many there are, and the search of games for more, one after the other.
+// Puzzles from the reader's own games: their number, and a search for more, game by game.
 
 import { announce } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
@@ -8,13 +8,13 @@ export class OwnPuzzles {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.isWanted = false; // whether games are to be searched
-    this.isSearching = false; // whether the server is at one
-    this.searched = this.found = 0; // since that was wanted
+    this.isWanted = false; // true until the search is stopped
+    this.isSearching = false; // true while the server searches a game
+    this.searched = this.found = 0; // since the search began
     this.host = h("section", { class: "practice-own" });
   }
 
-  /** The section, as things stand. @param {{own: number, unsearched: number}} overview @param {() => void} solve */
+  /** Draw the section for an overview. @param {{own: number, unsearched: number}} overview @param {() => void} solve */
   section(overview, solve) {
     this.overview = overview;
     this.solve = solve;
@@ -22,7 +22,7 @@ export class OwnPuzzles {
     return this.host;
   }
 
-  /** The screen is closed; the game being searched is searched to its end. */
+  /** Stop after the current game, because the screen is closed. */
   leave() {
     this.isWanted = false;
   }
@@ -58,11 +58,11 @@ export class OwnPuzzles {
     this.isWanted = true;
     this.searched = this.found = 0;
     this.redraw();
-    if (this.isSearching) return; // what goes on takes this up
+    if (this.isSearching) return; // the running search continues
     this.isSearching = true;
     while (this.isWanted && this.overview?.unsearched) {
       const made = await this.app.ask("make_puzzles");
-      if (!made) break; // the error has been shown
+      if (!made) break; // an error is on screen
       this.searched++;
       this.found += made.new;
       Object.assign(this.overview, { own: made.own, unsearched: made.unsearched });
@@ -75,7 +75,7 @@ export class OwnPuzzles {
     announce(this.found ? n("{count} new puzzle.", "{count} new puzzles.", this.found) : t("No new puzzles."));
   }
 
-  /** Draw, and leave the focus on the button that it was on. */
+  /** Redraw, and keep the focus on the button. */
   redraw() {
     const had = this.host.querySelector(".practice-look") === document.activeElement;
     this.draw();

@@ -1,4 +1,4 @@
-// Practice: puzzles, endgames against perfect play, and openings learnt by heart. The server judges answers.
+// Practice: puzzles, endgames against perfect play, and openings to learn by heart. The server judges answers.
 
 import { fill, h } from "../../core/dom.js";
 import { n, t } from "../../core/words.js";
@@ -10,13 +10,13 @@ import { Puzzles } from "./puzzles.js";
 /** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[],
  * cells: string}} Line  `rest` are its moves after the opening. */
 /**
- * @typedef {object} Overview  What was practised, and what is due.
+ * @typedef {object} Overview  The results so far, and the exercises due.
  * @property {Record<string, {answers: number, right: number, lost: number}>} all
  * @property {Record<string, number>} due
  * @property {number} streak
  * @property {Line[]} lines
- * @property {number} own  Puzzles of one's own games.
- * @property {number} unsearched  Own games in which nobody looked for puzzles.
+ * @property {number} own  The number of puzzles from the reader's own games.
+ * @property {number} unsearched  The number of own games not searched for puzzles yet.
  * @property {string[]} themes
  * @property {number[]} levels
  * @property {Opening[]} openings
@@ -36,8 +36,8 @@ export class Practice {
     this.ownPuzzles = new OwnPuzzles(screen.app);
     this.parts = { puzzles: new Puzzles(this), endgames: new Endgames(this), openings: new Openings(this) };
     /** @type {Puzzles | Endgames | Openings | null} */
-    this.part = null; // that is shown, in place of the list
-    this.asked = 0; // the latest request
+    this.part = null; // the open exercise, in place of the list
+    this.asked = 0; // number of the latest request
     /** @type {Overview | null} */
     this.overview = null;
   }
@@ -60,7 +60,7 @@ export class Practice {
     else this.list();
   }
 
-  /** End what goes on. */
+  /** End the open exercise and the search for puzzles. */
   end() {
     this.asked++;
     this.part?.end();
@@ -76,7 +76,7 @@ export class Practice {
     if (this.part?.view && this.screen.host.contains(this.part.boardHost)) this.part.board.redraw();
   }
 
-  /** The keys of a game mean nothing here. @param {string} key */
+  /** Handle a key; the keys of a game have no meaning here. @param {string} key */
   key(key) {
     const pressed = this.part && { n: ".practice-next", h: ".practice-hint" }[key];
     if (pressed) this.screen.host.querySelector(pressed)?.click();

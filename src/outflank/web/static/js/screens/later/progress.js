@@ -1,4 +1,4 @@
-// Progress: statistics from the reviews of one's own games, their trend, and the games without a review.
+// Progress: statistics from the reviews of the reader's games, their trend, and the games without a review.
 
 import { announce, note, sentence } from "../../core/announce.js";
 import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } from "../../core/dom.js";
@@ -8,8 +8,8 @@ import { badge } from "../../board/movelist.js";
 import { tenths } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
 
-const SECONDS = 0.1; // for a position
-const PATIENCE_MS = 1000; // before the next try where there is no connection, or another game is reviewed
+const SECONDS = 0.1; // for each position
+const PATIENCE_MS = 1000; // before another attempt without a connection or during another review
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
 
 /**
@@ -20,14 +20,13 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  * @typedef {{id: string, players: string[], persons: number[], own: number, start: string, moves: string[]}} Game
  * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number,
  *   badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
- * @typedef {Tally & {
- *   colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>, unknown: Sums,
- *   openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[], worst: Worst[],
- * }} Statistics
+ * @typedef {Tally & { colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>,
+ *   unknown: Sums, openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[],
+ *   worst: Worst[], }} Statistics
  * @typedef {{ended: number, reviewed: number, unreviewed: Game[], n_unreviewed: number, statistics: Statistics,
  *   games: Record<string, Game>}} Told
- * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  What a plot
- *   shows.
+ * @typedef {{about: string, digits: number, lines: {name: string, values: (number | null)[]}[]}} Shown  The content
+ *   of a plot.
  */
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
@@ -65,13 +64,12 @@ export function build(screen) {
   let told = null;
   let asked = 0;
   /** @type {any} */
-  let by = ""; // what the trend goes by, as it fits if that is empty
+  let by = ""; // the unit of the trend; empty for automatic
   let plot = "phases";
-  /** The review under way: its stream, and how far it is.
-   * @type {{stream: number, words: string, share: number} | null} */
+  /** The running review: its stream and progress. @type {{stream: number, words: string, share: number} | null} */
   let running = null;
-  let wanted = recall("reviewing", false); // whether all games are to be reviewed
-  /** Games that were tried: if one has no review then, it is not tried again by itself. @type {Set<string>} */
+  let wanted = recall("reviewing", false); // true while all games are to be reviewed
+  /** Games already tried; a game still without a review is not tried again automatically. @type {Set<string>} */
   const tried = new Set();
 
   const status = h("p", { class: "muted" });
@@ -90,7 +88,7 @@ export function build(screen) {
     show();
   }
 
-  // --- reviewing all -----------------------------------------------------------------------------------------------
+  // --- reviews -----------------------------------------------------------------------------------------------------
 
   function begin() {
     want(true);
@@ -116,7 +114,7 @@ export function build(screen) {
     buttons.querySelector("button")?.focus();
   }
 
-  /** Review the next game, if that is wanted and nothing else is reviewed on this page. */
+  /** Review the next game if wanted, unless this page reviews another. */
   function go() {
     if (!wanted || running || !told) return;
     const game = told.unreviewed.find(({ id }) => !tried.has(id));
@@ -151,7 +149,7 @@ export function build(screen) {
       running = null;
       loadAndGo();
     } else if (event.stopped || event.type === "error") {
-      running = null; // another game is reviewed, or there is no connection
+      running = null; // another review is running, or there is no connection
       setTimeout(go, PATIENCE_MS);
     } else showWork();
   }
@@ -196,7 +194,7 @@ export function build(screen) {
     bar.max = reviewed + n_unreviewed || 1;
     bar.value = reviewed + (running?.share ?? 0);
     const offer = wanted ? "stop" : n_unreviewed ? "begin" : "none";
-    if (buttons.dataset.offer === offer) return; // so that the focus stays where it is
+    if (buttons.dataset.offer === offer) return; // keeps the focus
     buttons.dataset.offer = offer;
     fill(buttons,
       wanted
@@ -295,7 +293,7 @@ export function build(screen) {
       ...lines.map(({ name }, number) => h("li", {}, keyLine(`trend of-${number}`), " ", name)));
   }
 
-  /** The plot once more, for those who read it. @param {Shown} shown @param {Statistics} all */
+  /** The plot as a table, for a screen reader. @param {Shown} shown @param {Statistics} all */
   function asTable({ lines, digits }, all) {
     const rows = all.trend.map((point,
       at) => [point.name, ...lines.map(({ values }) => (values[at] === null ? "–" : mean(values[at] ?? 0, digits)))]
@@ -309,7 +307,7 @@ export function build(screen) {
     return tableHost(t("{title}, as a table", { title }), plainTable(headings, rows));
   }
 
-  /** A bar that is as long as its share of the longest.
+  /** A bar, scaled to the longest.
    * @param {string} name @param {number} share @param {string} number @param {string} words */
   function barOf(name, share, number, words, about = "") {
     const full = h("span", {});

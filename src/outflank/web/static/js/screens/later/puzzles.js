@@ -1,4 +1,4 @@
-// Puzzles: positions in which one move is clearly the best.
+// Puzzles: positions with one clearly best move.
 
 import { announce } from "../../core/announce.js";
 import { choice } from "../../core/fields.js";
@@ -8,15 +8,15 @@ import { Exercise } from "./exercise.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
 
-const SHOWN = 4; // moves that are shown after a wrong one
+const SHOWN = 4; // moves shown after a wrong answer
 
 export class Puzzles extends Exercise {
   /** @param {import("./practice.js").Practice} practice */
   constructor(practice) {
     super(practice);
     /** @type {View | null} */
-    this.first = null; // what a puzzle begins with
-    this.isFirst = true; // whether the next answer is the first to a puzzle
+    this.first = null; // the first position of the puzzle
+    this.isFirst = true; // true if the next answer is the first to this puzzle
     /** @type {string[]} */
     this.asked = []; // puzzles of this visit
     this.wanted = { theme: "", level: 0, mine: false };
@@ -81,7 +81,7 @@ export class Puzzles extends Exercise {
     this.redo();
   }
 
-  /** A move, or none to be shown the answer. @param {string | null} move */
+  /** Judge a move; null shows the answer. @param {string | null} move */
   async judge(move) {
     const found = await this.ask("solve", { key: this.told.key, move, first: this.isFirst, hinted: this.isHinted });
     if (!found) return;
@@ -141,7 +141,7 @@ function themeNames() {
     quiet: t("quiet move"), mobility: t("mobility"), win: t("the only win"), endgame: t("endgame") };
 }
 
-/** Words on what the best move of a puzzle of a theme does. @returns {Record<string, string>} */
+/** Descriptions of the best move, by theme. @returns {Record<string, string>} */
 function themeWords() {
   return { "wipe-out": t("The best move leads to a wipe-out of the other side."),
     pass: t("The best move leaves the other side without a move."),

@@ -1,4 +1,4 @@
-// All studies: found, opened, named, copied, deleted, and taken along in a file. `#/study/ID` opens one.
+// All studies: search, open, rename, copy, delete, export and import. `#/study/ID` opens one.
 
 import { announce, note } from "../../core/announce.js";
 import { button, download, fill, forget, h } from "../../core/dom.js";
@@ -11,7 +11,7 @@ import { n, sentences, t } from "../../core/words.js";
 /** @typedef {{id: string, name: string, players: string[], kind: string, cells: string, width: number, n_nodes:
  * number, changed: number}} Row */
 
-const PAUSE_MS = 200; // after a letter, before it is searched
+const PAUSE_MS = 200; // pause after a keystroke before the search
 
 /** @param {import("../../core/later.js").FetchedScreen} screen @returns {import("../../core/later.js").Part} */
 export function build(screen) {
@@ -53,7 +53,7 @@ export function build(screen) {
     timer = setTimeout(() => load(), PAUSE_MS);
   };
 
-  /** Ask for the studies that are looked for, or for those after the ones that are shown. */
+  /** Request the matching studies, or the ones after those on screen. */
   const load = async (goesOn = false) => {
     const number = ++asked;
     const first = goesOn ? rows.length : 0;
@@ -105,7 +105,7 @@ export function build(screen) {
         act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" })));
   };
 
-  /** Let a study be named in its place. @param {Row} row @param {HTMLElement} place @param {HTMLElement} from */
+  /** Rename a study in place. @param {Row} row @param {HTMLElement} place @param {HTMLElement} from */
   const rename = (row, place, from) => {
     const keep = async (/** @type {string} */ title) => {
       const answer = await app.ask("name-study", { study: row.id, title });
@@ -150,7 +150,7 @@ export function build(screen) {
     if (answer) download(answer.address);
   };
 
-  /** Make studies of the games of a file. @param {File} chosen */
+  /** Turn the games of a file into studies. @param {File} chosen */
   const take = async (chosen) => {
     importer.disabled = true;
     fill(report, h("p", { role: "status" }, t("Reading {file} …", { file: chosen.name })));

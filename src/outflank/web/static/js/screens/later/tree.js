@@ -7,16 +7,16 @@ import { bounded, moveName } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
 
 /**
- * @typedef {object} TreeNode  A position that a player searched.
+ * @typedef {object} TreeNode  A position that the player searched.
  * @property {string} move
  * @property {number} turn
  * @property {number | null} value
  * @property {"exact" | "lower" | "upper"} bound
  * @property {string | null} best
  * @property {TreeNode[]} children
- * @property {string[]} cut  Moves that were never searched.
- * @property {number} hidden  Children that were left out.
- * @property {number} below  Nodes below it.
+ * @property {string[]} cut  Moves that the player did not search.
+ * @property {number} hidden  The number of omitted children.
+ * @property {number} below  The number of nodes below it.
  */
 
 const [ROW, COLUMN, BOX_W, BOX_H] = [32, 176, 108, 26];
@@ -57,7 +57,7 @@ class TreePicture {
     this.ask();
   }
 
-  /** Players as the server takes them, each with its words.
+  /** Players as the server names them, each with its label.
    * @param {import("../../core/protocol.js").PlayerInfo[]} searchers */
   choices(searchers) {
     const found = [];
@@ -89,7 +89,7 @@ class TreePicture {
   /** @param {{tree: TreeNode, outline: string}} found */
   draw({ tree, outline }) {
     /** @type {Map<TreeNode, boolean>} */
-    const opened = new Map(); // nodes that were unfolded, or folded, by a click
+    const opened = new Map(); // nodes that a click has unfolded or folded
     const redraw = () => {
       this.rows = 0;
       this.parts = [];
@@ -124,7 +124,7 @@ class TreePicture {
    * Draw a node and its subtree; return its row.
    * @param {TreeNode} node
    * @param {number} depth
-   * @param {boolean} chosen  Whether it is on the chosen line.
+   * @param {boolean} chosen  True on the chosen line.
    * @param {Map<TreeNode, boolean>} opened
    * @param {() => void} redraw
    * @param {boolean} [root]
@@ -135,7 +135,7 @@ class TreePicture {
     /** @type {[number, TreeNode | null][]} */
     const rows = [];
     const first = this.rows;
-    // At first: the chosen line, and the moves that were refuted, for there alpha-beta cut off.
+    // Initially unfold the chosen line, and refuted moves because they show cut-offs.
     const unfolded = opened.get(node) ?? (root || (chosen && depth < 3) || (depth === 1 && node.cut.length > 0));
     if (unfolded && this.parts.length < MOST_SHOWN * 4) {
       for (const child of node.children) {

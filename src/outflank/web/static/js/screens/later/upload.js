@@ -1,4 +1,4 @@
-// Files of games that are sent into the library.
+// Upload game files to the library.
 
 import { announce, note, sentence } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
@@ -71,7 +71,7 @@ export class Upload {
     this.explorer.show(true);
   }
 
-  /** Send files, and hear line by line what becomes of their games.
+  /** Send files, and yield the server's report line by line.
    * @param {File[]} files @param {AbortSignal} signal @returns {AsyncGenerator<any>} */
   async *sent(files, signal) {
     const { address } = await this.explorer.app.connection.request("fill");
