@@ -85,7 +85,7 @@ def measured(path, players):
 
 
 def table(names, players, rows, matches):
-    print("| character | plays as | rating | ± | games | takes from the next one | from the one after that |")
+    print("| character | plays as | rating | ± | games | points against the next character | against the one after |")
     print("|---|---|---|---|---|---|---|")
     for a, (name, player, (elo, error, n)) in enumerate(zip(names, players, rows, strict=True)):
         taken = [f"{matches[a, b].share:.0%}" if (a, b) in matches else "" for b in (a + 1, a + 2)]

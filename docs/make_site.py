@@ -67,7 +67,7 @@ def _own_worker(page: str, folder: str) -> str:
 
 def python() -> str:
     """A page of all public names; mkdocstrings puts their signatures and docstrings in."""
-    parts = ["# Python\n\nEvery public name. [Use it from Python](../how-to/use-from-python.md) shows them at work.\n"]
+    parts = ["# Python\n\nEvery public name. [Use Outflank from Python](../how-to/use-from-python.md) uses them.\n"]
     for module in MODULES:
         names = importlib.import_module(module).__all__
         parts.append(f"## `{module}`\n")
