@@ -147,9 +147,10 @@ _LATER = {
     "review": "outflank.analysis.review",
     "write_games": "outflank.formats.games",
 }
-"""Names loaded on first use: `import outflank` takes no time, and the command can answer Ctrl-C from its start."""
+"""Modules of the names loaded on first use, so that `import outflank` is instant and Ctrl-C works from the start.
+"""
 
-_MODULES = ("errors", "play", "rules")  # submodules available without an import of their own
+_MODULES = ("errors", "play", "rules")  # submodules that can be used without importing them separately
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""The command `outflank`, also as `python -m outflank`; answers Ctrl-C before the rest of the program loads."""
+"""The command `outflank`, also run by `python -m outflank`. Ctrl-C works before the rest of the program loads."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from types import FrameType
 
 def main() -> int:
     """Load the command line, run it and return its exit code."""
-    waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # unless started to ignore it
+    waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # false if started with Ctrl-C ignored
     if waits:
         signal.signal(signal.SIGINT, _end)
     from outflank.cli.main import main as run
@@ -19,7 +19,10 @@ def main() -> int:
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:
-    """End at once: an exception inside an import would show a traceback, and some modules would go on after it."""
+    """Exit immediately.
+
+    An exception inside an import would show a traceback, and some modules would ignore it and carry on.
+    """
     os.write(2, b"outflank: interrupted\n")
     os._exit(130)
 

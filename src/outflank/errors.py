@@ -1,6 +1,6 @@
-"""The package's errors. Each message names the expected value, the actual one, and the place.
+"""The package's errors. Each message gives the expected value, the actual value and the place of the error.
 
-An error is made like a `text.Text`, from a template and its values: ``OptionError("no player {name}", name=name)``.
+An error takes a template and its values, just as a `text.Text` does: ``OptionError("no player {name}", name=name)``.
 """
 
 from collections.abc import Iterable
@@ -10,18 +10,18 @@ from outflank.text import Text
 
 _LONGEST_VALUE = 60  # characters of a value in an error message
 _LONGEST_PATH = 120
-_LONGEST_NAME = 80  # letters of a name that may have a typo
-_ALIKE = 0.65  # least similarity of a name and its typo, from 0 to 1
-_ABOUT_AS_ALIKE = 0.1  # similarity that another suggestion may lack compared with the nearest
+_LONGEST_NAME = 80  # characters; longer names get no suggestions
+_ALIKE = 0.65  # lowest similarity between a name and its typo, from 0 to 1
+_ABOUT_AS_ALIKE = 0.1  # how much less similar than the best suggestion another one may be
 _MOST_MEANT = 3
 
 
 class OutflankError(Exception):
-    """Base of all errors that Outflank raises on purpose: something is wrong with its input."""
+    """Base class of all errors that Outflank raises on purpose, because something is wrong with its input."""
 
     def __init__(self, message: object = "", /, **values: object):
         self.message: Text = Text(message, **values)
-        """The message, which can be translated."""
+        """The message, which user interfaces can translate."""
 
         super().__init__(self.message)
 
@@ -29,11 +29,11 @@ class OutflankError(Exception):
         return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle any error class as it is; Python would rebuild it from `args`, the message alone."""
+        """Pickle the error with all its attributes; Python's default would rebuild it from the message alone."""
         return BaseException.__new__, (type(self), *self.args), vars(self)
 
     def suggesting(self, word: str, words: Iterable[str]) -> Self:
-        """The same error about an unknown name, with a suggestion of those `words` that `word` may mean."""
+        """The same error about an unknown name, with suggestions: those of `words` that `word` may be a typo of."""
         self.message = did_you_mean(self.message, word, words)
         self.args = (self.message,)
         return self
@@ -43,7 +43,7 @@ class ParseError(OutflankError, ValueError):
     """Text that is not as expected."""
 
     so_far: Any = None
-    """Record of the game up to the error, if one had begun."""
+    """Record of the game up to the error, if the error occurred inside a game."""
 
     def __init__(
         self,
@@ -60,10 +60,10 @@ class ParseError(OutflankError, ValueError):
         """Name of the file, if known."""
 
         self.line: int | None = line
-        """Line of the error, from 1, if known."""
+        """Line of the error, counted from 1, if known."""
 
         self.column: int | None = column
-        """Column of the error, from 1, if known."""
+        """Column of the error, counted from 1, if known."""
 
     def __str__(self) -> str:
         place = self._place()
@@ -83,7 +83,7 @@ class ParseError(OutflankError, ValueError):
         )
 
     def at(self, *, source: str | None = None, line: int | None = None, column: int | None = None) -> "ParseError":
-        """The same error, with unknown places filled in."""
+        """The same error, with its source, line and column filled in where they were unknown."""
         placed = ParseError(
             self.message,
             source=source if self.source is None else self.source,
@@ -95,7 +95,7 @@ class ParseError(OutflankError, ValueError):
 
 
 class IllegalMoveError(OutflankError, ValueError):
-    """A move that the rules forbid in its position."""
+    """A move that the rules do not allow in this position."""
 
 
 class OptionError(OutflankError, ValueError):
@@ -103,11 +103,11 @@ class OptionError(OutflankError, ValueError):
 
 
 class SubmissionError(OptionError):
-    """A bot whose files are refused: its author is at fault, not the person who names it."""
+    """A bot whose files are not accepted: its author is at fault, not the user who entered its name."""
 
 
 class RequestError(OutflankError):
-    """A person's request that is impossible at present; `code` tells programs why."""
+    """A user's request that cannot be met at present; `code` identifies the reason for programs."""
 
     def __init__(self, code: str, message: object, /, **values: object):
         super().__init__(message, **values)
@@ -115,15 +115,15 @@ class RequestError(OutflankError):
 
 
 class EngineError(OutflankError):
-    """A request that the engine cannot meet: an unknown kind of game, or two analyses at once."""
+    """A request that the engine cannot meet: an unknown kind of game, or two analyses at the same time."""
 
 
 class WeightsError(OutflankError):
-    """Evaluation weights that are missing, damaged, or of another version; names the file."""
+    """Evaluation weights that are missing, damaged or of a different version. The message names the file."""
 
 
 class OutflankWarning(UserWarning):
-    """Base of all warnings: something went differently than requested, without being an error."""
+    """Base class of all warnings: something did not go as requested, but it is not an error."""
 
 
 class ForfeitWarning(OutflankWarning):
@@ -131,17 +131,18 @@ class ForfeitWarning(OutflankWarning):
 
 
 class GamesWarning(OutflankWarning):
-    """Games of a file could not be read, or a file has no room for all their data."""
+    """Some games in a file could not be read, or the file's format cannot store all of their data."""
 
 
 class ProgramError(OutflankError):
-    """A fault of another program that plays, in words that follow its name; `in_time` is false if it was late."""
+    """A fault in another program that plays. The message continues a sentence that starts with the program's name."""
 
     in_time = True
+    """False if the program was late."""
 
 
 class LimitError(ProgramError):
-    """A program exceeded its limits on the machine's resources."""
+    """A program exceeded its resource limits."""
 
 
 class LateError(ProgramError):
@@ -151,23 +152,23 @@ class LateError(ProgramError):
 
 
 class EndedError(ProgramError):
-    """A program ended, or no longer communicates."""
+    """A program has exited or stopped responding."""
 
 
 def excerpt(text: str, limit: int = 24) -> str:
-    """Quote `text` for an error message: one line, printable, cut after `limit` characters."""
+    """Quote `text` for an error message: on one line, printable, truncated after `limit` characters."""
     quoted = repr(text[: limit + 1])
     return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"
 
 
 def quoted_path(path: object) -> str:
-    """Quote a file's or folder's path for an error message: one line, printable, the end of a long path."""
+    """Quote a file or folder path for an error message: on one line, printable, only the end of a long path."""
     quoted = repr(str(path))
     return quoted if len(quoted) <= _LONGEST_PATH + 2 else f"{quoted[0]}…{quoted[-_LONGEST_PATH - 1 :]}"
 
 
 def described(value: object) -> str:
-    """Describe a value for an error message: text as `excerpt` quotes it, other values by `repr`."""
+    """Describe a value for an error message: strings as quoted by `excerpt`, other values by their `repr`."""
     if isinstance(value, str):
         return excerpt(value)
     written = repr(value)
@@ -175,17 +176,17 @@ def described(value: object) -> str:
 
 
 def did_you_mean(message: Text, word: str, words: Iterable[str]) -> Text:
-    """Add ``; did you mean level1?`` to a message about an unknown name, if a known name is near.
+    """Add ``; did you mean level1?`` to a message about an unknown name if a known name is similar.
 
-    Case is ignored, and dashes and underscores count as spaces.
+    Case is ignored; dashes and underscores count as spaces.
     """
     meant = near(word, words)
     return Text("{message}; did you mean {names}?", message=message, names=" or ".join(meant)) if meant else message
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """The names that `word` may be a typo of, nearest first, at most three."""
-    from difflib import SequenceMatcher  # needed only after an error
+    """The names that `word` may be a typo of, at most three, with the most similar first."""
+    from difflib import SequenceMatcher  # imported here because it is needed only after an error
 
     if not 1 < len(word) <= _LONGEST_NAME:
         return ()

@@ -1,7 +1,7 @@
-"""Plugins of this package and others: players, kinds of game and formats, declared as entry points.
+"""Plugins from this package and others: players, kinds of game and formats, declared as entry points.
 
-Each is loaded on first use. In this way, a lower layer can also reach a higher one without importing it: a game finds
-the functions that load and save files of games.
+Each plugin is loaded on first use. This also lets a lower layer reach a higher one without importing it: for example, a
+game finds the functions that load and save game files.
 """
 
 import os
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 PLAYERS, GAMES, FORMATS, FILES = "outflank.players", "outflank.games", "outflank.formats", "outflank.files"
-"""The groups of entry points."""
+"""Names of the entry point groups."""
 
 DECLARATIONS = "entry_points.txt"
-"""The file of a package's declarations, in its installation folder."""
+"""The file with a package's declarations, in its installation folder."""
 
 ALONE = "OUTFLANK_DECLARED"
-"""The environment variable that names such a folder where no packages are installed."""
+"""An environment variable with the path of such a folder, for use where no packages are installed."""
 
 
 @cache
@@ -26,13 +26,13 @@ def names(group: str) -> tuple[str, ...]:
 
 
 def module_of(group: str, name: str) -> str | None:
-    """The module of a declared name, without loading it; None if nothing is declared."""
+    """The module that provides a declared name, without loading it; None if the name is not declared."""
     return next((point.module for point in _declared().select(group=group, name=name)), None)
 
 
 @cache
 def load(group: str, name: str) -> Any:
-    """Load a declared object. Raises KeyError if nothing is declared under the name."""
+    """Load a declared object. Raises KeyError if the name is not declared."""
     points = tuple(_declared().select(group=group, name=name))
     if not points:
         raise KeyError(name)
@@ -40,7 +40,7 @@ def load(group: str, name: str) -> Any:
 
 
 def folder(package: str) -> Path | None:
-    """The installation folder of a package, which holds its declarations; None if it is not installed."""
+    """The installation folder of a package, which contains its declarations; None if the package is not installed."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -52,8 +52,8 @@ def folder(package: str) -> Path | None:
 
 @cache
 def _declared() -> Any:
-    """All entry points of all packages, read once: reading them takes longer than everything else here."""
-    from importlib.metadata import Distribution, entry_points  # not at the top: it is a third of `import outflank`
+    """All entry points of all packages, read only once because reading them takes longer than anything else here."""
+    from importlib.metadata import Distribution, entry_points  # not at the top: a third of `import outflank`'s time
 
     alone = os.environ.get(ALONE)
     return Distribution.at(alone).entry_points if alone else entry_points()

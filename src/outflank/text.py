@@ -1,4 +1,4 @@
-"""Texts for people: an English template and its values, so that interfaces can translate them.
+"""Messages for users: an English template and its values, so that user interfaces can translate them.
 
 >>> text = Text("no player {name} is offered here", name="'edwin'")
 >>> text
@@ -6,7 +6,7 @@
 >>> text.template, text.values
 ('no player {name} is offered here', {'name': "'edwin'"})
 
-Templates are the keys of the catalogues in `web/locales`, extracted from the code: write them as literals.
+Templates are the keys of the catalogues in `web/locales`. They are extracted from the code, so write them as literals.
 """
 
 import json
@@ -15,18 +15,18 @@ from typing import Any, Self
 
 
 class Text(str):
-    """An English text that remembers its `template` and the `values` of its gaps.
+    """An English message that remembers its `template` and the `values` of the template's placeholders.
 
-    A value may itself be a text or an error, which is translated with it. Other values appear as Python prints them.
-    Typed names are values, so that no catalogue takes them for words. A template without values is literal, braces and
-    all.
+    A value may itself be a Text or an error, which is then translated too. Other values appear as Python prints them.
+    Names that a user typed must be passed as values, so that no catalogue tries to translate them. A template without
+    values is taken literally, including any braces.
     """
 
     template: str
     values: Mapping[str, object]
 
     def __new__(cls, template: object, /, **values: object) -> Self:
-        """Make the text of a template and its values, or copy a text."""
+        """Fill in a template with its values, or copy a Text."""
         words = str(template)
         text = super().__new__(cls, words.format_map(values) if values else words)
         if isinstance(words, Text) and not values:
@@ -42,13 +42,13 @@ class Text(str):
         return _restored, (type(self), self.template, dict(self.values))
 
     def to_json(self) -> dict[str, Any]:
-        """The template and values, for `loads` and for the page."""
+        """The template and values, for `loads` and for the web page."""
         values = {name: value.to_json() if isinstance(value, Text) else value for name, value in self.values.items()}
         return {"template": self.template, "values": values}
 
 
 def _plain(value: object) -> "str | int":
-    return value if type(value) is int else str(value)  # an error gives the text it was made of
+    return value if type(value) is int else str(value)  # an error is converted to the message it was made from
 
 
 def _restored(cls: type[Text], template: str, values: dict[str, Any]) -> Text:
@@ -56,12 +56,12 @@ def _restored(cls: type[Text], template: str, values: dict[str, Any]) -> Text:
 
 
 def dumps(data: object, **settings: Any) -> str:
-    """JSON in which texts keep their templates, so that `loads` or a page can rebuild them."""
+    """Write JSON in which messages keep their templates, so that `loads` or the web page can rebuild them."""
     return json.dumps(_outward(data), **settings)
 
 
 def loads(data: str | bytes) -> Any:
-    """Load the data that `dumps` wrote."""
+    """Read data that `dumps` wrote."""
     return json.loads(data, object_hook=_inward)
 
 

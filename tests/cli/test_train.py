@@ -184,9 +184,9 @@ def test_a_damaged_game_is_named(run_folder, outflank):
 def test_damaged_weights_are_named(run_folder, outflank):
     path = run_folder / "weights"
     path.write_bytes(path.read_bytes()[:-1000])
-    assert one_line(outflank("train", "verify", "--weights", path), "damaged or cut short.*weights")
+    assert one_line(outflank("train", "verify", "--weights", path), "damaged or truncated.*weights")
     player = f"engine:weights={path}"
-    assert one_line(outflank("match", player, "random", "--games", "2"), "damaged or cut short.*weights")
+    assert one_line(outflank("match", player, "random", "--games", "2"), "damaged or truncated.*weights")
 
 
 def test_a_card_is_asked_for_before_anything_is_played(home, outflank, monkeypatch):

@@ -1,1 +1,1 @@
-"""The evaluation: a position's expected score from patterns, with weights learned from games."""
+"""The evaluation: estimates a position's final score from patterns, with weights learned from games."""

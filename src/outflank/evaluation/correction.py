@@ -1,6 +1,6 @@
-"""The network's correction of the weight sum, as an intrinsic: integers throughout, so the same on every machine.
+"""The network's correction to the weight sum, as an intrinsic: all integers, so it is the same on every machine.
 
-The layers work on vectors of 16 units. Products of 16-bit inputs and weights are added in pairs, which is one
+The layers work on vectors of 16 units. Products of 16-bit inputs and weights are added in pairs, which takes a single
 instruction on most processors.
 """
 
@@ -44,7 +44,7 @@ _SMALLEST, _LARGEST = -32767, 32767
 
 
 class _Code:
-    """Shorthands for building the layers; `stack` is the address of the current stack."""
+    """Helpers that emit code for the layers; `stack` is the address of the current stack of parameters."""
 
     def __init__(self, b: ir.IRBuilder, stack: ir.Value):
         self.b, self._stack = b, stack
@@ -73,7 +73,7 @@ class _Code:
         return self.b.shuffle_vector(vector, undefined, ir.Constant(ir.VectorType(I32, len(chosen)), list(chosen)))
 
     def squared(self, vector: ir.Value) -> ir.Value:
-        """Squares in the input's fixed-point format, as the upper halves of products: one instruction."""
+        """Square each lane in the inputs' fixed-point format, using the upper halves of products: one instruction."""
         wide = ir.VectorType(I32, vector.type.count)
         bits = 16 - INPUT_BITS
         left, right = (self.b.shl(vector, _all_lanes(vector.type, shift)) for shift in (bits // 2, bits - bits // 2))
@@ -81,14 +81,14 @@ class _Code:
         return self.b.trunc(self.shifted(product, 16), vector.type)
 
     def dot(self, left: ir.Value, right: ir.Value) -> ir.Value:
-        """Products of 16-bit numbers, added in neighbouring pairs."""
+        """Multiply 16-bit numbers lane by lane and add neighbouring products."""
         n = left.type.count
         wide = ir.VectorType(I32, n)
         product = self.b.mul(self.b.sext(left, wide), self.b.sext(right, wide))
         return self.b.add(self.picked(product, range(0, n, 2)), self.picked(product, range(1, n, 2)))
 
     def summed(self, vectors: Sequence[ir.Value]) -> ir.Value:
-        """A sum in four strands, so that no addition waits for the previous one."""
+        """Add vectors up in four separate sums, so that no addition has to wait for the previous one."""
         strands = [vectors[i::4] for i in range(min(4, len(vectors)))]
         totals = []
         for strand in strands:
@@ -138,11 +138,11 @@ def _emit(
         others = b.insert_element(others, b.trunc(count, _I16), I32(lane))
     inputs.append(others)
 
-    # 2. Two layers.
+    # 2. Apply the two layers.
     first = code.shifted(code.layer(inputs, FIRST_BIAS, FIRST), FIRST_SHIFT)
     second = code.layer([b.trunc(code.clipped(first, _SMALLEST, _LARGEST), _NARROW)], SECOND_BIAS, SECOND)
 
-    # 3. The output, from the second layer and directly from the inputs.
+    # 3. Compute the output from the second layer and directly from the inputs.
     output = b.mul(code.shifted(second, SECOND_SHIFT), code.parameters(OUTPUT, _UNITS))
     place = SKIP
     for vector in inputs:
@@ -160,11 +160,11 @@ def _emit(
 
 @intrinsic(f"int64(uint64, uint64, uint64, int64, UniTuple(int64, {N_COUNTS - 1}))", _emit)
 def correction(features: int, embeddings: int, stack: int, estimate: int, counts: tuple[int, ...]) -> int:
-    """The network's correction of a value, in 1/`UNIT` disc.
+    """The network's correction to a value, in 1/`UNIT` disc.
 
-    `features`, `embeddings` and `stack` are addresses: of a position's features, of a set of embeddings, and of the
-    stack for the number of empty squares. `estimate` is the weight sum, the first of the counts; `judge.counts_of`
-    returns the others. 16- and 32-bit numbers wrap around as on the processor.
+    `features`, `embeddings` and `stack` are the addresses of a position's features, a set of embeddings, and the stack
+    for the number of empty squares. `estimate` is the weight sum, which is the first input count; `judge.counts_of`
+    returns the others. 16-bit and 32-bit numbers wrap around, as on the processor.
     """
 
     def parameters(place: int, n: int, kind: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The static evaluation: the expected final score of a position."""
+"""The static evaluation: a position's expected final score."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from outflank.evaluation.patterns import N_WEIGHTS, PHASES, increments
 from outflank.jit import kernel
 
 UNIT = 128
-"""Units of a weight, and of `evaluate`, per disc."""
+"""Number of units per disc, in weights and in the result of `evaluate`."""
 
 STRIDE = -(-N_WEIGHTS // 32) * 32
-"""Distance between the weights of two phases, so that each begins a cache line."""
+"""Distance between the weights of successive phases, chosen so that each phase starts on a cache line."""
 
 _PHASE_BYTES = 2 * STRIDE
 MOST = 63 * UNIT
-"""The largest value; a wipe-out is worth more."""
+"""The largest value that the evaluation returns; only a wipe-out is worth more."""
 
 
 @kernel("int64(uint64, int64, uint64)")
 def evaluate(features: int, n_empties: int, weights: int) -> int:
-    """The expected score from the mover's view, in 1/`UNIT` disc, from −63 to 63 discs.
+    """The expected score from the mover's point of view, in 1/`UNIT` disc, limited to ±63 discs.
 
-    `features` and `weights` are addresses: of the position's features, and of the weights of all phases.
+    `features` is the address of the position's features, and `weights` the address of the weights for all phases.
     """
     phase = min(max((60 - n_empties) >> 1, 0), PHASES - 1)
     value = weighed(features, weights + unsigned(phase * _PHASE_BYTES), n_empties & 1)

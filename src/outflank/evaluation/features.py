@@ -1,7 +1,8 @@
-"""Features in memory: all pattern indices of a position as one vector, updated move by move, and their weight sum.
+"""Features in memory: a position's pattern indices as one vector, updated move by move, and the sum of their weights.
 
-The vector is from the point of view of the side to move. A move adds the increments of the new disc and the flipped
-ones, then negates the vector to change the view. The functions are intrinsics on addresses of `N_LANES` 16-bit numbers.
+The vector is from the point of view of the side to move. A move adds the increments for the new disc and the flipped
+discs, then negates the vector to switch to the other side's point of view. The functions are intrinsics that take
+addresses of `N_LANES` 16-bit numbers.
 """
 
 import ctypes
@@ -28,7 +29,7 @@ def lanes(address: int) -> Any:
 def _emit_moved(
     b: ir.IRBuilder, parent: ir.Value, child: ir.Value, increments: ir.Value, square: ir.Value, flipped: ir.Value
 ) -> ir.Value:
-    """A loop over the flipped discs, with the sum in registers; a flip counts double, from −1 to +1."""
+    """Loop over the flipped discs, with the sum in registers; a flip counts twice, as a disc goes from −1 to +1."""
 
     def row(address: ir.Value) -> ir.Value:
         return b.load(b.inttoptr(address, _LANES.as_pointer()), align=64)
@@ -57,10 +58,10 @@ def _emit_moved(
 
 @intrinsic("uint64(uint64, uint64, uint64, uint64, uint64)", _emit_moved)
 def moved(parent: int, child: int, increments: int, square: int, flipped: int) -> int:
-    """Write the features after a move from `parent` to `child`, from the next side's view; return `child`.
+    """Write the features after a move from `parent` to `child`, from the next mover's point of view; return `child`.
 
-    `increments` is the address of the table of that name. All addresses are aligned to 64 bytes; `flipped` is not
-    empty.
+    `increments` is the address of the table `patterns.increments`. All addresses are aligned to 64 bytes; `flipped`
+    must not be empty.
     """
     total = lanes(parent) + lanes(increments + ROW_BYTES * square)
     while flipped:
@@ -78,13 +79,13 @@ def _emit_negated(b: ir.IRBuilder, source: ir.Value, target: ir.Value) -> ir.Val
 
 @intrinsic("uint64(uint64, uint64)", _emit_negated)
 def negated(source: int, target: int) -> int:
-    """Write the features at `source` to `target` from the other side's view, as after a pass; return `target`."""
+    """Write the features at `source` to `target` for the other side, as after a pass; return `target`."""
     lanes(target)[:] = -lanes(source)
     return target
 
 
 def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, constant: ir.Value) -> ir.Value:
-    """One load for each index and one for its weight: a third faster than gathers (AMD Zen 5)."""
+    """Load each index and its weight one at a time, which is a third faster than gathers (AMD Zen 5)."""
     indices, table = b.inttoptr(features, _I16.as_pointer()), b.inttoptr(weights, _I16.as_pointer())
     total = b.sext(b.load(b.gep(table, [constant]), align=2), I32)
     for lane, centre in enumerate(CENTRES):
@@ -96,6 +97,6 @@ def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, consta
 
 @intrinsic("int64(uint64, uint64, int64)", _emit_weighed)
 def weighed(features: int, weights: int, constant: int) -> int:
-    """The sum of the features' weights and of the weight at index `constant`, in the phase at address `weights`."""
+    """The sum of the features' weights and the weight at index `constant`; `weights` is the address of the phase."""
     places = [centre + int(index) for centre, index in zip(CENTRES, lanes(features), strict=False)]
     return sum(ctypes.c_int16.from_address(weights + 2 * place).value for place in [constant, *places])

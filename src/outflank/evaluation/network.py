@@ -1,9 +1,10 @@
-"""The network: its parameters in memory, as kernels read them, and its fixed-point scales.
+"""The network: the layout of its parameters in memory, as kernels read them, and its fixed-point scales.
 
-Each weight of `patterns` has an *embedding*: `WIDTH` numbers. The embeddings of a position's features are added up and
-clipped to between −1 and 1. These sums, their squares and a dozen counts of the position are the inputs of two dense
-layers of `UNITS` leaky units each, and of the output. Each of `SETS` parts of the game has its own *set* of embeddings;
-each of `STACKS` parts has its own *stack* of all other parameters.
+Each weight in `patterns` has an *embedding* of `WIDTH` numbers. The embeddings of a position's features are added up
+and clipped to between −1 and 1. These sums, their squares and a dozen counts taken from the position are the inputs.
+They go through two dense layers of `UNITS` leaky units each, and also directly to the output. The game is divided into
+`SETS` parts, each with its own *set* of embeddings, and into `STACKS` parts, each with its own *stack* of all other
+parameters.
 """
 
 import hashlib
@@ -18,39 +19,39 @@ from outflank.evaluation.patterns import N_WEIGHTS, classes
 
 WIDTH, UNITS, STACKS = 16, 16, 10
 LATER = 45, 30, 18
-"""The next set of embeddings begins below each of these numbers of empty squares."""
+"""Numbers of empty squares below which the next set of embeddings is used."""
 SETS = len(LATER) + 1
 
 N_COUNTS = 13
-"""Inputs besides the embeddings; the first is the weight sum."""
+"""Number of inputs besides the embeddings; the first is the weight sum."""
 INPUTS = 2 * WIDTH + 16
 
-# Left shifts that turn numbers into integers.
+# Left shifts that turn fractions into integers.
 EMBEDDING_BITS, INPUT_BITS, WEIGHT_BITS, OUTPUT_BITS = 10, 9, 10, 20
-DISCS_BITS = 4  # sixteen discs are one in the float network
-ESTIMATE_SHIFT = 2  # a right shift, of the weight sum
-# Factors that make counts about as large as clipped sums of embeddings.
+DISCS_BITS = 4  # sixteen discs correspond to 1.0 in the float network
+ESTIMATE_SHIFT = 2  # a right shift, applied to the weight sum
+# Factors that scale counts to about the same size as the clipped sums of embeddings.
 DISC, MOVE, CORNER, ODD_SQUARE, ODD = 16, 64, 512, 16, 512
 CLIP = (1 << EMBEDDING_BITS) - 1
 CLIP_SHIFT = EMBEDDING_BITS - INPUT_BITS
-LEAK_SHIFT = 4  # a leaky unit passes on a sixteenth of negative values
-FIRST_SHIFT = INPUT_BITS  # the outputs of the first layer have WEIGHT_BITS
+LEAK_SHIFT = 4  # a leaky unit divides negative values by sixteen
+FIRST_SHIFT = INPUT_BITS  # leaves the outputs of the first layer with WEIGHT_BITS
 SECOND_SHIFT = WEIGHT_BITS
 OUTPUT_SHIFT = OUTPUT_BITS - DISCS_BITS - (UNIT.bit_length() - 1)
 
-# Offsets of the parts of a stack, in bytes.
-BIAS = 0  # of the sum of embeddings
+# Byte offsets of the parts of a stack.
+BIAS = 0  # added to the sum of embeddings
 FIRST_BIAS = BIAS + 2 * WIDTH
 FIRST = FIRST_BIAS + 4 * UNITS  # [pair of inputs, unit, input of the pair]
 SECOND_BIAS = FIRST + 2 * UNITS * INPUTS
 SECOND = SECOND_BIAS + 4 * UNITS
 OUTPUT = SECOND + 2 * UNITS * UNITS
-SKIP = OUTPUT + 4 * UNITS  # weights from the inputs to the output
+SKIP = OUTPUT + 4 * UNITS  # weights that lead directly from the inputs to the output
 OUTPUT_BIAS = SKIP + 2 * INPUTS
 STACK_BYTES = -(-(OUTPUT_BIAS + 4) // 64) * 64
 
-# Offsets of the parts of the network.
-SCALE, OFFSET, MARGIN, TEMPO, SCALE_BYTES = 0, 8, 16, 24, 32  # by number of empty squares; see `judge`
+# Byte offsets of the parts of the network.
+SCALE, OFFSET, MARGIN, TEMPO, SCALE_BYTES = 0, 8, 16, 24, 32  # in the row for a number of empty squares; see `judge`
 SCALE_BITS = 12
 _SCALES = SCALE_BYTES // 8
 FIRST_STACK = -(-65 * SCALE_BYTES // 64) * 64
@@ -61,11 +62,12 @@ _BYTES = EMBEDDINGS + SETS * SET_BYTES
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """Parameters of a network, ready for kernels.
+    """The parameters of a network, in the layout that kernels read.
 
-    `scales` is int16 [65, 4], by number of empty squares: the factor and offset that calibrate a weight sum, the margin
-    beyond which the network is skipped, and the tempo bonus in a search; all but the factor in 1/`UNIT` disc. `stacks`
-    is int8 [STACKS, STACK_BYTES]. `embeddings` is int8 [SETS, classes, WIDTH], the early game first.
+    `scales` is int16 [65, 4], indexed by number of empty squares. Each row contains the factor and the offset that
+    calibrate a weight sum, the margin beyond which the network is skipped, and the tempo bonus in a search; all but the
+    factor are in 1/`UNIT` disc. `stacks` is int8 [STACKS, STACK_BYTES]. `embeddings` is int8 [SETS, classes, WIDTH],
+    starting with the early game.
     """
 
     scales: Any
@@ -111,7 +113,7 @@ class Network:
 
 @cache
 def network_digest() -> str:
-    """A digest of the layout and scales of a network."""
+    """A digest of the network's layout and scales."""
     sizes = WIDTH, LATER, UNITS, STACKS, N_COUNTS, INPUTS, _SCALES
     bits = EMBEDDING_BITS, INPUT_BITS, WEIGHT_BITS, OUTPUT_BITS, DISCS_BITS, LEAK_SHIFT, SCALE_BITS, ESTIMATE_SHIFT
     numbers = *sizes, *bits, DISC, MOVE, CORNER, ODD_SQUARE, ODD
@@ -119,6 +121,6 @@ def network_digest() -> str:
 
 
 def whole(values: Any, bits: int, kind: Any) -> Any:
-    """Round numbers to integers of a type, after a left shift by `bits`; values out of range are clipped."""
+    """Multiply numbers by 2 ** `bits` and round them to integers of type `kind`; values out of range are clipped."""
     limits = np.iinfo(kind)
     return np.clip(np.rint(np.asarray(values, float) * (1 << bits)), limits.min, limits.max).astype(kind)

@@ -1,12 +1,12 @@
-"""The patterns of the evaluation: groups of squares, each with its symmetric places on the board.
+"""The patterns that the evaluation uses: shapes of several squares, with all their symmetric places on the board.
 
-A *pattern* is a shape. Its *features* are its places on the board, up to eight by symmetry. The contents of a feature
-are one number, its *index*: the player's disc counts +1, the opponent's −1, an empty square 0, each times a power of
-three (balanced ternary). The other side's index is the same number negated, and a move changes the index by an amount
-known for every square. Each index of a pattern has a weight. Features of one pattern share weights; so do two indices
-that mirror each other.
+A *pattern* is a shape. Its *features* are its places on the board; symmetry gives up to eight. The contents of a
+feature are expressed as one number, its *index*: the player's discs count +1, the opponent's −1 and empty squares 0,
+each times a power of three (balanced ternary). From the other side's point of view, the index is the same number
+negated, and each disc that a move places or flips changes the index by a fixed amount. Each index of a pattern has a
+weight. All features of a pattern share weights, and so do two indices that are mirror images of each other.
 
-Nothing here is compiled: the kernels of `features` and of the training are built from these tables.
+Nothing here is compiled: the kernels in `features` and in the training package are built from these tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,11 @@ import numpy as np
 from outflank.board.squares import NAMES, SQUARES
 
 N_LANES = 64
-"""Room for features: a vector of 64 16-bit numbers, whole registers on every processor."""
+"""Room for features: a vector of 64 16-bit numbers, which fills whole registers on every processor."""
 
 PHASES = 30
-"""Phases of the game with their own weights, two discs each: from 60 and 59 empty squares to 2 and 1."""
+"""Number of game phases with their own weights, two discs each: from 60 and 59 empty squares down to 2 and 1.
+"""
 
 _SHAPES = {
     "edge and X-squares": "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",
@@ -45,31 +46,31 @@ _SHAPES = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A shape and its places. `start` is the offset of its weights within a phase."""
+    """A shape and its places on the board. `start` is the offset of its weights within a phase."""
 
     name: str
-    features: tuple[tuple[int, ...], ...]  # squares; symmetric ones are at the same index
-    mirrors: tuple[tuple[int, ...], ...]  # permutations of the squares by the shape's own symmetries
+    features: tuple[tuple[int, ...], ...]  # the squares of each place; corresponding squares have the same index
+    mirrors: tuple[tuple[int, ...], ...]  # permutations of the squares under the shape's own symmetries
     start: int
 
     @property
     def n_squares(self) -> int:
-        """Number of squares of the shape."""
+        """Number of squares in the shape."""
         return len(self.features[0])
 
     @property
     def n_indices(self) -> int:
-        """Number of indices, n: they run from −(n−1)/2 to (n−1)/2."""
+        """The number n of possible indices, which run from −(n−1)/2 to (n−1)/2."""
         return int(3**self.n_squares)
 
     @property
     def centre(self) -> int:
-        """The position of index 0 (an empty feature) in the weights of a phase."""
+        """The position of index 0 (a feature without discs) among a phase's weights."""
         return self.start + self.n_indices // 2
 
 
 def _image(square: int, symmetry: int) -> int:
-    """The image of a square: bit 2 transposes, then bit 1 swaps rows, bit 0 columns."""
+    """The image of a square: bit 2 transposes the board, then bit 1 swaps rows, then bit 0 swaps columns."""
     row, column = divmod(square, 8)
     if symmetry & 4:
         row, column = column, row
@@ -77,7 +78,7 @@ def _image(square: int, symmetry: int) -> int:
 
 
 def laid_out(shapes: Mapping[str, str], start: int) -> tuple[Pattern, ...]:
-    """Make patterns from shapes, given by name as the squares of one place; their weights begin at `start`."""
+    """Make patterns from `shapes`, which maps names to the squares of one place; the weights start at `start`."""
     patterns = []
     for name, squares in shapes.items():
         shape = tuple(SQUARES[8][square] for square in squares.split())
@@ -89,11 +90,11 @@ def laid_out(shapes: Mapping[str, str], start: int) -> tuple[Pattern, ...]:
     return tuple(patterns)
 
 
-PATTERNS = laid_out(_SHAPES, 2)  # two constants come first: for even and odd numbers of empty squares
+PATTERNS = laid_out(_SHAPES, 2)  # two constants come first, for even and odd numbers of empty squares
 """All patterns."""
 
 FEATURES = tuple((pattern, squares) for pattern in PATTERNS for squares in pattern.features)
-"""All features in the order of their lanes: the pattern, and the squares from the lowest power of three up."""
+"""All features in lane order: each feature's pattern, and its squares from the lowest power of three up."""
 
 N_FEATURES = len(FEATURES)
 N_WEIGHTS = PATTERNS[-1].start + PATTERNS[-1].n_indices
@@ -102,12 +103,12 @@ N_WEIGHTS = PATTERNS[-1].start + PATTERNS[-1].n_indices
 
 @cache
 def increments() -> Any:
-    """The increment of each feature by a disc of the player: an int16 array [64 squares, N_LANES]."""
+    """The amount that a player's disc adds to each feature's index: an int16 array [64 squares, N_LANES]."""
     return increments_of([squares for _, squares in FEATURES], N_LANES)
 
 
 def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
-    """The increments for any features, given by their squares: an int16 array [64 squares, n_lanes]."""
+    """The increments for any features, each given by its squares: an int16 array [64 squares, n_lanes]."""
     table = np.zeros((64, n_lanes), np.int16)
     for lane, squares in enumerate(features):
         for power, square in enumerate(squares):
@@ -117,12 +118,12 @@ def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
 
 @cache
 def classes() -> tuple[Any, int]:
-    """The class of each of N_WEIGHTS under mirroring, and the number of classes."""
+    """The class of each weight, where mirrored indices belong to the same class, and the number of classes."""
     return classes_of(PATTERNS, N_WEIGHTS)
 
 
 def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
-    """The classes for any patterns with `n_weights` in all."""
+    """The classes for any patterns, which have `n_weights` weights in total."""
     least = np.arange(n_weights, dtype=np.int64)
     for pattern in patterns:
         indices = np.arange(pattern.n_indices)
@@ -141,7 +142,7 @@ def phase_of(n_empties: int) -> int:
 
 
 def describe(pattern: Pattern, index: int) -> str:
-    """An index in words: each square with ``X`` for the player, ``O`` for the opponent, ``.`` for empty."""
+    """An index in readable form: each square with ``X`` for the player, ``O`` for the opponent or ``.`` for empty."""
     number = index + pattern.n_indices // 2
     marks = [".XO"[(number // 3**power % 3 - 1) % 3] for power in range(pattern.n_squares)]
     return " ".join(f"{NAMES[8][square]}{mark}" for square, mark in zip(pattern.features[0], marks, strict=True))

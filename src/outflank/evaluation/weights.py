@@ -1,6 +1,6 @@
-"""The weights of the evaluation: in memory, laid out for the search, and in a file with their provenance.
+"""The evaluation's weights: in memory, laid out for the search, and in a file, together with their provenance.
 
-A file has a line with format and version, a checksum, a line of JSON, and the compressed weights:
+A file consists of a line with the format and version, a checksum, a line of JSON, and the compressed weights:
 
     outflank weights 3
     SHA-256 of everything after this line, in hexadecimal
@@ -8,8 +8,8 @@ A file has a line with format and version, a checksum, a line of JSON, and the c
     DEFLATE of the weights, then of the network's scales, stacks and embeddings
 
 The weights are stored as differences from phase to phase, int16 [phases, classes], with the sign in the lowest bit:
-first all low bytes, then all high bytes. All numbers are little endian. `patterns` is a digest of the shapes; `network`
-is a digest of the network's layout, or null without a network. `training` is the provenance of the weights.
+first all low bytes, then all high bytes. All numbers are little-endian. `patterns` is a digest of the shapes; `network`
+is a digest of the network's layout, or null if there is no network. `training` records how the weights were made.
 """
 
 import hashlib
@@ -32,21 +32,22 @@ from outflank.files import write_whole
 
 _MAGIC = b"outflank weights "
 _VERSION = b"3"
-_LONGEST = 100_000_000  # bytes of a file: four times the uncompressed weights
+_LONGEST = 100_000_000  # bytes in a file: four times the size of the uncompressed weights
 _LEVEL = 9  # DEFLATE level
-_LONGEST_HEADER = 1_000_000  # bytes; the header of the shipped weights has two thousand
-_STEEPEST = 100.0  # a fitted parameter of `search.probcut` never exceeds this
+_LONGEST_HEADER = 1_000_000  # bytes; the header of the shipped weights takes two thousand
+_STEEPEST = 100.0  # the parameters of `search.probcut` never exceed this
 
 UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
-"""Cautious parameters of `search.probcut` for weights without measured searches."""
+"""Cautious parameters for `search.probcut`, for weights whose searches have not been measured."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """The weights of all phases, the errors of searches with them, and their provenance.
+    """The weights for all phases, the typical errors of searches that use them, and their provenance.
 
-    `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc. `probcut` holds the parameters of `search.probcut`, `training`
-    the trainer's notes for people, and `network` the network that corrects the weight sum, if any.
+    `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc. `probcut` contains the parameters of `search.probcut`,
+    `training` contains the trainer's notes for human readers, and `network` is the network that corrects the weight
+    sum, if any.
     """
 
     table: Any
@@ -66,13 +67,13 @@ class Weights:
 
     @classmethod
     def of_classes(cls, values: Any, probcut: Sequence[float], training: Mapping[str, Any]) -> "Weights":
-        """Build weights from one value per class of mirrored indices: int16 [PHASES, classes]."""
+        """Build weights from one value for each class of mirrored indices: int16 [PHASES, classes]."""
         table = aligned((PHASES, STRIDE))
         np.take(values, classes()[0], axis=1, out=table[:, :N_WEIGHTS])
         return cls(table, tuple(probcut), dict(training))
 
     def by_class(self) -> Any:
-        """The weights, one value per class: int16 [PHASES, classes]."""
+        """The weights as one value for each class: int16 [PHASES, classes]."""
         numbers, n_classes = classes()
         values = np.zeros((PHASES, n_classes), np.int16)
         values[:, numbers] = self.table[:, :N_WEIGHTS]
@@ -81,7 +82,7 @@ class Weights:
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write a file; it appears under its name only once it is complete."""
+        """Write the weights to a file, which appears under its name only once it is complete."""
         header = {
             "phases": PHASES,
             "classes": classes()[1],
@@ -97,7 +98,10 @@ class Weights:
 
     @classmethod
     def load(cls, path: Path | str) -> "Weights":
-        """Read a file. Raises WeightsError, which names it, if it is missing, damaged or of another version."""
+        """Read weights from a file.
+
+        Raises WeightsError, which names the file, if the file is missing or damaged or has a different version.
+        """
         path = Path(path)
         try:
             if path.exists() and not path.is_file():  # reading a pipe would block
@@ -106,13 +110,16 @@ class Weights:
                 content = file.read(_LONGEST)
         except OSError as error:
             raise WeightsError(f"cannot read weights: {error.strerror} ({path})") from None
-        except ValueError as error:  # such as a zero byte in the name
+        except ValueError as error:  # for example, a zero byte in the name
             raise WeightsError(f"cannot read weights: {error} ({quoted_path(path)})") from None
         return cls.parse(content, str(path))
 
     @classmethod
     def parse(cls, content: bytes, source: str) -> "Weights":
-        """Read the content of a file. Raises WeightsError, which names the source, if the content is invalid."""
+        """Read weights from a file's content.
+
+        Raises WeightsError, which names the source, if the content is invalid.
+        """
         try:
             return cls._parse(content)
         except ValueError as error:
@@ -128,7 +135,7 @@ class Weights:
             raise ValueError(f"expected weights of version {_VERSION.decode()}, got version {version}")
         checksum, _, rest = rest.partition(b"\n")
         if hashlib.sha256(rest).hexdigest().encode() != checksum:
-            raise ValueError("the weights are damaged or cut short: their checksum is wrong")
+            raise ValueError("the weights are damaged or truncated: their checksum is wrong")
         line, _, compressed = rest.partition(b"\n")
         n_bytes = n_weights = 2 * PHASES * classes()[1]
         try:
@@ -151,7 +158,7 @@ class Weights:
 
 
 def _split(values: Any) -> bytes:
-    """Split values into differences by phase and bytes by significance: this quarters the compressed size."""
+    """Turn values into differences between phases, and split low and high bytes: this quarters the compressed size."""
     added = np.diff(values, axis=0, prepend=np.zeros_like(values[:1]))
     signed = (added << 1 ^ added >> 15).astype("<u2")
     return bytes(np.ascontiguousarray(signed).view(np.uint8).reshape(-1, 2).T.tobytes())
@@ -165,30 +172,30 @@ def _joined(body: bytes) -> Any:
 
 
 def _unpacked(compressed: bytes, most: int) -> bytes:
-    """Decompress to at most one byte beyond `most`. Raises ValueError or zlib.error for damaged data."""
+    """Decompress data, up to one byte more than `most`. Raises ValueError or zlib.error if the data is damaged."""
     unpacker = zlib.decompressobj()
     body = unpacker.decompress(compressed, most + 1)
     if len(body) <= most and (not unpacker.eof or unpacker.unused_data):
-        raise ValueError("cut short, or followed by something else")
+        raise ValueError("truncated, or followed by other data")
     return body
 
 
 @cache
 def pattern_digest() -> str:
-    """A digest of the shapes, their order and the phases."""
+    """A digest of the patterns' shapes and order and of the number of phases."""
     text = repr([(pattern.name, pattern.features, pattern.mirrors) for pattern in PATTERNS]) + str(PHASES)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @cache
 def shipped() -> Weights:
-    """The weights shipped with the package. Raises WeightsError if they are missing or damaged."""
+    """The weights that come with the package. Raises WeightsError if they are missing or damaged."""
     return Weights.load(_shipped_file())
 
 
 @cache
 def shipped_digest() -> str:
-    """The first digits of the checksum of the shipped weights. Raises WeightsError."""
+    """The first digits of the shipped weights' checksum. Raises WeightsError if they cannot be read."""
     try:
         with _shipped_file().open("rb") as file:
             return file.read(1000).split(b"\n")[1][:8].decode()

@@ -1,1 +1,1 @@
-"""The compiled search: the midgame with ProbCut, exact endgames, and the root, which finds scores and lines."""
+"""The compiled search: midgame with ProbCut, exact endgame solvers, and the root, which finds scores and lines."""

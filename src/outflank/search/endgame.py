@@ -1,13 +1,14 @@
-"""Exact endgames: solvers for the last eleven empty squares.
+"""Exact endgame solvers for positions with up to eleven empty squares.
 
-Every function returns a score from the point of view of the side to move (see `score`). Functions with `alpha` search a
-null window: a result <= alpha is an upper bound of the score, a result > alpha a lower bound (fail-soft). Each solver
-uses only the techniques that pay for its number of empty squares:
+Every function returns a score from the point of view of the side to move (see `score`). Functions with an `alpha`
+search a null window: a result <= alpha is an upper bound of the score, and a result > alpha is a lower bound
+(fail-soft). Each solver uses only the techniques that pay off for its number of empty squares:
 
-- `solve_1`, `solve_2`: the empty squares are arguments; a side that cannot move is handled inline.
-- `solve_3`, `solve_4`, `solve_few`: moves in odd regions first; stability cut-offs from four squares on.
-- `null_window`: moves with the fewest replies first, and a small transposition table of its own that stays in the
-  processor's cache. A lookup in the large table takes as long as searching a few squares.
+- `solve_1`, `solve_2`: the empty squares are passed as arguments; passes are handled inline.
+- `solve_3`, `solve_4`, `solve_few`: moves in odd regions come first; stability cut-offs are used from four empty
+  squares up.
+- `null_window`: moves with the fewest replies come first, and a separate small transposition table stays in the
+  processor's cache. A lookup in the large table would take as long as searching the last few squares.
 """
 
 from typing import Any
@@ -37,13 +38,13 @@ from outflank.search.table import (
     upper_bound,
 )
 
-SOLVE_FROM = 11  # up to this many empty squares, these solvers search to the end
-FEW = 6  # up to this many empty squares, parity alone orders moves
-ENHANCED_FROM = 9  # from here on, look up all children in the table before searching one
-STOPS_FROM = 9  # from this many empty squares on, a search checks whether to stop
+SOLVE_FROM = 11  # with up to this many empty squares, these solvers search to the end
+FEW = 6  # with up to this many empty squares, only parity orders moves
+ENHANCED_FROM = 9  # with this many empty squares or more, look up all children in the table before searching any
+STOPS_FROM = 9  # with this many empty squares or more, a search checks whether to stop
 
 _LOWEST = -65  # below every score
-_QUARTER = bitboard(0b100100)  # the bits of a square number that tell its quarter
+_QUARTER = bitboard(0b100100)  # the bits of a square number that identify its quarter
 _4, _NEAR_MASK = bitboard(4), bitboard(N_NEAR - 1)
 
 _u, _i = numba.types.uint64, numba.types.int64
@@ -51,7 +52,7 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(int64)")
 def stability_from(n_empties: int) -> int:
-    """The alpha from which stable discs are likely enough to cut off."""
+    """The lowest alpha for which a stability cut-off is likely enough to be worth trying."""
     return 2 * n_empties - 4
 
 
@@ -59,7 +60,7 @@ def stability_from(n_empties: int) -> int:
 def most_reachable(player: int, opponent: int, alpha: int, n_empties: int) -> int:
     """Upper bound of the player's score from the opponent's stable discs; 64 if not computed.
 
-    Computed only where the bound is likely to be at most `alpha`.
+    The bound is computed only if it is likely to be at most `alpha`.
     """
     return 64 if alpha < stability_from(n_empties) else 64 - 2 * popcount(stable_discs(opponent, player))
 
@@ -112,7 +113,7 @@ def same_quarter(a: int, b: int) -> bool:
 
 @kernel(_i(_u, _u, _i, _u, _u, _u, State))
 def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, state: Any) -> int:
-    """The score with `a`, `b` and `c` empty; a square alone in its quarter is searched first."""
+    """The score with `a`, `b` and `c` empty; if one of them is alone in its quarter, it is searched first."""
     state.nodes += 1
     if same_quarter(a, b):
         a, c = c, a
@@ -141,7 +142,7 @@ def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, stat
 
 @kernel(_i(_u, _u, _i, _u, State))
 def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) -> int:
-    """The score with four empty squares; those in odd quarters are searched first."""
+    """The score with four empty squares; squares in odd quarters are searched first."""
     state.nodes += 1
     most = most_reachable(player, opponent, alpha, 4)
     if most <= alpha:
@@ -216,7 +217,7 @@ def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any
 
 @kernel(_i(_u, _u, _i, _i, State))
 def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score with at most `FEW` empty squares, from the solver for that number."""
+    """The score with at most `FEW` empty squares, found by the solver for that number."""
     if n_empties >= 5:
         return solve_few(player, opponent, alpha, n_empties, state)
     empties = ~(player | opponent)
@@ -252,7 +253,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             return final_score(player, opponent)
         return -null_window(opponent, player, -alpha - 1, n_empties, state)
 
-    # 3. Stability cut-off: the player can never win the opponent's stable discs.
+    # 3. Stability cut-off: the player can never capture the opponent's stable discs.
     most = most_reachable(player, opponent, alpha, n_empties)
     if most <= alpha:
         return most
@@ -272,7 +273,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
             return upper
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. The hash move, before the others are even sorted.
+    # 5. Search the hash move before even sorting the others.
     best, best_square = _LOWEST, NO_MOVE
     if hash_best != NO_MOVE:
         bit = ONE << hash_best
@@ -281,7 +282,8 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         best = -null_window(opponent ^ flipped, player ^ (flipped | bit), -alpha - 1, n_empties - 1, state)
         best_square = hash_best
 
-    # 6. The other moves. Enhanced transposition cut-off: a child that the table knows to be bad for the opponent.
+    # 6. Search the other moves. Enhanced transposition cut-off: stop at a child that, according to the table, is bad
+    # enough for the opponent.
     if best <= alpha and state.stopped == 0:
         odd = odd_quarters(~(player | opponent))
         first = n_empties * MAX_MOVES

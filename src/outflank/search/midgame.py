@@ -1,7 +1,7 @@
-"""The search above the endgame solvers: to a depth or to the end of the game, selective or exact.
+"""The main search, above the endgame solvers: to a given depth or to the end of the game, selective or exact.
 
-One kernel, `search`, does everything with null windows; the root calls it to find scores and lines. Scores are whole
-discs from the point of view of the side to move. The state holds the position's features in the row for its number of
+One kernel, `search`, does everything with null windows; the root calls it to find scores and lines. Scores are in whole
+discs, from the point of view of the side to move. The state stores the position's features in the row for its number of
 empty squares.
 """
 
@@ -40,17 +40,17 @@ from outflank.search.table import (
     upper_bound,
 )
 
-LEAF_DEPTH = 2  # up to this depth, a search uses no table
-ENHANCED_FROM = 4  # from this depth on, look up all children in the table before searching one
-SHARED_FROM = 8  # from this depth on, threads avoid each other's moves
-REPLY = 48  # cost of an opponent's reply in move ordering, in units
-NEGLIGIBLE = UNIT  # a move this much worse than the best need not be valued exactly
-LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # ordering weights in a search to the end
+LEAF_DEPTH = 2  # up to this depth, a search does not use the table
+ENHANCED_FROM = 4  # from this depth on, look up all children in the table before searching any
+SHARED_FROM = 8  # from this depth on, threads avoid searching the same moves
+REPLY = 48  # penalty per opponent's reply in move ordering, in units
+NEGLIGIBLE = UNIT  # the value of a move this much worse than the best need not be exact
+LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # move-ordering weights in a search to the end
 
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
 _BUSY_MASK = bitboard(N_BUSY - 1)
-_FEW, _WIPE_OUT = 6, 4  # discs with which a wipe-out may be near, and the plies to check for it
+_FEW, _WIPE_OUT = 6, 4  # with up to this many discs, a wipe-out may be near; the plies to check for one
 _HALF, _SHIFT = UNIT // 2, UNIT.bit_length() - 1
 
 _u, _i = numba.types.uint64, numba.types.int64
@@ -58,7 +58,7 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(int64, int64)")
 def foresight(depth: int, n_empties: int) -> int:
-    """Plies to search each move of a node for ordering; 0 for the evaluation alone."""
+    """Number of plies to search each move at a node in order to sort the moves; 0 means evaluating them only."""
     if depth == n_empties:
         return 0 if n_empties < 16 else 1 if n_empties < 20 else 2
     return 0 if depth < 6 else 1 if depth < 10 else 2
@@ -66,7 +66,7 @@ def foresight(depth: int, n_empties: int) -> int:
 
 @kernel(_i(_u, _u, _u, _u, _i, State))
 def list_moves(player: int, opponent: int, moves: int, best: int, n_empties: int, state: Any) -> int:
-    """List the legal `moves` at the state's place for `n_empties`, `best` first; return the index after the last.
+    """List the legal `moves` in the state's section for `n_empties`, `best` first; return the index after the last.
 
     `best` is a square, or NO_MOVE.
     """
@@ -119,12 +119,13 @@ def rank_moves(
 def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int, n_empties: int, state: Any) -> int:
     """The score from a search of `depth` plies; meaningless if `state.stopped`.
 
-    A result <= alpha is an upper bound, a result > alpha a lower bound (fail-soft). `depth` is at most `n_empties`;
-    equal to it, the search goes to the end of the game. `selectivity` is an index of `probcut.CONFIDENCE`.
+    A result <= alpha is an upper bound, and a result > alpha is a lower bound (fail-soft). `depth` is at most
+    `n_empties`; if they are equal, the search goes to the end of the game. `selectivity` is an index into
+    `probcut.CONFIDENCE`.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)
-    least = alpha * UNIT + _HALF - 1  # in the evaluation's units, the most that rounds to alpha
+    least = alpha * UNIT + _HALF - 1  # the largest value that rounds to alpha, in the evaluation's units
     if depth == 0:
         state.nodes += 1
         value = value_within(
@@ -152,7 +153,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         negated(row, row)
         return value
 
-    # 3. Stability cut-off: the player can never win the opponent's stable discs.
+    # 3. Stability cut-off: the player can never capture the opponent's stable discs.
     most = most_reachable(player, opponent, alpha, n_empties)
     if most <= alpha:
         return most
@@ -175,10 +176,11 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
             lower, upper = lower_bound(data), upper_bound(data)
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Multi-ProbCut (Buro 1997): a shallower search that is far enough beyond alpha is very likely on the right side.
-    #    A side that can be wiped out may be off by any number of discs: if it has few, search for that, too. The probe
-    #    tests the side that the evaluation favours; a result as far beyond alpha on the other side also counts. In a
-    #    search to the end, probes always have the midgame's selectivity: only its own margins vary.
+    # 5. Multi-ProbCut (Buro 1997): if a shallower search is far enough from alpha, the full search is very likely on
+    # the same side. If a side might be wiped out, the estimate can be off by any number of discs; so if a side has few
+    # discs, check for a wipe-out too. The probe tests the side of alpha that the evaluation favours; a result that is
+    # just as far on the other side also counts. In a search to the end, probes always use the midgame's selectivity;
+    # only the margins of the search itself vary.
     if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced, near = reduced_depth(depth), min(depth - 1, _WIPE_OUT)
         doubt = margin(depth, selectivity, n_empties, state.margins)
@@ -208,8 +210,8 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     end = list_moves(player, opponent, moves, hash_best, n_empties, state)
     unranked = first + 1 if hash_best != NO_MOVE and state.squares[first] == hash_best else first
 
-    # 7. Enhanced transposition cut-off: a child that the table knows to be bad for the opponent. Memory is slow, so all
-    #    entries are prefetched before the first is read.
+    # 7. Enhanced transposition cut-off: stop at a child that, according to the table, is bad enough for the opponent.
+    # Memory is slow, so all entries are prefetched before the first is read.
     if depth >= ENHANCED_FROM and not (depth == n_empties and n_empties <= SOLVE_FROM + 1):
         for i in range(first, end):
             flipped = state.flips[i]
@@ -225,11 +227,11 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
                 record(address, key, data)
                 return best
 
-    # 8. Search the moves until one exceeds alpha: the hash move first, before the others are even sorted. A move that
-    #    another thread is searching waits for a second round, when the table may have its value (ABDADA, Weill 1996, in
-    #    Kerrigan's simplified form).
+    # 8. Search the moves until one exceeds alpha, starting with the hash move before even sorting the others. A move
+    # that another thread is searching is deferred to a second round, when the table may have its value (ABDADA, Weill
+    # 1996, in Kerrigan's simplified form).
     best, best_square = _LOWEST, NO_MOVE
-    deferred = ZERO  # a bit for each move that is left, counted from `first`
+    deferred = ZERO  # a bit for each deferred move, counted from `first`
     share = state.busy != ZERO and depth >= SHARED_FROM
     for round_ in range(2 if share else 1):
         for i in range(first, end):
@@ -265,7 +267,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, none is known to be best
+    if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):  # below alpha, no move is known to be best
         hash_best, hash_second = best_square, hash_best
     record(address, key, packed(lower, upper, hash_best, hash_second, draft(depth, selectivity), state.generation))
     return best
@@ -280,9 +282,9 @@ def settle(
 ) -> tuple[int, int]:
     """The score from a search of `depth` plies, and the table's best move; meaningless if `state.stopped`.
 
-    Null windows from `guess` on close in on the score (MTD(f), Plaat 1996). The side to move must have a move. The best
-    move is NO_MOVE if the table has none: searches of up to LEAF_DEPTH plies, and those to the end from up to
-    SOLVE_FROM empty squares, do not write to it.
+    Null windows, starting at `guess`, close in on the score (MTD(f), Plaat 1996). The side to move must have a legal
+    move. The best move is NO_MOVE if the table does not contain one: searches of up to LEAF_DEPTH plies do not write to
+    the table, nor do searches to the end with up to SOLVE_FROM empty squares.
     """
     lower, upper = -64, 64
     best = signed(NO_MOVE)

@@ -1,8 +1,8 @@
-"""Move ordering: try first the moves that are likely to cut off, and cheap to refute if they do not.
+"""Move ordering: first try moves that are likely to cause a cut-off and that are cheap to search if they do not.
 
-In the endgame, moves with the fewest replies come first (fastest-first: fewer replies leave less to search), with
-corrections for corners and parity. Node counts and seconds tuned the weights; see benchmarks/results.md. Above the
-endgame solvers, the learned evaluation orders moves: see `midgame.rank_moves`.
+In the endgame, moves with the fewest replies come first (fastest-first, because fewer replies leave less to search),
+with corrections for corners and parity. The weights were tuned on node counts and search times; see
+benchmarks/results.md. Above the endgame solvers, the learned evaluation orders the moves: see `midgame.rank_moves`.
 """
 
 from typing import Any
@@ -16,8 +16,8 @@ from outflank.jit import kernel
 from outflank.search.state import State
 
 REPLY, CORNER_REPLY, EVEN_REGION, CORNER = 16, 28, 12, -14
-FIRST, SECOND = -1_000_000, -900_000  # keys of a move that wipes the opponent out, and of the second hash move
-LEAST_KEY = FIRST << 6  # below every key, even with a square in its lowest six bits
+FIRST, SECOND = -1_000_000, -900_000  # keys for a move that wipes the opponent out, and for the second hash move
+LEAST_KEY = FIRST << 6  # below every key that has a square in its lowest six bits
 
 _CORNERS = bitboard(CORNERS)
 _GREATEST = 1 << 60
@@ -27,9 +27,9 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(uint64, uint64, uint64, uint64)")
 def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
-    """Sort key of the move at `bit`, lowest first; `player` moves next.
+    """Sort key for the move at `bit`: the lowest key comes first. `player` is the side that moves next.
 
-    `odd` marks the odd regions before the move.
+    `odd` contains the odd regions before the move.
     """
     replies = legal_moves(player, opponent)
     key = REPLY * popcount(replies) + CORNER_REPLY * popcount(replies & _CORNERS)
@@ -42,7 +42,7 @@ def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
 
 @kernel(numba.types.void(_i, _u, _u, _i, _i, State))
 def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any) -> None:
-    """Insert a move into the list from `first` to `end`, sorted by key; equal keys keep their order."""
+    """Insert a move into the list from `first` to `end`, which is sorted by key; equal keys keep their order."""
     while end > first and state.keys[end - 1] > key:
         state.keys[end] = state.keys[end - 1]
         state.flips[end] = state.flips[end - 1]
@@ -53,10 +53,10 @@ def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any
 
 @kernel(_i(_i, _i, _i, State))
 def least_above(key: int, first: int, end: int, state: Any) -> int:
-    """The least key from `first` to `end` above `key`.
+    """The smallest key from `first` to `end` that is greater than `key`.
 
-    Called with LEAST_KEY first and then with its own results, it visits distinct keys in order. The first few often
-    suffice, so sorting all would take longer; sorting also mispredicts branches.
+    Called first with LEAST_KEY and then with its own previous result, this visits distinct keys in order. The first few
+    keys are often enough, so sorting them all would take longer; sorting also causes branch mispredictions.
     """
     least = _GREATEST
     for i in range(first, end):

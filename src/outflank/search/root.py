@@ -1,8 +1,9 @@
-"""The search at the root: null windows on one or several threads, within limits, and their use for scores and lines.
+"""The search at the root: runs null windows on one or more threads, within limits, to find scores and lines.
 
 Null windows narrow the bounds of a score until they meet; each window starts where the last one failed (MTD(f), Plaat
-1996), and the transposition table passes on its results. Several threads search the same window at once, share the
-table and avoid each other's moves; the first to finish gives the answer. One thread visits the same nodes every time.
+1996), and the transposition table passes on its results. If there are several threads, all search the same window at
+the same time, share the table and avoid searching the same moves; the first to finish provides the answer. A single
+thread visits the same nodes every time.
 """
 
 import threading
@@ -28,8 +29,8 @@ from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
 from outflank.search.table import ENTRY_BYTES, EXACT, NO_MOVE, Table, best_move, hash_of, probe, second_move
 
-# The calling thread itself searches null windows of up to this many nodes, with one thread and with several. That takes
-# less than a tenth of a second, in which Ctrl-C waits, and less than waking other threads.
+# Null windows of up to this many nodes run on the calling thread; the numbers are for one thread and for several. With
+# one thread, Ctrl-C waits for less than a tenth of a second; with several, waking them would take longer.
 _SHORT, _SHORT_FOR_SEVERAL = 1_000_000, 10_000
 
 _Window = tuple[int, int, int, int, int, int]  # the arguments of `search`
@@ -42,8 +43,8 @@ class Stopped(Exception):  # noqa: N818  an event, not an error
 class Root:
     """A transposition table and the threads that search with it, one search at a time.
 
-    `megabytes` is the size of the table, `threads` the number of threads that search together; `weights` default to the
-    package's own. Positions are 8×8.
+    `megabytes` is the size of the table, and `threads` the number of threads that search together; `weights` default to
+    those shipped with the package. All positions are 8×8.
     """
 
     def __init__(self, megabytes: int = 128, threads: int = 1, weights: Weights | None = None):
@@ -54,16 +55,17 @@ class Root:
         self._workers: _Workers | None = None
         self._limit = Limit()
         self._stopping = threading.Event()
-        self._nodes = self._last_nodes = 0  # of the null windows that have ended, and of the last of them
+        self._nodes = self._last_nodes = 0  # in all finished null windows, and in the last of them
         self._began = self._ended = 0.0
 
     # --- a search -------------------------------------------------------------------------------------------------
 
     @contextmanager
     def search(self, limit: Limit, stopping: threading.Event) -> Iterator[None]:
-        """Allow null windows inside the `with` block until the limit is spent or `stopping` is set.
+        """Allow null windows inside the `with` block until the limit is reached or `stopping` is set.
 
-        Then they raise Stopped. To stop from another thread, set the event and call `interrupt`.
+        After that, null windows raise Stopped. To stop the search from another thread, set the event and call
+        `interrupt`.
         """
         self._stopping, self._limit = stopping, limit
         self._nodes = self._last_nodes = 0
@@ -86,21 +88,21 @@ class Root:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the current or last search so far, on all threads. May be read from any thread."""
+        """Nodes visited so far by the current or latest search, on all threads. May be read from any thread."""
         return self._nodes + sum(int(state.record.nodes) for state in self._states)
 
     @property
     def seconds(self) -> float:
-        """Seconds since the current or last search began."""
+        """Seconds since the current search started, or the duration of the latest one."""
         return (self._ended if self._ended > self._began else time.perf_counter()) - self._began
 
     def interrupt(self) -> None:
-        """End the current null window, so that the search checks whether to stop."""
+        """End the current null window so that the search checks whether to stop."""
         for state in self._states:
             state.stop()
 
     def null_window(self, player: int, opponent: int, alpha: int, depth: int, selectivity: int) -> int:
-        """The result of `midgame.search`, on all threads if that pays. Raises Stopped."""
+        """The result of `midgame.search`, run on all threads if that pays off. Raises Stopped."""
         window = (player, opponent, alpha, depth, selectivity, 64 - popcount(player | opponent))
         before, short = self._nodes, _SHORT if len(self._states) == 1 else _SHORT_FOR_SEVERAL
         value = self._search_here(window, short) if 2 * self._last_nodes <= short else None
@@ -110,11 +112,11 @@ class Root:
         return value
 
     def null_window_within(self, most_nodes: int, player: int, opponent: int, alpha: int, depth: int) -> int | None:
-        """The same on one thread, without selectivity; None if `most_nodes` are not enough. Raises Stopped."""
+        """The same without selectivity, on one thread; None if `most_nodes` nodes are not enough. Raises Stopped."""
         return self._search_here((player, opponent, alpha, depth, EXACT, 64 - popcount(player | opponent)), most_nodes)
 
     def _search_here(self, window: _Window, most_nodes: int) -> int | None:
-        """The value of a null window, on this thread; None if `most_nodes` are not enough. Raises Stopped."""
+        """The value of a null window, searched on this thread; None if `most_nodes` are not enough. Raises Stopped."""
         nodes_left, state = self._nodes_left(), self._states[0]
         self._place(*window[:2], [state], most_nodes if nodes_left is None else min(most_nodes, nodes_left))
         value = search(*window, state.record)
@@ -122,7 +124,7 @@ class Root:
         return None if state.record.stopped else int(value)
 
     def _search_beside(self, window: _Window) -> int:
-        """The value of a null window, on other threads, so that this one hears Ctrl-C. Raises Stopped."""
+        """The value of a null window, searched on other threads so that this one notices Ctrl-C. Raises Stopped."""
         assert self._workers is not None, "search within `with root.search(…)`"
         nodes_left, states = self._nodes_left(), self._states
         self._place(*window[:2], states, None if nodes_left is None else nodes_left // len(states))
@@ -145,7 +147,7 @@ class Root:
             state.begin(nodes_left)
             state.place(player, opponent)
         is_late = self._limit.seconds is not None and self.seconds >= self._limit.seconds
-        if is_late or self._stopping.is_set():  # after `begin`, which would undo a stop
+        if is_late or self._stopping.is_set():  # checked after `begin`, which would cancel a stop
             raise Stopped
 
     def _nodes_left(self) -> int | None:
@@ -162,9 +164,10 @@ class Root:
     def bounds(
         self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0, *, win_only: bool = False
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield narrowing bounds of a position's score at `depth` until they meet, with the best square so far.
+        """Yield ever narrower bounds of a position's score at `depth` until they meet, with the best square so far.
 
-        The square is NO_MOVE if there is none, or if the search stores nothing at so small a depth. Raises Stopped.
+        The square is NO_MOVE if no best move is known, or if the depth is too small for the search to store one. Raises
+        Stopped.
         """
         lower, upper, best = LOWEST, HIGHEST, int(NO_MOVE)
         step = 2 if depth == 64 - popcount(player | opponent) else 1  # final scores are even
@@ -182,7 +185,7 @@ class Root:
             yield lower, upper, best
 
     def score(self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0) -> int:
-        """A position's score from a search to `depth`. Raises Stopped."""
+        """A position's score, found by a search to `depth`. Raises Stopped."""
         if not legal_moves(player, opponent) and not legal_moves(opponent, player):
             return int(final_score(player, opponent))
         if depth <= LEAF_DEPTH:
@@ -204,9 +207,10 @@ class Root:
         guesses: Mapping[str, int] | None = None,
         among: Container[str] | None = None,
     ) -> Iterator[list[MoveValue]]:
-        """Yield the values known after each legal move: the scores of the `top` best, upper bounds for the others.
+        """After searching each move, yield all values so far: scores of the `top` best, upper bounds for the rest.
 
-        Moves are searched in the order of `guesses`, if given, and only those `among` the given ones. Raises Stopped.
+        If `guesses` is given, it determines the order in which moves are searched; if `among` is given, only those
+        moves are searched. Raises Stopped.
         """
         player, opponent = position.player, position.opponent
         moves = [move for move in self.ordered(player, opponent) if among is None or NAMES[8][move[0]] in among]
@@ -216,7 +220,7 @@ class Root:
         score = 0
         for square, flipped in moves:
             child, name = (opponent ^ flipped, player ^ (flipped | 1 << square)), NAMES[8][square]
-            if not legal_moves(*child) and not legal_moves(*reversed(child)):  # the game is over, at every depth
+            if not legal_moves(*child) and not legal_moves(*reversed(child)):  # the game is over, whatever the depth
                 found.append(MoveValue(name, -int(final_score(*child)), kind="exact"))
                 yield found
                 continue
@@ -235,7 +239,7 @@ class Root:
     # --- moves and lines ------------------------------------------------------------------------------------------
 
     def proven_line(self, position: Position, score: int) -> tuple[str, ...]:
-        """The moves of both sides that hold a position's exact score to the end of the game. Raises Stopped."""
+        """Moves for both sides that keep a position's exact score until the end of the game. Raises Stopped."""
         line = []
         while not position.is_over:
             line.append(self.move_that_holds(position, score))
@@ -243,7 +247,7 @@ class Root:
         return tuple(line)
 
     def move_that_holds(self, position: Position, score: int) -> str:
-        """A move that keeps the score at `score` or more; one must exist. Raises Stopped."""
+        """A move that keeps the score at `score` or more; there must be one. Raises Stopped."""
         if position.must_pass:
             return PASS
         player, opponent = position.player, position.opponent
@@ -266,7 +270,7 @@ class Root:
         return [(int(record.squares[i]), int(record.flips[i])) for i in range(first, end)]
 
     def line(self, position: Position, plies: int) -> tuple[str, ...]:
-        """The best moves in the table, at most `plies` of them."""
+        """The best line stored in the table, at most `plies` moves long."""
         line: list[str] = []
         player, opponent = position.player, position.opponent
         while len(line) < plies:
@@ -287,13 +291,13 @@ class Root:
         return tuple(line)
 
     def _entry(self, player: int, opponent: int) -> int:
-        """The table's data for a position; 0 if there is none."""
+        """The table's data for a position; 0 if the table does not contain it."""
         key = hash_of(player, opponent, self.table.salt)
         return probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
 
 
 def _finished(weights: Weights | None) -> Weights:
-    """Compile pending kernels, and load the package's weights meanwhile if none are given."""
+    """Compile pending kernels; if no weights are given, load the shipped ones in the meantime."""
     with ThreadPoolExecutor(1) as beside:
         loading = beside.submit(lambda: shipped() if weights is None else weights)
         jit.finish()
@@ -301,9 +305,9 @@ def _finished(weights: Weights | None) -> Weights:
 
 
 class _Workers:
-    """Daemon threads, which end with the program whatever they are doing; an executor's would delay its exit.
+    """Daemon threads, which do not delay the program's exit as an executor's threads would.
 
-    They start with the first task: a search may end without one.
+    They start with the first task, because a search may finish without needing them.
     """
 
     def __init__(self, n_threads: int):

@@ -1,7 +1,7 @@
-"""Scores: the value of a finished game, and the bounds of all scores.
+"""Scores: the value of a finished game, and the lowest and highest possible scores.
 
-A score is a disc difference from the point of view of the side to move, with empty squares to the winner: an even
-number from `LOWEST` to `HIGHEST`.
+A score is a disc difference from the point of view of the side to move, with empty squares counted for the winner. It
+is an even number from `LOWEST` to `HIGHEST`.
 """
 
 from outflank.board.bits import popcount

@@ -1,6 +1,6 @@
-"""Searches of a few plies without a table: the leaves of the midgame search, and the values that order moves.
+"""Searches of a few plies without a table, used at the leaves of the midgame search and for ordering moves.
 
-Values are in the evaluation's units (1/`UNIT` disc), from the point of view of the side to move. The state holds the
+Values are in the evaluation's units (1/`UNIT` disc), from the point of view of the side to move. The state stores the
 position's features in the row for its number of empty squares.
 """
 
@@ -46,11 +46,11 @@ def value_after(
     network: int,
     state: Any,
 ) -> int:
-    """The value of a move for the mover, by the evaluation of the next position, where `player` is to move.
+    """The mover's value of a move, found by evaluating the next position, in which `player` is to move.
 
-    `network` is the address of the evaluation's network, used where it can affect the mover's window; 0 leaves it out.
-    A wipe-out gets its exact score, which the evaluation does not know. Leaves the features of the next position in
-    their row. `n_empties` counts the squares before the move.
+    `network` is the address of the evaluation's network, which is used where it can matter to the mover's window; 0
+    means no network. A wipe-out gets its exact score, which the evaluation cannot give. The features of the next
+    position stay in their row. `n_empties` is the number of empty squares before the move.
     """
     state.nodes += 1
     child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
@@ -61,10 +61,11 @@ def value_after(
 
 @kernel(_u(_u, _u, _u))
 def _next(moves: int, killer: int, second_killer: int) -> int:
-    """The next move to try, as a mask: killers, then corners, then others, X-squares last.
+    """The next move to try, as a mask: first killers, then corners, then other squares, and X-squares last.
 
-    A *killer* is a move that recently refuted another position with as many empty squares, and so is likely to refute
-    this one, too (Akl and Newborn 1977). The choice has no branches, which the processor could not predict.
+    A *killer* is a move that recently refuted another position with the same number of empty squares, and so is likely
+    to refute this one too (Akl and Newborn 1977). The code compiles to no branches, because the processor could not
+    predict them.
     """
     chosen = moves & _OTHERS
     if chosen == ZERO:
@@ -82,7 +83,7 @@ def _next(moves: int, killer: int, second_killer: int) -> int:
 def shallow(
     player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, network: int, state: Any
 ) -> int:
-    """The value from a fail-soft alpha-beta search of `depth` >= 1 plies; `network` as in `value_after`."""
+    """The value from a fail-soft alpha-beta search of `depth` >= 1 plies; `network` is the same as in `value_after`."""
     state.nodes += 1
     moves = legal_moves(player, opponent)
     if moves == ZERO:

@@ -1,4 +1,4 @@
-"""The state of a search: one NumPy record, which kernels receive as a single pointer."""
+"""The state of a search: a single NumPy record, which is passed to kernels as one pointer."""
 
 from typing import Any
 
@@ -12,32 +12,33 @@ from outflank.search.probcut import margins
 from outflank.search.table import Table
 
 MAX_MOVES = 48
-"""Room for the legal moves of any arrangement of discs on 8×8; a long search for many found at most 35."""
+"""Room for the legal moves of any arrangement of discs on 8×8; a long hunt for many moves found at most 35.
+"""
 
 STATE = np.dtype(
     [
         ("nodes", np.int64),
         ("node_limit", np.int64),
         ("busy", np.uint64),  # address of the hashes of positions that a thread is searching; 0 for a single thread
-        ("stop", np.uint64),  # address of a word that is not 0 once the search must stop
-        ("stopped", np.int64),  # 1 once the search has seen that; its result then means nothing
+        ("stop", np.uint64),  # address of a word that becomes nonzero when the search must stop
+        ("stopped", np.int64),  # 1 once the search has noticed the stop; its result is then meaningless
         ("table", np.uint64),  # address
         ("mask", np.uint64),
         ("salt", np.uint64),
         ("generation", np.int64),
-        ("near", np.uint64),  # address of the thread's own small table, for positions near the end
+        ("near", np.uint64),  # address of the thread's own small table for positions near the end
         ("network", np.uint64),  # address of the evaluation's network; 0 if there is none
         ("weights", np.uint64),  # address of the evaluation's weights for all phases
-        ("increments", np.uint64),  # address of the table of that name
+        ("increments", np.uint64),  # address of the table INCREMENTS
         ("features", np.uint64),  # address of the position's features for each number of empty squares
         ("margins", np.uint64),  # address of the ProbCut deviations; see `probcut`
         # For each number of empty squares, masks of the last two moves that refuted a position; see `shallow`.
         ("killers", np.uint64, (2 * 65,)),
-        # For each number of empty squares, the position's moves from index number × MAX_MOVES on, best first.
-        ("keys", np.int64, (64 * MAX_MOVES,)),  # sort keys; in the endgame the moves are their low bits, unsorted
+        # For each number of empty squares, the position's moves start at index number × MAX_MOVES, best first.
+        ("keys", np.int64, (64 * MAX_MOVES,)),  # sort keys; in the endgame, unsorted, with the move in the low bits
         ("flips", np.uint64, (64 * MAX_MOVES,)),
         ("squares", np.uint64, (64 * MAX_MOVES,)),
-        ("hashes", np.uint64, (64 * MAX_MOVES,)),  # of the positions after the moves, before sorting
+        ("hashes", np.uint64, (64 * MAX_MOVES,)),  # of the positions after the moves, in the order before sorting
     ],
     align=True,
 )
@@ -45,14 +46,14 @@ STATE = np.dtype(
 State = numba.from_dtype(STATE)
 
 INCREMENTS = aligned((64, N_LANES))
-"""The table of `evaluation.patterns.increments`, for kernels."""
+"""The table from `evaluation.patterns.increments`, for use in kernels."""
 INCREMENTS[:] = increments()
 
 N_BUSY = 1 << 15
-"""Number of words for positions being searched; a clash costs a little work and nothing else."""
+"""Number of words that record the positions being searched; a collision only costs a little extra work."""
 
 N_NEAR = 1 << 14
-"""Entries of the table for positions near the end: few enough to stay in the processor's cache."""
+"""Number of entries in the table for positions near the end: few enough to stay in the processor's cache."""
 
 _MOST_NODES = 2**62
 
@@ -66,7 +67,7 @@ class SearchState:
         self._features = aligned((65, N_LANES))
         self._flag = np.zeros(1, np.uint64)
         self._near = aligned((2 * N_NEAR,), np.uint64)
-        self._placed = 0, 0  # the last placed position
+        self._placed = 0, 0  # the position whose features were set last
         self.record: Any = np.zeros(1, STATE).view(np.recarray)[0]
         self.record.stop = self._flag.ctypes.data
         self.record.near = self._near.ctypes.data
@@ -77,20 +78,21 @@ class SearchState:
         self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
 
     def begin(self, node_limit: int | None = None) -> None:
-        """Prepare for a search: not stopped, no nodes yet, with the table's current state."""
+        """Prepare for a search: clear the stop flag and the node count, and copy the table's current state."""
         self._flag[0] = 0
         record, table = self.record, self._table
-        record["stopped"] = record["nodes"] = record["killers"] = 0  # by name: attributes take ten times as long
+        # By name, because access by attribute takes ten times as long.
+        record["stopped"] = record["nodes"] = record["killers"] = 0
         record["node_limit"] = _MOST_NODES if node_limit is None else min(node_limit, _MOST_NODES)
         record["mask"], record["salt"], record["generation"] = table.mask, table.salt, table.generation
 
     @property
     def features(self) -> Any:
-        """The features of the position for each number of empty squares: int16 [65, N_LANES]."""
+        """The features of the current position for each number of empty squares: int16 [65, N_LANES]."""
         return self._features
 
     def place(self, player: int, opponent: int) -> None:
-        """Set the features to those of the position to search."""
+        """Set the features to those of the position that will be searched."""
         if self._placed != (player, opponent):
             self._placed = player, opponent
             self._features[64 - (player | opponent).bit_count()] = features_of(player, opponent)

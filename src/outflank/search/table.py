@@ -1,16 +1,19 @@
 """The transposition table: results of earlier searches, shared by all threads.
 
 An entry is two 64-bit words: the data, and the position's hash XOR the data. A reader trusts the data only if the two
-agree, so that an entry written by two threads at once counts as missing (Hyatt's lockless hashing). The data:
+words agree; an entry that two threads wrote at the same time counts as missing (Hyatt's lockless hashing). The layout
+of the data:
 
 | bits | 0–7 | 8–15 | 16–23 | 24–31 | 32–39 | 40–47 | 48–63 |
 |---|---|---|---|---|---|---|---|
 | | lower bound + 64 | upper bound + 64 | best move | second best move | selectivity | depth | generation |
 
-Depth and selectivity together are the *draft*: the reliability of the bounds. A search to the end of the game has its
-number of empty squares as depth. Selectivity is a number from 0, with the boldest cut-offs, to `EXACT`, without any.
+Depth and selectivity together form the *draft*, which measures the reliability of the bounds. For a search to the end
+of the game, the depth is the number of empty squares. Selectivity ranges from 0, with the boldest cut-offs, to `EXACT`,
+without cut-offs.
 
-A position has two places: one for the deepest search, one for the latest. Entries of earlier generations give way.
+A position has two places: one for the deepest search and one for the latest. Entries from earlier generations are
+overwritten first.
 """
 
 import numpy as np
@@ -23,7 +26,7 @@ from outflank.jit import kernel
 NO_MOVE = bitboard(64)
 ENTRY_BYTES = 16
 _WORD_BYTES, _PAGE_BYTES = 8, 4096
-_MOST_TAKEN_UP = 1 << 30  # bytes; takes a quarter of a second where memory is at hand
+_MOST_TAKEN_UP = 1 << 30  # bytes; takes a quarter of a second if memory is free
 
 EXACT = 7
 """The selectivity of a search without ProbCut."""
@@ -35,9 +38,9 @@ _OTHER_PLACE = bitboard(ENTRY_BYTES)
 
 
 class Table:
-    """Memory for a table of about `megabytes`. Its entries survive until `clear`.
+    """Memory for a table of about `megabytes`. Entries stay until `clear` is called.
 
-    The memory is allocated as the table fills, or by `take_up`. Raises OutflankError if there is too little.
+    The memory is allocated as the table fills, or by `take_up`. Raises OutflankError if there is not enough memory.
     """
 
     def __init__(self, megabytes: int = 128):
@@ -46,7 +49,8 @@ class Table:
             self._words = np.zeros(2 * n_entries + 8, np.uint64)
         except MemoryError:
             raise OutflankError(f"there is not enough memory for a table of {megabytes} MB") from None
-        self.address = (self._words.ctypes.data + 63) & ~63  # the two places of a position share a cache line
+        # Aligned so that a position's two places share a cache line.
+        self.address = (self._words.ctypes.data + 63) & ~63
         self._n_entries = n_entries
         self.mask = n_entries - 1
         self.salt = 0
@@ -54,25 +58,26 @@ class Table:
 
     @property
     def n_bytes(self) -> int:
-        """The size of the full table in memory."""
+        """The memory that the table occupies when full."""
         return self._n_entries * ENTRY_BYTES
 
     def take_up(self) -> None:
-        """Allocate up to a gigabyte of the empty table's memory now, so that no search waits for it.
+        """Allocate up to a gigabyte of the empty table's memory now, so that no search has to wait for it.
 
-        A system short of free memory needs a hundredth of a second for every two megabytes. At a tenth of a second per
-        move, the first moves of a game would come late, from a search of a few plies.
+        A system that is short of free memory needs a hundredth of a second for every two megabytes. In a game at a
+        tenth of a second per move, the first moves would be late, and chosen after a search of only a few plies.
         """
         self._words[: _MOST_TAKEN_UP // _WORD_BYTES : _PAGE_BYTES // _WORD_BYTES] = 0
 
     def clear(self, n_entries: int | None = None) -> None:
-        """Forget everything, at no cost: the hashes of old entries no longer match any position.
+        """Forget all entries without touching them: their hashes no longer match any position.
 
-        With `n_entries`, a power of two, use at most that many entries from now on: a small part stays in the cache.
+        If `n_entries`, a power of two, is given, use at most that many entries from now on, so that they stay in the
+        cache.
         """
         self.mask = (self._n_entries if n_entries is None else min(n_entries, self._n_entries)) - 1
         self.age()
-        self.salt = self.generation << 48  # in bits that do not choose the place, so that searches are reproducible
+        self.salt = self.generation << 48  # in bits that do not affect the place, so that searches are reproducible
 
     def age(self) -> None:
         """Let new entries replace the current ones, which stay valid until then."""
@@ -81,7 +86,7 @@ class Table:
 
 @kernel("uint64(uint64, uint64, uint64)")
 def hash_of(player: int, opponent: int, salt: int) -> int:
-    """A hash of a position; two positions share one once in 2⁶⁴ pairs."""
+    """A hash of a position; the chance that two positions share a hash is 1 in 2⁶⁴."""
     mixed = player * _MIX_1
     mixed ^= mixed >> _32
     mixed = (mixed + opponent) * _MIX_2
@@ -92,7 +97,7 @@ def hash_of(player: int, opponent: int, salt: int) -> int:
 
 @kernel("uint64(uint64, uint64)")
 def probe(address: int, key: int) -> int:
-    """The data of the position with hash `key` and first place at `address`; 0 if there is none."""
+    """The data for the position with hash `key`, whose first place is at `address`; 0 if there is no entry."""
     data = load(address + _8)
     if load(address) ^ data == key:
         return data
@@ -103,7 +108,7 @@ def probe(address: int, key: int) -> int:
 
 @kernel("int64(int64, int64)")
 def draft(depth: int, selectivity: int) -> int:
-    """Depth and selectivity as one number: greater means deeper, or at the same depth surer."""
+    """Depth and selectivity as one number: a greater draft is deeper, or more reliable at the same depth."""
     return depth << 8 | selectivity
 
 
@@ -116,13 +121,13 @@ def packed(lower: int, upper: int, best: int, second: int, draft: int, generatio
 
 @kernel("int64(uint64)")
 def draft_of(data: int) -> int:
-    """The draft of the search that gave the bounds."""
+    """The draft of the search that found the bounds."""
     return signed(data >> _32 & _DRAFT)
 
 
 @kernel("boolean(uint64, int64, int64)")
 def is_enough(data: int, depth: int, selectivity: int) -> bool:
-    """Return whether the bounds are good enough for a search to `depth` with `selectivity`."""
+    """Return whether the bounds are reliable enough to replace a search to `depth` with `selectivity`."""
     return draft_of(data) >> 8 >= depth and draft_of(data) & 255 >= selectivity
 
 
@@ -140,21 +145,22 @@ def upper_bound(data: int) -> int:
 
 @kernel("uint64(uint64)")
 def best_move(data: int) -> int:
-    """The best move of the last search, or NO_MOVE."""
+    """The best move from the latest search, or NO_MOVE."""
     return data >> _16 & _BYTE
 
 
 @kernel("uint64(uint64)")
 def second_move(data: int) -> int:
-    """The best move of an earlier search, or NO_MOVE."""
+    """The best move from an earlier search, or NO_MOVE."""
     return data >> _24 & _BYTE
 
 
 @kernel("void(uint64, uint64, uint64)")
 def record(address: int, key: int, data: int) -> None:
-    """Store data for a position: in its first place if that is its own, older or no deeper, else in the second.
+    """Store data for a position in its first place, or in its second if the first has a deeper entry.
 
-    An entry of the same position and generation with a greater draft stays.
+    Only entries from the current generation count as deeper. If the deeper entry is for the same position, nothing is
+    stored.
     """
     there = load(address + _8)
     deeper = draft_of(there) > draft_of(data) and there >> _48 == data >> _48
