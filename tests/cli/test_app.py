@@ -69,6 +69,19 @@ def test_the_server_ends_when_the_window_is_closed_and_the_browser_goes_on(tabs,
     assert shown._process.wait(10) != 0
 
 
+def test_a_browser_that_does_not_exit_is_killed(monkeypatch, tmp_path):
+    """Once, a browser with a debugger attached outlived the command."""
+    monkeypatch.setattr(window, "_CLOSING", 0.2)
+    stubborn = "import pathlib, signal, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+    shown = Window(browser(f"{stubborn}; pathlib.Path('ready').touch(); time.sleep(600)"), tmp_path / "profile")
+    monkeypatch.chdir(tmp_path)
+    shown.open("http://127.0.0.1:1/")
+    while not (tmp_path / "ready").exists():
+        time.sleep(0.01)
+    shown.close()
+    assert shown._process.poll() == -9
+
+
 def test_a_page_that_is_loaded_again_does_not_end_the_server(tabs, tmp_path):
     server = FakeServer(n_pages=1)
     shown = Window(browser("import time; time.sleep(60)"), tmp_path)

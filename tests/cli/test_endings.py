@@ -67,9 +67,8 @@ def test_a_match_that_is_asked_to_end_shows_what_was_played(name, code):
         games = json.loads(out)["games"]
         assert ended == code
         assert games >= 2
-        assert [line for line in err.splitlines() if line not in ("", "rubbish")] == [
-            f"interrupted; results of {games} of 10000 games"
-        ]
+        [said] = [line for line in err.splitlines() if line not in ("", "rubbish")]  # perhaps of half a pair, too
+        assert said.startswith(f"interrupted; results of {games} of 10000 games")
         assert not match.left()
 
 

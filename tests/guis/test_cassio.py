@@ -312,16 +312,16 @@ def test_quits_while_it_searches(fresh):
 
 def test_ends_when_its_input_does(fresh):
     fresh.dialogue.close_input()
-    fresh.dialogue.end_of_output(5)
-    assert fresh.dialogue.exit_status(5) == 0
+    fresh.dialogue.end_of_output(60)
+    assert fresh.dialogue.exit_status(60) == 0
 
 
 def test_ends_when_its_input_does_while_it_searches(fresh):
     fresh.ask_midgame(Position.start(), 60)
     fresh.hear_for(2)
     fresh.dialogue.close_input()
-    fresh.dialogue.end_of_output(5)
-    assert fresh.dialogue.exit_status(5) == 0
+    fresh.dialogue.end_of_output(60)
+    assert fresh.dialogue.exit_status(60) == 0
 
 
 def test_says_nothing_unasked(cassio):

@@ -387,8 +387,8 @@ def test_ends_when_its_input_does(fresh, kind):
         fresh.ask(kind, 3)
         fresh.hear_for(1.5)
     fresh.dialogue.close_input()
-    fresh.dialogue.end_of_output(5)
-    assert fresh.dialogue.exit_status(5) == 0
+    fresh.dialogue.end_of_output(60)
+    assert fresh.dialogue.exit_status(60) == 0
 
 
 def test_writes_nothing_to_standard_error(fresh):

@@ -8,7 +8,6 @@ import sys
 import time
 import webbrowser
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +29,7 @@ _POLL = 0.25  # seconds
 _HANDED_ON = 10.0  # seconds for a page of a browser that has passed the window on to another process, and ended
 _WINDOW_GONE = 10.0  # seconds without a page: on macOS a browser goes on after its last window is closed
 _TAB_GONE = 300.0  # the same for a tab, which browsers put to sleep
+_CLOSING = 10.0  # seconds that a browser may take to exit
 
 
 def browser_command(named: str | None = None) -> list[str] | None:
@@ -80,8 +80,11 @@ class Window:
         """Close the window if it is open."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(10)
+            try:
+                self._process.wait(_CLOSING)
+            except subprocess.TimeoutExpired:  # as if the browser waits for someone who debugs it
+                self._process.kill()
+                self._process.wait()
 
     def _start(self, browser: Sequence[str], address: str) -> None:
         self._profile.mkdir(parents=True, exist_ok=True)
