@@ -8,6 +8,7 @@ import argparse
 import ast
 import io
 import random
+import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,19 @@ import outflank
 
 PACKAGE = Path(outflank.__file__).parent
 ROOT = Path(__file__).parents[1]
+SCRIPTS = PACKAGE / "web/static/js"
 N_DOCSTRINGS, N_ERRORS, N_PAGES = 20, 10, 5
+
+_SCRIPT = re.compile(
+    r"""(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)
+    |(?P<regex>[(,=:\[!&|?;]\s*/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/)
+    |(?P<lines>//[^\n]*(?:\n[ ]*//[^\n]*)*)
+    |(?P<block>/\*.*?\*/)""",
+    re.VERBOSE | re.DOTALL,
+)
+"""Comments of a script, and the strings and regular expressions that may contain their signs."""
+
+_TYPE = re.compile(r"\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")
 
 
 class Words(NamedTuple):
@@ -55,6 +68,30 @@ def comments(path: Path) -> Iterator[Words]:
             lines.append(token.string.lstrip("# "))
     if lines:
         yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
+
+
+def script_comments(path: Path) -> Iterator[Words]:
+    """The comments of a script; a tag of JSDoc gives its description, and comments on consecutive lines are one."""
+    text = path.read_text(encoding="utf-8")
+    for found in _SCRIPT.finditer(text):
+        if found.lastgroup in ("lines", "block"):
+            place = f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, found.start()) + 1}"
+            for prose in script_prose(found.group()):
+                yield Words(place, prose)
+
+
+def script_prose(comment: str) -> list[str]:
+    """The text of a comment of a script without its signs, and the descriptions of its tags."""
+    plain = " ".join(line.strip().lstrip("/*").rstrip("*/") for line in comment.split("\n"))
+    first, *tags = re.split(r"(?:^|\s)@(?=[a-z])", plain)
+    return [text for each in (first, *map(_described, tags)) if (text := each.strip(" -"))]
+
+
+def _described(tag: str) -> str:
+    """The description of a tag, after its type and its name."""
+    name, _, rest = tag.partition(" ")
+    rest = _TYPE.sub("", rest, count=1).strip()
+    return rest if name in ("type", "returns") else rest.partition(" ")[2]
 
 
 def errors(path: Path) -> Iterator[Words]:

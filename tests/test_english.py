@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.prose import PACKAGE, chosen, comments, docstrings
+from tests.prose import PACKAGE, SCRIPTS, chosen, comments, docstrings, script_comments
 
 NAMES = sorted({path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in PACKAGE.rglob("*.py")})
+
+FOLDERS = sorted({path.relative_to(SCRIPTS).parent.as_posix() for path in SCRIPTS.rglob("*.js")})
 
 MOST_WORDS = 40
 MOST_SEMICOLONS = 2
@@ -78,6 +80,34 @@ def test_docstrings_and_comments_make_no_reader_stumble(name):
         for reason in stumbles(words.text)
     ]
     assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_comments_of_scripts_make_no_reader_stumble(folder):
+    found = [
+        f"{words.place}: {reason}"
+        for path in sorted((SCRIPTS / folder).glob("*.js"))
+        for words in script_comments(path)
+        for reason in stumbles(words.text[:1].upper() + words.text[1:])
+    ]
+    assert not found, "\n".join(["", *found])
+
+
+def test_comments_of_a_script_are_found_beside_strings_and_regular_expressions(tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.prose.PACKAGE", tmp_path)
+    script = tmp_path / "page.js"
+    script.write_text(
+        'const address = "https://a.b"; // first\n'
+        "const found = text.replace(/[/]\\/\\/'/g, `/* ${address} */`) / 2; // second\n"
+        "/** Third.\n * @param {{x: number}} to  Fourth, on\n *   two lines. @param {string} name */\n"
+        "  // fifth, on\n  // two lines\n"
+        "/** @returns {Map<string, number>}  Sixth. */\n/** @type {string} */\n"
+    )
+    texts = ["first", "second", "Third.", "Fourth, on two lines.", "fifth, on two lines", "Sixth."]
+    places = [1, 2, 3, 3, 6, 8]
+    assert [(words.place, " ".join(words.text.split())) for words in script_comments(script)] == [
+        (f"page.js:{line}", text) for line, text in zip(places, texts, strict=True)
+    ]
 
 
 @pytest.mark.parametrize(

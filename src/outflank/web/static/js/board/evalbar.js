@@ -14,7 +14,7 @@ function share(value) {
 /**
  * Show the evaluation of a position.
  * @param {{value: number, basis: string} | null} known  In Black's view, in discs; null if nothing is known.
- * @param {string[]} names  Of the sides.
+ * @param {string[]} names  One for each side.
  */
 export function showEvaluation(known, names) {
   const bar = by("evalbar");

@@ -220,7 +220,7 @@ export class ExaminedGame {
     return true;
   }
 
-  /** Announce the position of a node that has its view. @param {Node} node */
+  /** Describe the board at a node that has its view. @param {Node} node */
   inWords(node) {
     const { move, parent, seat, view } = node;
     if (!parent || !view) return t("The start.");
@@ -238,7 +238,7 @@ export class ExaminedGame {
     );
   }
 
-  /** Announce the result of a finished game. @param {View} view */
+  /** Words for the result of a finished game. @param {View} view */
   outcome(view) {
     return t("Game over: {result}.", { result: outcome(this.names, view) });
   }

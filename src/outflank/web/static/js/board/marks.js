@@ -43,7 +43,7 @@ export function markOf(found, best) {
   ];
 }
 
-/** The same in words, for the name of the square. @param {MoveValue} found @param {MoveValue} [best] */
+/** A value in words, for the name of the square. @param {MoveValue} found @param {MoveValue} [best] */
 export function markInWords(found, best) {
   if (found.kind === "wld" && found.value) {
     return t("{before}, {next}", { before: written(found), next: basisInWords(found) });

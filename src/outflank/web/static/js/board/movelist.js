@@ -46,7 +46,7 @@ export function movesHost() {
  * Fill a list of moves; each row and each part of a variation begins with the number of its first move.
  * @param {HTMLElement} host
  * @param {Entry[]} entries
- * @param {string[]} names  Of the seats.
+ * @param {string[]} names  One for each seat.
  */
 export function fillMoves(host, entries, names) {
   const list = h("ol", { class: "moves" });

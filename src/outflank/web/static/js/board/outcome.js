@@ -8,7 +8,7 @@ import { listed, n, t } from "../core/words.js";
 
 /**
  * The end of a game, without a full stop. The winner's pieces come first; for one of two sides, its own do.
- * @param {string[]} names  Of the sides.
+ * @param {string[]} names  One for each side.
  * @param {View} view  The last position.
  * @param {Result | null} [result]  The game's result, if it did not end on the board.
  * @param {number | null} [you]  The side that reads it.

@@ -6,7 +6,7 @@ import { n, t } from "../core/words.js";
 
 /**
  * @typedef {object} Score  One side of a game.
- * @property {string} name  Of the side.
+ * @property {string} name  The side's name.
  * @property {string} [player]
  * @property {number} count  The number of its pieces.
  * @property {boolean} turn

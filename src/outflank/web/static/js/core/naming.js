@@ -7,8 +7,8 @@ import { t } from "./words.js";
  * Let a person rename something. Enter or leaving the form keeps the new name; Escape does not.
  * @param {HTMLElement} host  The element that holds the name.
  * @param {HTMLElement} from  The button that opened the form; Enter and Escape return the focus to it.
- * @param {{name: string, label: string, keep(name: string): Promise<void>, show(): void}} of  `show` puts the name
- *   into its place again, as it is then.
+ * @param {{name: string, label: string, keep(name: string): Promise<void>, show(): void}} of  `show` draws the
+ *   current name in its place again.
  */
 export function nameInPlace(host, from, { name, label, keep, show }) {
   const input = h("input", { value: name, maxlength: 100, "aria-label": label, placeholder: label,

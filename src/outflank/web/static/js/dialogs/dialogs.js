@@ -37,7 +37,7 @@ export class Dialogs {
       event.preventDefault();
       this.take(by("paste-text").value, this.target);
     });
-    by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // of the text before
+    by("paste-text").addEventListener("input", () => by("paste-error").replaceChildren()); // removes the old error
   }
 
   /** Prepare a dialog after it opens. @param {HTMLDialogElement} dialog */

@@ -44,7 +44,7 @@ export class Seats {
   /**
    * @param {HTMLElement} host
    * @param {string} kind
-   * @param {string[]} names  Of the seats.
+   * @param {string[]} names  One for each seat.
    * @param {PlayerInfo[]} players
    * @param {string[]} chosen
    */

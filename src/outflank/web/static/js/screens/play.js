@@ -33,7 +33,7 @@ export class Play {
     this.returns = false; // true if the game was begun from an analysis
     this.last = ""; // the id of the latest unfinished game
     /** @type {Map<string, GameState>} */
-    this.arrived = new Map(); // latest events of other games, one of which will replace this one
+    this.arrived = new Map(); // latest events of other games; the next game is one of them
     this.together = new Together(app);
     this.clock = new GameClock(this);
     this.hints = new Hints(this);

@@ -41,7 +41,7 @@ export function opponentIn(info, state) {
   return isWhole && info.characters.some((each) => each.name === names[0]) ? names[0] : null;
 }
 
-/** The person's margin in discs; a loss by resignation or time is at least 1. @param {GameState} state */
+/** The person's margin in discs: at least 1 for a win, at most −1 for a loss. @param {GameState} state */
 function marginOf(state) {
   if (!state.result) return 0;
   const { winners, scores } = state.result;
