@@ -1,11 +1,13 @@
-"""The web app: a page to play, analyse and review games on, and the server behind it.
+"""The web app: a page for playing, analysing and reviewing games, and the server behind it.
 
-Four subpackages, each importing only those listed after it:
+It has four subpackages, each of which imports only from those listed after it:
 
 - `transport`: the server, its connections and their limits
-- `pages`: the messages of each screen and their answers
-- `games`: matches in progress, people, the store
-- `engines`: processes beside the event loop
+- `pages`: the messages that each screen sends, and the answers to them
+- `games`: matches in progress, the people in them, and the store
+- `engines`: worker processes, which keep long work off the event loop
 
-All of them use the modules `catalogue`, `views`, `page_types`, `wire`, `shares` and `logs`. `static` holds the page.
+All of them use the modules `catalogue`, `views`, `page_types`, `wire`, `shares` and `logs`. The HTML page and its
+scripts are in `static`. In this package, "a page" is one open browser tab, and "a program" is a player that is not a
+person.
 """

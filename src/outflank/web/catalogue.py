@@ -1,14 +1,14 @@
-"""Games and players offered to a page, and the limits of their options on this server.
+"""The games and players that a page can choose, and this server's limits on the players' options.
 
-The players describe themselves (see `play.registry` and `play.options`). This module adds the rules of a server open
-to many people, so that nobody who connects can run programs on it. A page may send:
+Players describe themselves (see `play.registry` and `play.options`). This module adds the restrictions that a server
+open to many people needs, so that nobody who connects can run programs on it. A page may send:
 
-- registered names only
-- options only within the ranges for pages
+- only registered names
+- options only within the ranges allowed for pages
 - no private options and no free text, such as a file name or a command
 
-A local server also offers the players saved on this machine, by name only. Players are created in the workers, so this
-module loads nothing that compiles or takes much memory.
+A local server also offers the players saved on this machine, but only by name. Players are created in worker
+processes, so this module loads nothing that compiles or takes much memory.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from outflank.text import Text, dumps
 from outflank.web import logs
 
 _FIRST = "coco"
-"""The opponent until a person chooses another: a character that makes beginners' mistakes."""
+"""The default opponent: a character that makes beginners' mistakes."""
 
 _OFFERED = (int, float, bool)
 _OWN = Text("Your own")  # the group of players saved on this machine
@@ -41,12 +41,15 @@ _OWN = Text("Your own")  # the group of players saved on this machine
 
 @cache
 def offered_kinds() -> tuple[str, ...]:
-    """Names of the playable games, Othello first. A game of another package that fails to load is left out."""
+    """The names of the playable games, Othello first; a game from another package is left out if it fails to load."""
     return tuple(name for name in sorted(kinds(), key=lambda name: name != Position.game) if _loads(name))
 
 
 def kind_named(name: str) -> GameKind[Any]:
-    """The game with a name that a page sent. Raises OptionError."""
+    """Find the game with the name that a page sent.
+
+    Raises OptionError if this server does not offer it.
+    """
     if name not in offered_kinds():
         raise OptionError(
             "expected a game ({kinds}), got {name}", kinds=" or ".join(offered_kinds()), name=excerpt(name)
@@ -55,7 +58,10 @@ def kind_named(name: str) -> GameKind[Any]:
 
 
 def start_of(kind: str, text: str) -> GamePosition:
-    """Read a position that a page sent; an empty text is the game's usual start. Raises OutflankError."""
+    """Read a position that a page sent; an empty string means the game's usual start.
+
+    Raises OutflankError if the game is not offered or the position is invalid.
+    """
     game = kind_named(kind)
     position: GamePosition = game.read(text) if text else game.start(Setup())
     return position
@@ -63,18 +69,18 @@ def start_of(kind: str, text: str) -> GamePosition:
 
 @cache
 def described() -> dict[str, dict[str, Any]]:
-    """Descriptions of all games for the page, by name."""
+    """Descriptions of all games for the page, keyed by name."""
     return {name: describe(name) for name in offered_kinds()}
 
 
 @cache
 def edition() -> str:
-    """A hash of `described`, so that a page does not receive the same data twice."""
+    """A hash of `described`, so that a page is not sent descriptions that it already has."""
     return hashlib.sha256(dumps(described()).encode()).hexdigest()[:16]
 
 
 def describe(name: str) -> dict[str, Any]:
-    """Describe a game to the page: its names, boards and players, and whether the engine knows it."""
+    """Describe a game to the page: its names, boards and players, and whether the engine can analyse it."""
     kind, characters = kind_of(name), _characters([entry.name for entry, _ in _offered(name)])
     return {
         "title": Text(kind.title),
@@ -92,7 +98,7 @@ def describe(name: str) -> dict[str, Any]:
 
 
 def can_analyse(position: GamePosition) -> bool:
-    """True if the engine knows the game of a position."""
+    """True if the engine can analyse positions of this game."""
     return isinstance(position, DiscPosition)
 
 
@@ -109,7 +115,10 @@ def _loads(name: str) -> bool:
 
 
 def check(text: str, position: GamePosition) -> str:
-    """Check a player for a game from a position; return its name for the registry. Raises OptionError."""
+    """Check a page's choice of player for a position; return the player as the registry spells it, with its options.
+
+    Raises OptionError if the player is unknown, cannot play the position or has invalid options.
+    """
     text = text.strip()
     if text == PERSON:
         return PERSON
@@ -126,7 +135,7 @@ def check(text: str, position: GamePosition) -> str:
 
 
 def label(text: str) -> str:
-    """A player's name on the page, with its options."""
+    """A player's name as the page shows it, with its options."""
     name, _, options = text.partition(":")
     if name == PERSON:
         return Text("You")
@@ -145,7 +154,7 @@ def label(text: str) -> str:
 
 @lru_cache(4096)
 def spoken(label: str) -> str:
-    """A stored label of a player as a translatable text; a label of no known player stays as it is."""
+    """Make a player's stored label translatable; an unknown player's label stays as it is."""
     name, *settings = label.split(", ")
     entry = next((each for each in _all() if each.label == name and each.group is not _OWN), None)
     if entry is None:
@@ -165,12 +174,15 @@ def spoken(label: str) -> str:
 
 
 def players_of(stored: str, persons: Collection[int]) -> list[str]:
-    """The players of a stored game from their labels in JSON: plain names for `persons`, texts for programs."""
+    """Read a stored game's players from their labels in JSON.
+
+    Seats in `persons` get plain names, and programs get translatable texts.
+    """
     return [str(each) if seat in persons else spoken(str(each)) for seat, each in enumerate(json.loads(stored))]
 
 
 def minds_time(text: str) -> bool:
-    """True if a player keeps to its time, as every stoppable player does."""
+    """True if a player keeps to its time limit, as every stoppable player does."""
     entry = _entry(text.partition(":")[0])
     return entry is not None and entry.is_stoppable
 
@@ -181,7 +193,7 @@ def _entry(name: str) -> RegisteredPlayer | None:
 
 @cache
 def _all() -> tuple[RegisteredPlayer, ...]:
-    """The players that need no arguments, and the saved ones if offered."""
+    """All players that need no arguments, plus the saved players if they are offered."""
     return (*(entry for entry in registry.entries() if entry.stands_alone), *_own)
 
 
@@ -191,7 +203,7 @@ _own: list[RegisteredPlayer] = []  # the saved players, if offered
 def offer_saved() -> None:
     """Also offer the players saved on this machine (local server only).
 
-    No page can set or change their options.
+    Pages cannot set or change the options of these players.
     """
     _own.clear()
     saved: Iterable[str] = ()
@@ -200,7 +212,7 @@ def offer_saved() -> None:
     except OutflankError as error:
         logs.event(logs.WARNING, "saved players not offered", reason=str(error))
     for name in saved:
-        with suppress(OptionError):  # the saved name stands for no registered player
+        with suppress(OptionError):  # the saved name refers to no registered player
             entry = registry.entry_of(name)
             promise = Text("{player}, as you saved it", player=Text(entry.label))
             own = replace(entry, name=name, label=name, group=_OWN, promise=promise)
@@ -211,9 +223,9 @@ def offer_saved() -> None:
 
 @cache
 def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
-    """The players of a game, each with its board sizes (none for a game with a single board).
+    """The players that can play a game, each with the board sizes it can play (none if the game has a single board).
 
-    Characters come in the order of the ladder.
+    The characters come last, in the order of the ladder.
     """
     game = kind_of(kind)
     starts = {size: game.start(Setup(size=size)) for size in game.sizes}
@@ -227,7 +239,7 @@ def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
 
 
 def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any]:
-    """Describe a player to the page: names, promise, group, boards, and its options as form fields."""
+    """Describe a player to the page: its names, promise, group and board sizes, and its options as form fields."""
     options = _options(entry)
     names = {option.name for option in options}
     return {
@@ -241,7 +253,7 @@ def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any
 
 
 def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
-    """Texts about a player; the label of a saved one is a person's own words and stays untranslated."""
+    """The texts that describe a player. A saved player was named by its user, so its label stays untranslated."""
     label = entry.label if entry.group is _OWN else Text(entry.label)
     return {
         "label": label,
@@ -252,7 +264,7 @@ def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
 
 
 def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
-    """The ladder of a game, weakest first, with each character's rating."""
+    """The ladder of characters for a game, weakest first, with each character's rating."""
     measured = ratings()
     found = []
     for character in LADDER:
@@ -265,7 +277,7 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _stories(offered: Sequence[RegisteredPlayer]) -> list[dict[str, Any]]:
-    """The stories of the published players of a game, each with its members."""
+    """The stories behind a game's published players, each with the names of its players."""
     return [_story(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
 
 
@@ -279,7 +291,7 @@ def _story(story: Story) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PageRange:
-    """The range of an option on a page, narrower than the player's own, and its default there."""
+    """An option's range and default on a page; the range is narrower than the player's own."""
 
     least: float | None = None
     most: float | None = None
@@ -299,11 +311,11 @@ _PAGE_RANGES = {
     ("tribolo", "depth"): PageRange(most=3),
     ("tribolo", "time"): _SECONDS,
 }
-"""By player and option."""
+"""The ranges that apply to pages, by player and option."""
 
 
 def _options(entry: RegisteredPlayer) -> list[Option]:
-    """The options that a page may set, with their ranges for pages."""
+    """A player's options that a page may set, with the ranges that apply to pages."""
     return [
         _narrowed(option, _PAGE_RANGES.get((entry.name, option.name), PageRange()))
         for option in entry.options
@@ -321,7 +333,7 @@ def _narrowed(option: Option, page: PageRange) -> Option:
 
 
 def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
-    """Parse and check the options in a text, and add this server's defaults."""
+    """Parse and check a string of options, and add this server's defaults."""
     offered = {option.name: option for option in _options(entry)}
     given: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -341,7 +353,7 @@ def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
 
 
 def _field(option: Option) -> dict[str, Any]:
-    """An option as a form field; `choices` are pairs of a value and its label."""
+    """Describe an option as a form field; `choices` contains pairs of a value and its label."""
     about = option.about
     values = option.choices or tuple(about.words)
     return {

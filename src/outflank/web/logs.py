@@ -1,7 +1,7 @@
 """The server's log for its operator, one line per event.
 
-Besides its name and time, an event carries only `Fields`: no network addresses, names or texts of people. A game's id
-is cut short, because the whole id opens the game.
+Apart from its name and time, an event carries only the fields in `Fields`: no client addresses, no names, and nothing
+that users typed. Game ids are truncated, because a full id opens the game.
 """
 
 import logging
@@ -18,12 +18,12 @@ Format = Literal["text", "json"]
 DEBUG, INFO, WARNING, ERROR = logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR
 
 _log = logging.getLogger("outflank.web")
-_EACH = 10.0  # seconds over which dropped connections are added up
-_SHOWN = 8  # characters of a game's id: enough to find it in one's list, too few to open it
+_EACH = 10.0  # seconds over which dropped connections are counted together
+_SHOWN = 8  # logged characters of a game's id: enough to find the game in a list, too few to open it
 
 
 class Fields(TypedDict, total=False):
-    """Fields of an event. `players` are registry names, `seconds` is a duration."""
+    """The fields of an event. `players` contains registry names; `seconds` is a duration."""
 
     address: str
     connection: int
@@ -43,7 +43,7 @@ class Fields(TypedDict, total=False):
 
 
 def event(level: int, name: str, *, fault: BaseException | None = None, **fields: Unpack[Fields]) -> None:
-    """Log an event; `fault` is its exception, if it has one."""
+    """Log an event; `fault` is the exception behind it, if there is one."""
     if not _log.isEnabledFor(level):
         return
     shown: dict[str, Any] = dict(fields)
@@ -56,7 +56,7 @@ def event(level: int, name: str, *, fault: BaseException | None = None, **fields
 
 @contextmanager
 def kept(form: Format) -> Iterator[None]:
-    """Send the log of this process to standard error within the block.
+    """Send this process's log to standard error within the block.
 
     ``text`` logs warnings and errors only; ``json`` logs every event, one object per line.
     """
@@ -74,7 +74,7 @@ def kept(form: Format) -> Iterator[None]:
 
 
 class Dropped:
-    """Counter of dropped connections; logs them at most once every 10 seconds for each reason."""
+    """A counter of dropped connections, which logs them at most once every 10 seconds for each reason."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
@@ -90,11 +90,11 @@ class Dropped:
 
 
 dropped = Dropped()
-"""The counter of this process."""
+"""This process's counter."""
 
 
 class _LineFormatter(logging.Formatter):
-    """A formatter for people: the event, then its fields."""
+    """A formatter for human readers: first the event, then its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         fields = ", ".join(f"{name} {value}" for name, value in _fields(record).items())
@@ -105,7 +105,7 @@ def _json() -> logging.Formatter:
     from pythonjsonlogger.json import JsonFormatter
 
     class Json(JsonFormatter):
-        """A formatter that writes one JSON object per line, for records of libraries too."""
+        """A formatter that writes one JSON object per line, also for log records from libraries."""
 
         def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:  # noqa: ARG002
             """Put the time, level and name of the event first."""
@@ -125,5 +125,5 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _without_values(fault: BaseException) -> str:
-    """The traceback and type of an exception, without its message, which may quote a person's input."""
+    """An exception's traceback and type, without its message, which may quote something that a user typed."""
     return f"{''.join(traceback.format_tb(fault.__traceback__))}{type(fault).__name__}"

@@ -1,6 +1,6 @@
-"""Types of the data sent to pages; `npm run wire` generates the page's TypeScript types from them.
+"""Types of the data that the server sends to pages; `npm run wire` generates TypeScript types from them.
 
-A side is a seat number, 0 for the first to move.
+Sides are given as seat numbers. Seat 0 moves first.
 """
 
 from typing import Annotated, Any, Literal
@@ -17,7 +17,7 @@ _documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbi
 
 
 class Strict(BaseModel):
-    """Base class of data whose field types are not coerced."""
+    """Base class for data whose field types are never coerced."""
 
     model_config = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
 
@@ -66,32 +66,32 @@ class ResultFields(TypedDict):
     """Seats that won, several in a tie."""
     scores: list[int]
     how: How
-    """Way in which it ended: by the piece count, by another rule on the board, or off the board."""
+    """Way in which the game ended: by counting pieces, by another rule on the board, or off the board."""
     loser: int | None
-    """Seat that lost off the board, by time, resignation or a fault."""
+    """Seat that lost off the board: on time, by resignation or by a fault."""
     reason: str
-    """Details of that fault."""
+    """Details of the fault, if there was one."""
 
 
 @_documented
 class View(TypedDict):
-    """A position to draw on the page."""
+    """A position for the page to draw."""
 
     width: int
     height: int
     cells: str
     """One character per cell, row by row."""
     turn: int | None
-    """Seat to move, None when the game is over."""
+    """Seat to move; None when the game is over."""
     legal: dict[str, list[int]]
     """Cells that each legal move flips; a forced pass is the move ``"pass"``."""
     counts: list[int]
-    """Pieces on the board, by seat."""
+    """Number of pieces on the board, by seat."""
     over: bool
     text: str
     """The position as text."""
     result: ResultFields | None
-    """None while the game goes on."""
+    """None while the game is in progress."""
 
 
 @_documented
@@ -100,7 +100,7 @@ class AnalysisFields(TypedDict):
 
     move: str | None
     moves: list[MoveValueFields]
-    """Best first."""
+    """The moves and their values, best first."""
     depth: int
     selectivity: int
     nodes: int
@@ -110,7 +110,7 @@ class AnalysisFields(TypedDict):
 
 
 class AnswerFields(MoveValueFields):
-    """A player's answer: the value of its move, and the nodes and seconds that it took."""
+    """A player's answer: the value of its move, and the nodes and seconds spent on it."""
 
     nodes: Annotated[int, Field(ge=0, le=2**53)]
     seconds: Seconds
@@ -124,13 +124,13 @@ class PlayedFields(TypedDict):
     move: str
     flips: list[int]
     skipped: list[int]
-    """Seats that had to pass after it."""
+    """Seats that had to pass after the move."""
     seconds: float
     found: AnswerFields | None
 
 
 class ClockFields(TypedDict):
-    """The clocks of a game, in seconds by seat."""
+    """A game's clocks, in seconds by seat."""
 
     control: str
     left: list[float]
@@ -139,18 +139,18 @@ class ClockFields(TypedDict):
 
 @_documented
 class PersonFields(TypedDict):
-    """A person at a seat."""
+    """A person in a seat, or the empty seat of a person who is invited."""
 
     name: str
     waits: bool
-    """True while the seat waits for a person."""
+    """True while the seat is waiting for someone to take it."""
     here: bool
     """True if the person is connected."""
 
 
 @_documented
 class OfferFields(TypedDict):
-    """A question to the other people of a game."""
+    """A question that someone in a game asks the other people in it."""
 
     what: Question
     by: list[int]
@@ -161,10 +161,10 @@ class OfferFields(TypedDict):
 
 @_documented
 class PresentFields(TypedDict):
-    """The people at a game."""
+    """The people present in a game."""
 
     people: list[PersonFields | None]
-    """One entry per seat, None for a program."""
+    """One entry per seat; None for a program."""
     watching: int
     """Number of spectators."""
 
@@ -185,7 +185,7 @@ class MatchFields(PresentFields):
     start: str
     moves: list[PlayedFields]
     opening: str
-    """In English; empty if it has no name."""
+    """The opening's English name; empty if it has none."""
     undone: int
     view: View
     must_pass: bool
@@ -195,9 +195,9 @@ class MatchFields(PresentFields):
     result: ResultFields | None
     pace: float
     kept: bool
-    """True once the server stores the game: after the first move or invitation."""
+    """True once the server stores the game, which it does from the first move or invitation."""
     shared: bool
-    """True if several people play, or are invited to."""
+    """True if several people play or have been invited to."""
     offers: list[OfferFields]
     next: str
     """Id of the rematch; empty if there is none."""
@@ -205,14 +205,14 @@ class MatchFields(PresentFields):
 
 @_documented
 class OwnFields(TypedDict):
-    """The person's own part in a game."""
+    """One person's own part in a game."""
 
     you: list[int]
     """The person's seats."""
     part: bool
     """True for a player, False for a spectator."""
     owner: bool
-    """True if the person began the game."""
+    """True if the person started the game."""
 
 
 class GameFields(MatchFields, OwnFields):
@@ -226,15 +226,15 @@ class ListedGame(TypedDict):
     id: str
     kind: str
     players: list[str]
-    """Their names; empty for an unnamed person."""
+    """The players' names; empty for a person without a name."""
     persons: list[int]
-    """Seats of people."""
+    """Seats taken by people, not by programs."""
     own: int | None
-    """The person's seat, None if unknown."""
+    """The person's seat; None if unknown."""
     start: str
     moves: list[str]
     n_moves: int
-    """Passes included."""
+    """Number of moves, including passes."""
     cells: str
     """The final or current board."""
     width: int
@@ -248,7 +248,7 @@ class ListedGame(TypedDict):
     """The person's own name for the game."""
     reviewed: bool
     part: bool
-    """True if the person plays in it or nobody does; otherwise the person can only watch."""
+    """True if the person plays in the game, or if nobody does; if False, the person can only watch."""
 
 
 @_documented
@@ -278,7 +278,7 @@ class PlayerFields(TypedDict):
     searches: bool
     options: list[OptionFields]
     either: list[str]
-    """Options that exclude each other."""
+    """Options that exclude one another."""
 
 
 class RatingFields(TypedDict):
@@ -304,11 +304,11 @@ class CharacterFields(TypedDict):
 
 @_documented
 class WordFields(TypedDict):
-    """A term of a publication."""
+    """A term from a publication, and its counterpart in Outflank."""
 
     word: str
     here: str
-    """Its file and name in Outflank."""
+    """The file and name that it has in Outflank."""
     player: str
     """The player with that name, if there is one."""
 
@@ -321,18 +321,18 @@ class StoryFields(TypedDict):
     source: str
     text: str
     number: int
-    """Its place in the list, 0 for a story of another package."""
+    """Its position in the list; 0 for a story from another package."""
     document: str
     published: str
     file: str
-    """Its program in Outflank."""
+    """File in Outflank that contains the program."""
     command: str
     press: str
-    """Advice on the page for playing against it."""
+    """Advice on playing against it on the page."""
     words: list[WordFields]
     mends: list[str]
     members: list[str]
-    """The players of this publication."""
+    """The players from this publication."""
 
 
 @_documented
@@ -343,17 +343,17 @@ class KindFields(TypedDict):
     goal: str
     """The aim of the game, in a few words."""
     names: list[str]
-    """Names of the sides."""
+    """The names of the sides."""
     sizes: list[int]
-    """Board sizes, the usual one first."""
+    """The board sizes, the usual one first."""
     start: str
-    """The usual start as text; empty if it is random."""
+    """The usual start position as text; empty if the start is random."""
     opponents: list[str]
     """The default opponents."""
     first: str
-    """The character that plays instead by default; empty if there is none."""
+    """The character that is the default opponent instead; empty if there is none."""
     analysed: bool
-    """True if the engine knows the game."""
+    """True if the engine can analyse the game."""
     players: list[PlayerFields]
     characters: list[CharacterFields]
     """The ladder, weakest first."""

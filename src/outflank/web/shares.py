@@ -1,7 +1,7 @@
-"""Fair shares of the server's resources by network address.
+"""Fair sharing of the server's resources between network addresses.
 
-Nobody is limited while there is enough. Under load the address with the most places waits or gives one up. Behind a
-proxy that hides addresses, everybody counts as one.
+Nobody is limited while there is enough for all. Under load, the address that uses the most places waits or gives one
+up. Behind a proxy that hides addresses, all users count as one address.
 """
 
 import asyncio
@@ -11,14 +11,17 @@ from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any
 
-_ONE_HOUSEHOLD = 64  # bits of an IPv6 address: a household gets all addresses with one prefix
+_ONE_HOUSEHOLD = 64  # prefix length in bits: a household gets all IPv6 addresses with the same prefix
 
 ADDRESS: ContextVar[str] = ContextVar("address", default="")
-"""The address, from `network`, of the page whose message is being answered; never logged or stored."""
+"""The network address (see `network`) of the page whose message is being answered; it is never logged or stored."""
 
 
 def network(client: Any) -> str:
-    """The address of a client (host and port), for IPv6 its household's network; empty if unknown."""
+    """The address of a client, given as host and port; empty if unknown.
+
+    For IPv6 this is the network of the whole household.
+    """
     host = str(client[0]) if client else ""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
@@ -32,25 +35,28 @@ def network(client: Any) -> str:
 
 
 def busiest(held: Iterable[str]) -> str:
-    """The address that holds the most places."""
+    """The address that uses the most places."""
     return Counter(held).most_common(1)[0][0]
 
 
 def giving_way(held: Iterable[str], address: str) -> str | None:
-    """The address that gives up a place to `address` when all are held; None if none holds two more than `address`."""
+    """The address that must give up a place to `address` when all places are in use.
+
+    None if no address uses at least two more places than `address`.
+    """
     counts = Counter(held)
     most = busiest(counts.elements()) if counts else address
     return most if counts[most] > counts[address] + 1 else None
 
 
 def has_share(held: Iterable[str], size: int, address: str) -> bool:
-    """True if an address may take another of `size` places: if more are free than it holds."""
+    """True if an address may take another of `size` places: more places must be free than it already uses."""
     counts = Counter(held)
     return counts[address] < size - counts.total()
 
 
 class Turns:
-    """A semaphore of `size` places; addresses that wait take turns, each in its own order."""
+    """A semaphore with `size` places. Waiting addresses take turns, and each has a queue of its own."""
 
     def __init__(self, size: int):
         self._free = size
@@ -77,7 +83,7 @@ class Turns:
             raise
 
     def release(self) -> None:
-        """Give a place back, to the next waiter if there is one."""
+        """Give a place back; the next waiter gets it, if there is one."""
         while self._waiting:
             address = next(iter(self._waiting))
             turns = self._waiting.pop(address)

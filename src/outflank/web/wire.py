@@ -1,4 +1,4 @@
-"""The common parts of all messages between page and server: protocol version, field types, base classes."""
+"""The parts that all messages between a page and the server share: protocol version, field types, base classes."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -9,10 +9,10 @@ from outflank.errors import RequestError, described, excerpt
 from outflank.text import Text
 
 VERSION = 6
-"""Version of the protocol. The server asks a page of another version to reload."""
+"""Version of the protocol. The server asks a page with a different version to reload."""
 
 LONGEST = 256 * 1024
-"""Largest message in bytes; a longer one ends the connection."""
+"""Largest message in bytes; a larger one ends the connection."""
 
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
@@ -26,11 +26,11 @@ Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field
 
 
 Ending = Literal["won", "lost", "drawn", "unfinished"]
-"""The outcome of a game for the person who looks at it."""
+"""A game's outcome from the point of view of the person looking at it."""
 
 
 class MessageError(RequestError):
-    """A message that cannot be read or fulfilled."""
+    """A message that cannot be understood, or a request that cannot be met."""
 
 
 INCOMING: list[type["Message"]] = []
@@ -40,7 +40,7 @@ INCOMING: list[type["Message"]] = []
 class Message(BaseModel):
     """Base class of the messages that a page sends; the answer repeats `id` as `re`.
 
-    Unknown fields are refused.
+    A message with unknown fields is rejected.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -61,7 +61,7 @@ class OfGame(Message):
 
 
 class LineMessage(Message):
-    """A message about a line of play: game, start (empty for the usual one), and moves."""
+    """A message about a line of play: the game, its start (empty for the usual start) and the moves."""
 
     kind: KindName = "othello"
     start: BoardText = ""
@@ -71,7 +71,7 @@ class LineMessage(Message):
 class MatchSetup(BaseModel):
     """The settings of a new match: players by seat, board, start and clock.
 
-    `pace` is the least time in seconds that a program takes for a move.
+    `pace` is the minimum time in seconds that a program takes for a move.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -88,22 +88,25 @@ class MatchSetup(BaseModel):
 
 
 Answer = dict[str, Any] | str | None
-"""The fields of an answer, the same as JSON text, or None if the answer comes later."""
+"""An answer's fields, either as a dictionary or as JSON text; None if the answer is sent later."""
 
 Handler = Callable[[Any, str], Answer | Awaitable[Answer]]
-"""Answers messages of one type, given the message and the person at the page. May raise OutflankError."""
+"""A function that answers messages of one type, given the message and the person at the page.
+
+It may raise OutflankError.
+"""
 
 
 class Screen:
-    """A part of the page, with a handler for each type of its messages."""
+    """A part of the page, with a handler for each type of message that it sends."""
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {}
 
     def close(self) -> None:
-        """Release everything, as the page or the server has gone."""
+        """Release all resources, because the page or the server has gone away."""
 
 
 _WORDS: dict[str, Text] = {
@@ -125,11 +128,11 @@ _WORDS: dict[str, Text] = {
     **dict.fromkeys(("bool_type", "bool_parsing"), Text("must be true or false")),
     **dict.fromkeys(("list_type", "tuple_type"), Text("must be a list")),
 }
-"""Texts for Pydantic's error types, to follow the name of the field."""
+"""Phrases for Pydantic's error types; each follows the name of the field."""
 
 
 def in_words(error: ValidationError) -> Text:
-    """Describe a validation error in one line for people."""
+    """Describe a validation error for users in one line."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "union_tag_invalid":
         return Text("there is no message of type {name}", name=excerpt(str(first["ctx"]["tag"]), 40))

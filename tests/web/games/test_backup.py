@@ -58,7 +58,7 @@ def test_copy_is_that_of_one_moment_while_games_go_on(games, tmp_path):
 
 def test_copy_never_takes_the_place_of_another_file(games, tmp_path):
     (tmp_path / "copy").write_text("precious")
-    with pytest.raises(OutflankError, match=r"copy' exists already"):
+    with pytest.raises(OutflankError, match=r"copy' already exists"):
         back_up(games, tmp_path / "copy")
     assert (tmp_path / "copy").read_text() == "precious"
 

@@ -270,7 +270,7 @@ def test_review_of_another_game_is_left_out(played):
         ('{"outflank": "games", "version": 2, "games": [\n]}', r"newer Outflank \(format 2; this one reads up to 1\)"),
         ('{"outflank": "games", "version": 2, "games": []}', "newer Outflank"),
         ('{"outflank": "games", "games": []}', "version"),
-        ('{"outflank": "games", "version": true, "games": 7}', "expected a file of games"),
+        ('{"outflank": "games", "version": true, "games": 7}', "expected a JSON object with a list of games"),
         ('{"outflank": "games", "version": 1', "not JSON"),
         ('{"outflank": ' + "[" * 100_000, "nested|not JSON"),
         ('{"outflank": "games", "version": 1, "x": NaN, "games": []}', "not JSON"),

@@ -75,8 +75,8 @@ def test_comments_and_labels_are_kept_without_what_turns_text_round():
         ([[0, ""]], "node 0 of the game: expected the number of an earlier node, got 0"),
         ([[-1, ""], [1, "f5"]], "node 1 of the game: expected the number of an earlier node, got 1"),
         ([[-1, ""], [-1, "f5"]], "node 1 of the game: expected the number of an earlier node, got -1"),
-        ([[-1, ""], [0, "f5"], [0, "f5"]], "node 2 of the game: expected each move of a position once"),
-        ([[-1, ""], [0, "F5"]], "node 1 of the game: expected each move of a position once"),
+        ([[-1, ""], [0, "f5"], [0, "f5"]], "node 2 of the game: expected each move only once"),
+        ([[-1, ""], [0, "F5"]], "node 1 of the game: expected each move only once"),
         ([[-1, ""], [0, "a1"]], "node 1 of the game: Black cannot play a1"),
         ([[-1, ""], [0, "f5"], [1, "d6"], [1, "a1"]], "node 3 of the game: White cannot play a1"),
         (

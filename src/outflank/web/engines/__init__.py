@@ -1,1 +1,1 @@
-"""Processes beside the event loop, in which engines search and texts are read."""
+"""Worker processes, which run engine searches and read users' text without blocking the event loop."""

@@ -1,6 +1,7 @@
-"""The jobs of the worker processes: choose a move, value moves, review a game, fill a library.
+"""The jobs of the worker processes, such as choosing a move, reviewing a game or importing games into a library.
 
-A job is a function. It reports progress with `tell_watch` and registers its stop function with `heed_stop`.
+Each job is a function. It reports its progress with `tell_watch`, and registers a function that stops it with
+`heed_stop`.
 """
 
 import threading
@@ -24,34 +25,34 @@ from outflank.text import dumps
 from outflank.web.engines.process import settle_in
 from outflank.workers import heed_stop, tell_watch
 
-_MEGABYTES = 32  # of each player's table
-_MOST_NODES = 600  # of a tree on the page
-_PAUSE = 0.3  # seconds between two reports of an import
-_BAD_NAMED = 20  # rejected games of an import that are named
+_MEGABYTES = 32  # size of each player's table
+_MOST_NODES = 600  # most nodes of a tree that are sent to the page
+_PAUSE = 0.3  # seconds between two progress reports from an import
+_BAD_NAMED = 20  # rejected games that an import reports individually
 _GLANCE = Limit(depth=3, seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message for people about the wait before a job begins."""
+    """A message that tells users why a job has not started yet."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The signal that everything is loaded and the work begins."""
+    """A signal that everything is loaded and the actual work is starting."""
 
 
 def carry_out(job: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Run a job, and report the progress of compiling."""
+    """Run a job, and report the progress of any compilation it triggers."""
     settle_in()
     with jit.watching(jit.in_words(lambda words: tell_watch(Notice(words)))):
         return job(*arguments)
 
 
 def load_engine() -> None:
-    """Load the engine in advance; compile it first if necessary."""
+    """Load the engine in advance, compiling it first if necessary."""
     _engine().load()
 
 
@@ -63,7 +64,10 @@ def move(
     left: tuple[float, ...] | None = None,
     game: History[Any] | None = None,
 ) -> Analysis | Forfeit:
-    """A player's move in a position; `known` holds facts about the other players, `game` the moves so far."""
+    """Choose a player's move in a position.
+
+    `known` contains facts about the other players; `game` contains the moves so far.
+    """
     chooser = _player(player, tuple(sorted(known.items())))
     chooser.load()
     try:
@@ -78,20 +82,20 @@ def move(
 
 
 def analyse(position: Position, limit: Limit, top: int) -> Analysis:
-    """The values of a position's moves, reported at each depth."""
+    """Value the moves in a position, reporting the values at each depth."""
     engine = _stoppable_engine()
     return engine.analyse(position, limit, top=top, watch=tell_watch)
 
 
 def glance(position: Any) -> Analysis:
-    """The best move of the plain search within a second, while the engine is still compiling."""
+    """Find a move within a second using the plain Python search, while the engine is still compiling."""
     stopping = threading.Event()
     heed_stop(stopping.set)
     return PlainSearch().run(position, _GLANCE, 1, stopping, lambda _analysis: None)
 
 
 def review(game: Game, seconds: float) -> dict[str, Any]:
-    """The judgement of every move of a game; each is also reported at once."""
+    """Judge every move of a game, reporting each judgement as soon as it is made."""
     from outflank.analysis.review import review
 
     engine, stopping = _engine(), threading.Event()
@@ -112,14 +116,14 @@ def review(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:
-    """The reasons for and against some moves of a position."""
+    """Find the reasons for and against some moves in a position."""
     from outflank.engine.explain import explain
 
     return {"moves": [explain(position, move).to_json() for move in moves]}
 
 
 def endgame(n_empties: int, want: Any, seed: int) -> Any:
-    """An endgame question: a position to play out, and its value."""
+    """Pose an endgame question: a position to play out, and its value."""
     from outflank.practice.endgames import shuffled_games
     from outflank.sessions.practising import pose_endgame
 
@@ -127,14 +131,14 @@ def endgame(n_empties: int, want: Any, seed: int) -> Any:
 
 
 def endgame_move(position: Position, move: str) -> Any:
-    """The exact loss of a move, and the replies to it."""
+    """Find the exact loss of a move, and the replies to the move."""
     from outflank.practice.endgames import respond
 
     return respond(_stoppable_engine(), position, move)
 
 
 def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
-    """A function's answer as JSON text, and its processor time in seconds."""
+    """Call a function; return its result as JSON text, and the processor time it took in seconds."""
     tell_watch(Ready())
     began = time.thread_time()
     text = dumps(function(*arguments), separators=(",", ":"))
@@ -184,14 +188,14 @@ def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
 
 
 def tree(position: GamePosition, player: str) -> dict[str, Any]:
-    """A classic player's search tree, cut to a size for the page, and its outline as text."""
+    """Grow a classic player's search tree; return it, cut down to a size for the page, and an outline of it as text."""
     from outflank.classic.tree import Node, outline
 
     searcher = create(player, plays=position)
     if not searcher.grows_tree:
         raise OptionError("{player} has no search tree to show", player=player)
     if position.is_over or position.must_pass:
-        raise OutflankError("this position has no choice of moves")
+        raise OutflankError("this position offers no choice of moves")
     heed_stop(None)
     root: Node = searcher.search(position)
     n_left = _MOST_NODES
@@ -221,18 +225,18 @@ def tree(position: GamePosition, player: str) -> dict[str, Any]:
 
 
 def _width(node: Any, depth: int) -> int:
-    """Number of nodes within `depth` plies."""
+    """Number of nodes within `depth` plies of a node."""
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 
 @lru_cache(maxsize=4)
 def _lasting_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """A player kept for its next move, because it fills a table or runs a program."""
+    """Create a player that is reused for its next move, because it fills a table or runs an external program."""
     return create(text, memory=_MEGABYTES, **dict(known))
 
 
 def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """Create a player with facts about the other players, or return the one kept from its last move."""
+    """Create a player with facts about the other players, or reuse the one that made its last move."""
     entry = entry_of(text)
     is_lasting = entry.is_lasting or any(option.name == "memory" for option in entry.options)
     return _lasting_player(text, known) if is_lasting else create(text, **dict(known))
@@ -240,12 +244,12 @@ def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
 
 @lru_cache(maxsize=1)
 def _engine() -> Engine:
-    """The process's engine, whose table remembers earlier jobs."""
+    """This process's engine, whose table keeps results from earlier jobs."""
     return Engine(2 * _MEGABYTES)
 
 
 def _stoppable_engine() -> Engine:
-    """The process's engine, set to stop with the job."""
+    """This process's engine, set to stop searching when the job is stopped."""
     engine = _engine()
     heed_stop(engine.stop)
     return engine

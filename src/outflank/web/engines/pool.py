@@ -1,4 +1,4 @@
-"""Pools of worker processes, and the compilation of the engine in one of them.
+"""Pools of worker processes, and compilation of the engine in one of them.
 
 Cancelling the task that awaits a job stops the job. Processes start when they are first needed.
 """
@@ -21,30 +21,30 @@ from outflank.web.shares import Turns
 from outflank.workers import NotStartedError, ProcessPool, Watch
 
 GRACE = 0.08
-"""Default time in seconds for a job to stop before its process is killed."""
+"""Default time in seconds that a job gets to stop before its process is killed."""
 
 ENGINE = "engine"
 
 T = TypeVar("T")
 Hear = Callable[[Any], object]
-"""Takes a job's reports on the event loop: a `Notice`, `Ready`, or the job's own."""
+"""A function that receives a job's reports on the event loop: a `Notice`, a `Ready`, or the job's own data."""
 
 
 def needs_engine(player: str) -> bool:
-    """True for the compiled engine and the characters it plays."""
+    """True if a player is the compiled engine, or a character that the engine plays."""
     return stands_for(player).partition(":")[0] == ENGINE
 
 
 class _JobWatch(Watch):
-    """A bridge from a job's reports to the event loop. A job fails if its process ends."""
+    """A bridge that passes a job's reports to the event loop. If the job's process exits, the job fails."""
 
     def __init__(self, hear: Hear):
         self._loop, self._hear = asyncio.get_running_loop(), hear
         self.is_over = False
-        """True once nobody waits for the job."""
+        """True once nobody is waiting for the job."""
 
     def hear(self, message: Any) -> None:
-        with suppress(RuntimeError):  # the loop has ended
+        with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._pass_on, message)
 
     def _pass_on(self, message: Any) -> None:
@@ -57,9 +57,10 @@ class _JobWatch(Watch):
 
 
 class Pool:
-    """A pool of at most `size` jobs at once; others wait for their turn (`shares.Turns`).
+    """A pool that runs at most `size` jobs at a time; other jobs wait their turn (see `shares.Turns`).
 
-    `nice` lowers the priority of the processes. A job has `grace` seconds to stop before its process is killed.
+    `nice` lowers the priority of the processes. A cancelled job gets `grace` seconds to stop before its process is
+    killed.
     """
 
     def __init__(self, size: int, nice: int = 0, grace: float = GRACE):
@@ -71,20 +72,25 @@ class Pool:
 
     @property
     def is_full(self) -> bool:
-        """True if another job would wait."""
+        """True if another job would have to wait."""
         return self._free.locked()
 
     async def warm(self) -> None:
-        """Start a process for the next job. Raises OutflankError."""
+        """Start a process for the next job.
+
+        Raises OutflankError if the process cannot be started.
+        """
         if not self.is_full:
             await self._call(settle_in)
 
     async def run(
         self, job: Callable[..., T], *arguments: Any, hear: Hear = lambda _message: None, is_counted: bool = True
     ) -> T:
-        """Run a job and return its result. Raises OutflankError.
+        """Run a job and return its result. Cancelling the call stops the job.
 
-        With `is_counted`, the job counts in `running`. Cancelling the call stops the job.
+        If `is_counted`, the job is included in `running`.
+
+        Raises OutflankError if the job does, or if its process cannot be started or exits.
         """
         result: T = await self._call(jobs.carry_out, job, arguments, hear=hear, is_counted=is_counted)
         return result
@@ -110,7 +116,7 @@ class Pool:
             self._free.release()
 
         def end(_future: Future[Any]) -> None:
-            with suppress(RuntimeError):  # the loop has ended
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(release)
 
         future.add_done_callback(end)
@@ -132,16 +138,17 @@ class Pool:
             await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         if self._processes is not None:
             self._processes.close()
             self._processes = None
 
 
 class Warming:
-    """Compilation of the engine in one low-priority process while the page is already usable.
+    """Compilation of the engine in one low-priority process, while pages can already be used.
 
-    Every job that needs the engine waits for it, because several processes compiling at once would all take longer.
+    Every job that needs the engine waits for the compilation, because several processes compiling at
+    the same time would all take longer.
     """
 
     def __init__(self, pool: Pool):
@@ -149,19 +156,19 @@ class Warming:
         self._task: asyncio.Task[None] | None = None
         self._listeners: set[Callable[[str], object]] = set()
         self.notice = ""
-        """The progress of compilation in words; empty when nothing compiles."""
+        """The progress of compilation in words; empty when nothing is being compiled."""
 
     @property
     def is_done(self) -> bool:
-        """True if the engine is not loading: before `begin`, or once it is loaded."""
+        """True unless the engine is being loaded: before `begin`, and again once loading has finished."""
         return self._task is None or self._task.done()
 
     def begin(self) -> None:
-        """Start to load the engine in a process."""
+        """Start loading the engine in a process."""
         self._task = asyncio.ensure_future(self._load(is_cold=Engine.is_cold()))
 
     async def wait(self, tell: Callable[[str], object]) -> None:
-        """Wait until the engine is loaded; `tell` receives the progress."""
+        """Wait until the engine is loaded, passing the progress to `tell`."""
         if self._task is None or self.is_done:
             return
         if self.notice:

@@ -1,7 +1,7 @@
-"""Short work for pages within limits of time, outside the event loop: reading, replaying, looking up.
+"""Short tasks for pages, run outside the event loop within time limits: reading, replaying, looking things up.
 
-Text from people is read in processes, which block nobody and can be killed. Database queries and a few moves run in
-threads. A page that has used up its time waits; waiting addresses take turns.
+Text that users paste is read in processes, which block nobody and can be killed. Database queries and the replay of a
+single game run in threads. A page that has used up its time must wait; waiting addresses take turns.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from outflank.web.shares import Turns
 from outflank.web.wire import MessageError
 
 LONGEST = 5.0
-"""Longest time in seconds for one text."""
+"""Longest time in seconds that one task in a process may take."""
 
-_LONGEST_START = 60.0  # seconds until a process begins with a text, including its own start
+_LONGEST_START = 60.0  # seconds until a process starts on a task, including the start of the process itself
 
 BURST, RATE = 10.0, 0.25
-"""Seconds of work that a page may do at once, and seconds added per second."""
+"""Seconds of work that a page may use in one go, and the seconds that it regains per second."""
 
 _THREADS = Turns(4)
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class PageBudget:
-    """The seconds of work left to a page; below zero it waits."""
+    """The seconds of work that a page has left. If they fall below zero, the page must wait."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic):
         self._now = now
@@ -38,7 +38,7 @@ class PageBudget:
 
     @property
     def wait_seconds(self) -> float:
-        """Seconds until the page may begin more work."""
+        """Seconds until the page may start more work."""
         self._grow()
         return max(0.0, -self._seconds / RATE)
 
@@ -53,7 +53,7 @@ class PageBudget:
         self._counted_at = now
 
     async def wait(self) -> None:
-        """Wait until the page may begin more work."""
+        """Wait until the page may start more work."""
         while (seconds := self.wait_seconds) > 0:
             await asyncio.sleep(seconds)
 
@@ -88,14 +88,17 @@ async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T
 
 
 class Desk:
-    """The `size` processes that read, replay and write text."""
+    """A group of `size` processes that read, replay and write text."""
 
     def __init__(self, size: int = 2, longest: float = LONGEST):
         self.pool, self._longest = Pool(size, nice=5), longest
         self._free = Turns(size)
 
     async def answer(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> str:
-        """A function's answer as JSON text. Raises OutflankError, also if it takes too long."""
+        """Call a function in a process, and return its answer as JSON text.
+
+        Raises OutflankError if the function does, or if it takes too long.
+        """
         async with self._free:
             try:
                 async with asyncio.timeout(_LONGEST_START) as limit:
@@ -112,5 +115,5 @@ class Desk:
                 raise MessageError("slow", "this takes too long to read; try a shorter text") from None
 
     async def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         await self.pool.close()

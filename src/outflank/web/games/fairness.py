@@ -1,8 +1,8 @@
-"""Fair play: no help in a running game between people.
+"""Fair play: no help during a running game between people.
 
-The server tells the players and spectators of such a game nothing about the values of its positions. These are the
-positions that were on its board, and those that may follow within `AHEAD` moves, in any symmetry and with either side
-to move. Everybody else may ask about any position.
+The server does not show the players and spectators of such a game any values of the game's positions. These are the
+positions that have been on its board and those that can arise within `AHEAD` moves, in any symmetry and with either
+side to move. Everybody else may ask about any position.
 """
 
 import time
@@ -21,12 +21,12 @@ from outflank.web.games.schema import ELSEWHERE
 from outflank.web.games.store import GameStore
 
 AHEAD = 12
-"""Number of moves ahead within which a position still belongs to a game."""
+"""Positions that can arise within this number of moves are protected too."""
 
 LEFT_AFTER = 30 * 86400.0
-"""Seconds without a move after which a game counts as abandoned, so that it bars nobody for ever."""
+"""Seconds without a move after which a game counts as abandoned, so that it does not block anyone for ever."""
 
-_COMMON = 8  # moves; shorter games often share a position
+_COMMON = 8  # moves; with fewer, different games often reach the same position
 
 _SHARED = (
     f"m.person <> '*' AND m.seat IS NOT {ELSEWHERE} AND g.won IS NULL AND g.n_moves > 0 AND g.changed > ?"
@@ -38,7 +38,7 @@ _GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The protected positions of one running game. `boards` holds those that were on its board."""
+    """The protected positions of one running game. `boards` contains those that have been on its board."""
 
     kind: str
     size: int
@@ -47,16 +47,16 @@ class Bars:
 
     @classmethod
     def of(cls, positions: Sequence[DiscPosition]) -> "Bars":
-        """Collect the positions of a game without its start, which all games share."""
+        """Collect a game's positions, except its start, which all games share."""
         now = positions[-1]
         return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
 
     def take(self, position: GamePosition) -> bool:
-        """True if a position was on the board, or may be there soon."""
+        """True if a position has been on the board or may be there soon."""
         return any(_discs(each) in self.boards or self._precedes(each) for each in self._images(position))
 
     def take_line(self, positions: Sequence[GamePosition]) -> bool:
-        """True if a line of play ends in a position of the game, continues it, or begins where it may soon be."""
+        """True if a line of play ends in a position of the game, continues the game, or starts where it may soon be."""
         first, last = positions[0], positions[-1]
         if any(_discs(each) in self.boards for each in self._images(last)):
             return True
@@ -70,16 +70,16 @@ class Bars:
 
     @property
     def is_told_apart(self) -> bool:
-        """True if the board has enough discs that other games hardly share the position."""
+        """True if the board has enough discs that other games are unlikely to reach the same position."""
         return self.now.occupied.bit_count() - 4 >= _COMMON
 
     def _images(self, position: GamePosition) -> Iterator[DiscPosition]:
-        """The 8 symmetric positions; none for another game or board size."""
+        """The 8 symmetric images of a position; none if its game or board size is different."""
         if isinstance(position, DiscPosition) and (position.game, position.size) == (self.kind, self.size):
             yield from map(position.transformed, range(8))
 
     def _precedes(self, position: DiscPosition) -> bool:
-        """True if the position has all discs of the game and few more, as discs never leave the board."""
+        """True if the game may soon reach a position: all squares occupied now are occupied there, and few others."""
         return not self.now.occupied & ~position.occupied and self._is_near(position)
 
     def _is_near(self, position: GamePosition) -> bool:
@@ -89,28 +89,28 @@ class Bars:
 
 
 def _discs(position: DiscPosition) -> tuple[int, int]:
-    """The discs of the side to move and of the other side, the same if the colours are swapped."""
+    """The discs of the side to move and of the other side. Swapping the colours makes no difference."""
     return position.player, position.opponent
 
 
 class Fairness:
-    """Checks that refuse help in a running game. `sessions` are the games in memory; `store` has the others."""
+    """Checks that refuse help during a running game. `sessions` has the games in memory; `store` has the others."""
 
     def __init__(self, store: GameStore, sessions: Mapping[str, MatchSession]):
         self._store, self._sessions = store, sessions
 
     def check(self, person: str, position: GamePosition) -> None:
-        """Raise RunningError for a position of a running game that the person plays or watches."""
+        """Raise RunningError if a position belongs to a running game that the person plays or watches."""
         if any(bars.take(position) for bars in self._bars(person)):
             raise RunningError
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
-        """Raise RunningError for a line of play through a running game that the person plays or watches."""
+        """Raise RunningError if a line of play passes through a running game that the person plays or watches."""
         if any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
 
     def is_running(self, game: str) -> bool:
-        """True if this is a running game between people."""
+        """True if the game with this id is in progress between people."""
         session = self._sessions.get(game)
         if session is not None:
             return session.is_between_people
@@ -123,7 +123,10 @@ class Fairness:
             raise RunningError
 
     def _bars(self, person: str) -> Iterator[Bars]:
-        """The running games that a person plays or watches. All pages without a key are one person."""
+        """The protected positions of each running game that a person plays or watches.
+
+        All pages without a key count as one person.
+        """
         for session in self._sessions.values():
             if session.is_between_people and (person in session.people.persons or session.watchers.has(person)):
                 positions = session.match.game.positions
@@ -138,13 +141,13 @@ class Fairness:
 
 
 def _oldest() -> float:
-    """The earliest time of the last move in a game that is not abandoned."""
+    """The time after which a game's last move must have been made, or else the game counts as abandoned."""
     return time.time() - LEFT_AFTER
 
 
 @lru_cache(256)
 def _kept_bars(kind: str, start: str, moves: str) -> Bars | None:
-    """The positions of a stored game; None if it cannot be read or is not a disc game."""
+    """The protected positions of a stored game; None if the game cannot be read or has no discs to flip."""
     try:
         known: Any = kind_named(kind)
         positions = known.new_game(known.read(start), moves.split()).positions

@@ -1,8 +1,8 @@
-"""Export and import of a person's games: Outflank's own JSON file, and files of other programs.
+"""Export and import of a person's games, in Outflank's own JSON file or in the formats of other programs.
 
-The file is `{"outflank": "games", "version": 1, "games": […]}` with one game per line, so that it may be long. An
-import is checked as strictly as a message from a page: the moves of a game are replayed, and only players offered here
-are accepted.
+Outflank's file is `{"outflank": "games", "version": 1, "games": […]}` with one game per line, so that even a long file
+can be read with little memory. Imports are checked as strictly as messages from a page: the moves of each game are
+replayed, and a player that this server does not offer becomes a person with the player's name.
 """
 
 import json
@@ -37,7 +37,7 @@ from outflank.web.page_types import AnswerFields, JudgedMoveFields, MoveName, Se
 from outflank.web.wire import GameId, KindName, LongText, Moves, PlayerName, in_words
 
 VERSION = 1
-"""Version of the file format."""
+"""Version of Outflank's file format."""
 
 _HEAD = f'{{"outflank": "games", "version": {VERSION}, "games": [\n'
 _TAIL = "\n]}\n"
@@ -45,16 +45,16 @@ _LONGEST_LINE = 2_000_000  # bytes of one game in the file
 _LONGEST_NAME = 80  # characters of a player's name
 _DATE = re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[ T_](\d{1,2}):(\d{2}))?")
 _YEAR = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
-_HERE = "Outflank"  # the place of games without a name
+_HERE = "Outflank"  # the place recorded for games without a name
 _FROM_FILE = "according to its file"
-_THE_FILE = "the file"  # its name in errors
+_THE_FILE = "the file"  # the name of the file in error messages
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
 def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
-    """The text of the file in pieces, from the games of `OwnGames.whole`."""
+    """Write the games from `OwnGames.whole` in Outflank's own format, yielding the file's text in pieces."""
     before = _HEAD
     for games in batches:
         for text in readable(_by_id(games), lambda row: _own_text(row[1])):
@@ -70,7 +70,7 @@ def _exported(match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_texts(batches: Iterable[list[dict[str, Any]]], format_: Format) -> Iterator[str]:
-    """The games in another program's format; games that it cannot hold are left out."""
+    """Write games in another program's format; games that the format cannot represent are left out."""
     for games in batches:
         yield from readable(_by_id(games), lambda row: _as_text(row[1], format_))
 
@@ -84,7 +84,7 @@ def _by_id(games: Iterable[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any
 
 
 def _as_text(game: Mapping[str, Any], format_: Format) -> str:
-    """A game in another program's format; empty if the format cannot hold it."""
+    """Write a game in another program's format; empty if the format cannot represent it."""
     match = Match.from_json(game["match"])
     if not isinstance(match.position, format_.holds):
         return ""
@@ -98,7 +98,7 @@ def _as_text(game: Mapping[str, Any], format_: Format) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game read from a file. `study` is its full record, if it has comments or variations."""
+    """A game read from a file. `study` is its full record if it has comments or variations."""
 
     kept: StoredMatch
     name: str
@@ -111,14 +111,17 @@ class ReadGame:
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A game of a file that was rejected: its place and the reason."""
+    """A rejected game: its place in the file, and the reason."""
 
     place: str
     reason: str
 
 
 def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
-    """Read and check the games of a file in any format. Raises ParseError for a file without games."""
+    """Read and check the games in a file of any format.
+
+    Raises ParseError if the file contains no games.
+    """
     head = file.read(300)
     file.seek(0)
     if b'"outflank"' in head and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
@@ -135,7 +138,7 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
 
 
 def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
-    """Read Outflank's own file, line by line if it is laid out as Outflank writes it."""
+    """Read a file in Outflank's own format, line by line if it is laid out the way Outflank writes it."""
     head = file.readline(_LONGEST_LINE)
     if not head.rstrip().endswith(b'"games": ['):
         file.seek(0)
@@ -161,7 +164,7 @@ def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
 def _check_version(whole: Any) -> None:
     version = whole.get("version")
     if not isinstance(version, int) or version < 1:
-        raise ParseError("expected a file of games with a format version")
+        raise ParseError("expected a game file with a format version")
     if version > VERSION:
         raise ParseError(
             "the file was written by a newer Outflank (format {version}; this one reads up to {newest})",
@@ -180,7 +183,7 @@ def _taken(place: str, game: Any) -> ReadGame | BadGame:
 
 
 def _json(data: bytes) -> Any:
-    """Parse JSON. Raises ParseError."""
+    """Parse JSON. Raises ParseError if it is malformed."""
     try:
         return json.loads(_text(data), parse_constant=json_stream.no_number)
     except RecursionError:
@@ -195,10 +198,10 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ParseError("expected text in UTF-8: this is not a file of games") from None
+        raise ParseError("expected UTF-8 text: this is not a game file") from None
 
 
-# --- games of our own -----------------------------------------------------------------------------------------------
+# --- Outflank's own games --------------------------------------------------------------------------------------------
 
 
 _Seat = Annotated[int, Field(ge=0, le=2)]
@@ -266,21 +269,23 @@ def _from_own(game: _Game) -> ReadGame:
 
 
 def _result_of(said: "_Result") -> Result:
-    """The result of a game from its file, for a game whose moves do not decide it."""
+    """The result recorded in the file, for a game whose moves do not decide it."""
     words, reason = one_line(said.words), one_line(said.reason)
     return Result(words, tuple(said.winners), tuple(said.scores), said.how, said.loser, reason)
 
 
 def _is_of(review: "_Review", moves: tuple[str, ...]) -> bool:
-    """True if a review fits the moves of a game."""
+    """True if a review matches the game's moves."""
     is_its_beginning = moves[: len(review.moves)] == tuple(review.moves)
     return is_its_beginning and all(moves[each.ply : each.ply + 1] == (each.move,) for each in review.judged)
 
 
 def _match_of(data: _Match) -> Match[Any]:
-    """Replay a match from a file. Raises OutflankError.
+    """Replay a match from a file.
 
-    A player that is not offered here becomes a person with its name.
+    A player that this server does not offer becomes a person with the player's name.
+
+    Raises OutflankError if the match is impossible.
     """
     start = kind_named(data.kind).read(data.start)
     _check_clock(data.control)
@@ -317,11 +322,14 @@ def _check_clock(control: list[float | bool] | None) -> None:
         raise ParseError("expected a clock, got {text}", text=excerpt(str(control))) from None
 
 
-# --- games of other programs ----------------------------------------------------------------------------------------
+# --- games from other programs --------------------------------------------------------------------------------------
 
 
 def _from_record(record: Record) -> ReadGame:
-    """A game from another program's file, with people as its players. Raises OutflankError."""
+    """Convert a game from another program's file; its players become people.
+
+    Raises OutflankError if the game has no moves or is of a kind not offered here.
+    """
     game = record.game
     if not game.moves:
         raise ParseError("it has no moves")
@@ -346,9 +354,9 @@ def _from_record(record: Record) -> ReadGame:
 
 
 def _time_of(date: str) -> tuple[float, bool]:
-    """Parse a date from a file to seconds since 1970, with True if it gives only a year.
+    """Parse a date from a file; return it in seconds since 1970, and True if it gives only a year.
 
-    A missing or future date is now.
+    The current time replaces a missing or future date.
     """
     now = time.time()
     found = _DATE.search(date)
@@ -363,6 +371,6 @@ def _time_of(date: str) -> tuple[float, bool]:
 
 
 def _date_of(created: float) -> str:
-    """The date of a game, with its time unless that is midnight, as in files without a time."""
+    """A game's date, with its time unless that is midnight, which is the time of games from files with dates only."""
     when = datetime.fromtimestamp(created)
     return f"{when:%Y-%m-%d}" if (when.hour, when.minute) == (0, 0) else f"{when:%Y-%m-%d %H:%M}"

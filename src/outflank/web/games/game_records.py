@@ -1,4 +1,4 @@
-"""Finished games of the page as records, for files and for the library of games."""
+"""Finished games from the web app as records, for game files and for the library."""
 
 import json
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from outflank.web.games import schema
 _PATIENCE = 5.0  # seconds to wait while the server writes
 
 YOU = "You"
-"""The name of an unnamed person who is the only person in a game."""
+"""Name for an unnamed person who is the only person in a game."""
 
 
 def record_of(match: Match[Any], created: float, ending: str) -> Record:
-    """The record of a match. `created` is in seconds since 1970; `ending` describes its end in words."""
+    """Make a match's record. `created` is in seconds since 1970; `ending` describes in words how the match ended."""
     person = YOU if len(match.persons) == 1 else ""
     names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]
     date = f"{datetime.fromtimestamp(created):%Y-%m-%d %H:%M}"
@@ -31,15 +31,18 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
 
 
 class _EndedGames(schema.GamesFile):
-    """The file of the page's games, opened by a program other than the server."""
+    """The web app's games database, opened by a program other than the server."""
 
     def _words(self, error: Exception, _failed: str) -> Text:
         reason = databases.in_words(error)
-        return Text("cannot read the page's games in {path}: {reason}", path=self.shown, reason=reason)
+        return Text("cannot read the web app's games in {path}: {reason}", path=self.shown, reason=reason)
 
 
 def ended_games(path: Path) -> Iterator[GameInFile]:
-    """Read the finished 8×8 Othello games from the page's file, even while a server uses it. Raises OutflankError."""
+    """Read the finished 8×8 Othello games from the web app's games database, even while a server is using it.
+
+    Raises OutflankError if the database cannot be read; a bad game only yields an error.
+    """
     with _EndedGames(path, patience=_PATIENCE, read_only=True) as file:
         for game, created, result, state in file.each_row(
             "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"

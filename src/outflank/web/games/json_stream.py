@@ -1,4 +1,4 @@
-"""A reader for a file with one JSON object that contains a long list; reads item by item, in little memory.
+"""A reader for a file with one JSON object that contains a long list. It reads item by item, using little memory.
 
 >>> import io
 >>> file = io.BytesIO(b'{"version": 1, "games": [{"a": 1}, 2], "more": []}')
@@ -14,16 +14,19 @@ from typing import Any, BinaryIO
 from outflank.errors import ParseError
 
 LONGEST = 2_000_000
-"""Most characters of one item or field."""
+"""Most characters in one item or field."""
 
 _BLOCK = 1 << 16
 _LIST = object()
-_BEHIND = tuple(",]}: \t\r\n")  # what may follow a value
+_BEHIND = tuple(",]}: \t\r\n")  # the characters that may follow a value
 _SPACE = " \t\r\n"
 
 
 def fields(file: BinaryIO, name: str) -> dict[str, Any]:
-    """All fields of the object in a file except the list `name`. Raises ParseError if it has no such list."""
+    """All fields of the object in a file, except the list `name`.
+
+    Raises ParseError if the object has no such list, or if the file is not JSON.
+    """
     text, found, has_list = _Text(file), {}, False
     for field, value in _read(text, name):
         if value is _LIST:
@@ -31,12 +34,12 @@ def fields(file: BinaryIO, name: str) -> dict[str, Any]:
         elif field is not None:
             found[field] = value
     if not has_list:
-        raise ParseError("expected a file of {name}, got a JSON object without a list of {name}", name=name)
+        raise ParseError("expected a JSON object with a list of {name}, got one without", name=name)
     return found
 
 
 def items(file: BinaryIO, name: str) -> Iterator[Any]:
-    """The items of the list `name`. Raises ParseError."""
+    """Yield the items of the list `name`. Raises ParseError if the file is not JSON."""
     return (value for field, value in _read(_Text(file), name) if field is None)
 
 
@@ -59,7 +62,7 @@ def _read(text: "_Text", name: str) -> Iterator[tuple[str | None, Any]]:
 
 
 class _Text:
-    """The text of a file, with little more than one value in memory at a time."""
+    """A file's text, with little more than one value in memory at a time."""
 
     def __init__(self, file: BinaryIO):
         file.seek(0)
@@ -68,7 +71,7 @@ class _Text:
         self._text, self._at = "", 0
 
     def peek(self) -> str:
-        """The next character that is not a space; empty at the end."""
+        """The next character that is not white space; empty at the end of the file."""
         while True:
             while self._at < len(self._text):
                 if self._text[self._at] not in _SPACE:
@@ -78,13 +81,16 @@ class _Text:
                 return ""
 
     def expect(self, character: str) -> None:
-        """Skip a character. Raises ParseError for any other."""
+        """Skip the next character. Raises ParseError if it is not `character`."""
         if self.peek() != character:
             raise ParseError("this is not JSON: expected {character}", character=repr(character))
         self._at += 1
 
     def next_of(self, characters: str, separator: str) -> str:
-        """Skip an optional separator and return the next of some characters. Raises ParseError for any other."""
+        """Skip an optional separator and return the next character, without skipping it.
+
+        Raises ParseError if it is not one of `characters`.
+        """
         if self.peek() == separator:
             self._at += 1
         if (found := self.peek()) not in characters or not found:
@@ -92,7 +98,7 @@ class _Text:
         return found
 
     def value(self) -> Any:
-        """Read the next value. Raises ParseError."""
+        """Read the next value. Raises ParseError if it is malformed or too long."""
         self.peek()
         while True:
             try:
@@ -115,10 +121,10 @@ class _Text:
         try:
             self._text, self._at = rest + self._decode.decode(data, final=not data), 0
         except UnicodeDecodeError:
-            raise ParseError("expected text in UTF-8: this is not a file of games") from None
+            raise ParseError("expected UTF-8 text: this is not a game file") from None
         return bool(data)
 
 
 def no_number(text: str) -> None:
-    """Refuse `NaN` and infinity, which Python's JSON reader accepts. Raises ValueError."""
+    """Raise ValueError for `NaN` or infinity, which Python's JSON reader would accept."""
     raise ValueError(f"{text} is not a number")

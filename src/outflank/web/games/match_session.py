@@ -1,4 +1,7 @@
-"""A match that pages play and watch. Each change is saved and sent; programs think while a player is present."""
+"""A match that pages play and watch.
+
+Every change is saved and sent to the pages. Programs think while a player is present.
+"""
 
 import asyncio
 import json
@@ -22,11 +25,11 @@ from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.games.watchers import Watcher, Watchers, joined
 
-_PRESENCE_DELAY = 0.4  # seconds until pages hear of an arrival or departure, as a reloaded page leaves and returns
+_PRESENCE_DELAY = 0.4  # seconds until pages hear of an arrival or departure; a reloaded page is back by then
 
 
 class MatchSession(SharedPlaySession):
-    """A match with its watchers and the program that thinks. The events of every action go through `publish`."""
+    """A match with its watchers and the program that is thinking. `publish` handles the events of every action."""
 
     def __init__(
         self,
@@ -40,9 +43,10 @@ class MatchSession(SharedPlaySession):
         revision: int = 0,
         used: float = 0.0,
     ):
-        """Create a session after `revision` changes; its id is `name`, or a new one if that is empty.
+        """Create a session for a match that has had `revision` changes.
 
-        `pace` is the least time in seconds that a program takes for a move, `used` the seconds of this turn so far.
+        `name` is the session's id; if it is empty, the session gets a new one. `pace` is the minimum time in seconds
+        that a program takes for a move. `used` is the time in seconds already used in the current turn.
         """
         super().__init__(match, people, used)
         self.id, self.pace, self.revision = name or secrets.token_urlsafe(16), pace, revision
@@ -54,7 +58,7 @@ class MatchSession(SharedPlaySession):
         self._news: asyncio.TimerHandle | None = None
 
     def label(self, seat: int) -> str:
-        """The name of a seat's player on the page."""
+        """The name that the page shows for the player in a seat."""
         player = self.match.seats[seat]
         if not player.is_person:
             return catalogue.label(player.player)
@@ -63,7 +67,7 @@ class MatchSession(SharedPlaySession):
     # --- as text --------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """The match, its people and the session's own data, as JSON text."""
+        """Write the match, its people and the session's own data as JSON text."""
         more: dict[str, Any] = {}
         if not self.people.is_unclaimed:
             more["people"] = self.people.to_json()
@@ -73,7 +77,7 @@ class MatchSession(SharedPlaySession):
 
     @classmethod
     def from_json(cls, text: str, store: GameStore, thinking: ProgramMoves) -> "MatchSession":
-        """Read a session from `to_json`. Raises OutflankError for any other text."""
+        """Read a session from the text that `to_json` wrote. Raises OutflankError for any other text."""
         try:
             data = json.loads(text)
             return cls(
@@ -96,19 +100,22 @@ class MatchSession(SharedPlaySession):
     # --- watchers -------------------------------------------------------------------------------------------------
 
     def join(self, watcher: Watcher, person: str) -> None:
-        """Add a watcher; the first player to arrive resumes the match. Raises RequestError if too many watch."""
+        """Add a watcher; the match resumes when the first player arrives.
+
+        Raises RequestError if too many people are watching.
+        """
         was_attended = self._is_attended
         self.watchers.add(watcher, person, self.people.persons)
         if self._is_attended and not was_attended:
             self._go_on()
-            self._send_state()  # spectators too: the clock runs
+            self._send_state()  # to spectators too, because the clock is running now
         else:
             watcher(joined(self.state(), self.own(person)))
         if len(self.watchers) > 1:
             self._send_presence_soon()
 
     def leave(self, watcher: Watcher) -> None:
-        """Remove a watcher; the match pauses when the last player has gone."""
+        """Remove a watcher; the match pauses when the last player leaves."""
         was_attended = self._is_attended
         self.watchers.remove(watcher)
         if was_attended and not self._is_attended:
@@ -116,18 +123,18 @@ class MatchSession(SharedPlaySession):
             if self.is_stored and self.match.clock is not None and not self.match.is_over:
                 with suppress(OutflankError):  # only the time used in this turn is lost
                     self.save()
-            self._send_state()  # spectators too: the clock has stopped
+            self._send_state()  # to spectators too, because the clock has stopped
         if len(self.watchers):
             self._send_presence_soon()
 
     @property
     def _is_attended(self) -> bool:
-        """True if a player is present; in an unclaimed game, anybody."""
+        """True if a player is present. In an unclaimed game, anybody present counts."""
         present = self.watchers.persons
         return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
 
     def seen(self, ply: int, person: str) -> None:
-        """Start the turn's time now that the page shows it, so that the delay until here does not count."""
+        """Start timing the turn, because the page shows it only now and the delay so far must not count."""
         match = self.match
         if match.clock is None or ply != len(match.played) or match.is_over or not self.turn_clock.is_running:
             return
@@ -138,7 +145,7 @@ class MatchSession(SharedPlaySession):
     # --- rendering events -----------------------------------------------------------------------------------------
 
     def publish(self, events: SharedPlayEvents) -> None:
-        """Save and send the change of some events, then let the next player think."""
+        """Save the match after some events, send its new state, and start the next turn."""
         if OffersChanged() in events:
             self._send_state()
             return
@@ -149,7 +156,7 @@ class MatchSession(SharedPlaySession):
                 if isinstance(event, RematchAgreed):
                     self._begin_rematch(event)
             self.save()
-        finally:  # even if saving failed, the game has ended or goes on
+        finally:  # even if saving failed, the game has ended or continues
             for event in events:
                 if isinstance(event, GameEnded):
                     n_moves, result = len(self.match.played), event.result.words
@@ -158,13 +165,16 @@ class MatchSession(SharedPlaySession):
             self._send_state()
 
     def _begin_rematch(self, agreed: RematchAgreed) -> None:
-        """Store the rematch; watchers learn its id from the state of this match."""
+        """Store the rematch; watchers learn its id from this match's state."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
         other.save()
         self.people.next_game = other.id
 
     def save(self) -> None:
-        """Store the match, from its first move or first invitation on. Raises OutflankError."""
+        """Store the match, unless it has had neither a move nor an invitation yet.
+
+        Raises OutflankError if it cannot be stored.
+        """
         match = self.match
         was_stored = self.is_stored
         self.is_stored = was_stored or bool(match.played) or match.is_over or self.people.is_shared
@@ -177,7 +187,7 @@ class MatchSession(SharedPlaySession):
         self._store.save(StoredMatch.of(self.id, match, self.to_json(), parts))
 
     def _only_seat_of(self, person: str) -> int | None:
-        """The seat of a person with exactly one; None otherwise."""
+        """The seat of a person who has exactly one; None otherwise."""
         seats = self.people.seats_of(person)
         return seats[0] if len(seats) == 1 else None
 
@@ -185,11 +195,11 @@ class MatchSession(SharedPlaySession):
 
     @property
     def is_thinking(self) -> bool:
-        """True while a program thinks."""
+        """True while a program is thinking."""
         return self._thought is not None and not self._thought.done()
 
     def stop(self) -> None:
-        """Stop the clock and the program that thinks."""
+        """Stop the clock and the program that is thinking."""
         self.turn_clock.stop()
         if self._thought is not None:
             self._thought.cancel()
@@ -199,7 +209,7 @@ class MatchSession(SharedPlaySession):
             self._flag = None
 
     def _go_on(self) -> None:
-        """Start the turn of the side to move, if a player is present."""
+        """Start the turn of the side to move if a player is present."""
         turn = self.turn
         if turn is None or not self._is_attended or self.people.is_waiting:
             return
@@ -211,7 +221,7 @@ class MatchSession(SharedPlaySession):
             self._thought = asyncio.ensure_future(self._let_think())
 
     def _set_flag(self) -> None:
-        """Set a timer for the end of a person's time."""
+        """Set a timer for the moment when a person's time runs out."""
         left = self.match.time_left()
         if self._flag is not None:
             self._flag.cancel()
@@ -220,7 +230,7 @@ class MatchSession(SharedPlaySession):
             self._flag = asyncio.get_running_loop().call_later(wait, lambda: self.publish(self.run_out()))
 
     async def _let_think(self) -> None:
-        """Let a program think, and play its move."""
+        """Let a program think, then play its move."""
         match, began = self.match, time.monotonic()
         try:
             self._thinking.check(self.people.persons, match.position)
@@ -241,7 +251,7 @@ class MatchSession(SharedPlaySession):
     # --- messages to pages ----------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """The state of the game for every page, without a person's `own` part."""
+        """The state of the game that every page gets; `own` adds each person's part."""
         return {
             "type": "game",
             "game": self.id,
@@ -254,12 +264,15 @@ class MatchSession(SharedPlaySession):
         }
 
     def own(self, person: str) -> dict[str, Any]:
-        """A person's own part of the state: their seats, a flag for players, a flag for the game's owner."""
+        """A person's own part of the state: their seats, whether they play, and whether they own the game."""
         is_owner = bool(person) and person == self.people.owner
         return {"you": self.seats_of(person), "part": self.has_part(person), "owner": is_owner}
 
     def invitation(self, secret: str, person: str) -> dict[str, Any]:
-        """Describe the game of an invitation, without its moves. Raises RequestError."""
+        """Describe the game that an invitation is for, without its moves.
+
+        Raises RequestError if the invitation is not valid.
+        """
         seat = self.invited_seat(secret, person)
         if seat is None:
             return {"seated": True}
@@ -288,7 +301,7 @@ class MatchSession(SharedPlaySession):
         self.watchers.tell(self.state(), self.people.persons, self.own)
 
     def _send_presence_soon(self) -> None:
-        """Send the people present a moment later, once for all arrivals and departures until then."""
+        """Send the people present after a short delay, once for all arrivals and departures until then."""
         if self._news is None:
             self._news = asyncio.get_running_loop().call_later(_PRESENCE_DELAY, self._send_presence)
 

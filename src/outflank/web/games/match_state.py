@@ -1,4 +1,4 @@
-"""The state of a game in messages to pages."""
+"""The state of a game, as messages to pages describe it."""
 
 from collections.abc import Collection
 from typing import Any
@@ -36,7 +36,7 @@ def state_of(session: SharedPlaySession) -> dict[str, Any]:
 
 
 def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]:
-    """The people present by seat (None for a program), and the number of spectators."""
+    """The person in each seat (None for a program), and the number of spectators."""
     people = session.people
     here = _seats(session, watchers.persons - {""})
     return {
@@ -49,7 +49,7 @@ def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]
 
 
 def _seats(session: SharedPlaySession, persons: Collection[str]) -> list[int]:
-    """The seats of some people."""
+    """The seats taken by some people."""
     return [seat for seat, holder in enumerate(session.people.seats) if holder in persons]
 
 

@@ -1,6 +1,6 @@
 """All matches in progress on a server.
 
-A match is in memory while a page watches it. It is saved at each change, and loaded when it is next opened.
+A match is in memory while a page is watching it. It is saved at each change, and loaded when it is next opened.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from outflank.web.wire import MatchSetup, MessageError
 
 
 class Matches:
-    """The matches of a server by id, at most `most` in memory. One address alone can open half of them."""
+    """A server's matches by id, with at most `most` in memory. A single address can open half of that number."""
 
     def __init__(self, store: RetryingStore, thinking: ProgramMoves, most: int = 1000):
         self.store, self.thinking, self.most = store, thinking, most
         store.on_saved = self._tell_whether_saved
         self._sessions: dict[str, MatchSession] = {}
-        self._opened_from: dict[str, str] = {}  # the address that opened each
-        self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one read per game, so that no stale one returns
+        self._opened_from: dict[str, str] = {}  # the network address that opened each match
+        self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one per game, so that no stale one is used
         self.fairness = Fairness(store, self._sessions)
 
     @property
@@ -36,10 +36,12 @@ class Matches:
         return len(self._sessions)
 
     def begin(self, setup: MatchSetup, watcher: Watcher, person: str, match: Match[Any] | None = None) -> str:
-        """Begin a match, watch it, and return its id. Raises OutflankError.
+        """Start a match, watch it, and return its id.
 
-        `match` is the setup's, if `new_match` has made it already. The person takes all seats of people except those
-        for a friend.
+        `match` is the match for the setup, if `new_match` has already created it. The person takes all seats for
+        people, except those reserved for a friend.
+
+        Raises OutflankError if the setup is not allowed or too many matches are in memory.
         """
         self._check_room()
         match, people = match or new_match(setup), People(person)
@@ -54,7 +56,7 @@ class Matches:
         return session.id
 
     async def fetch(self, game: str) -> None:
-        """Load a match into memory, in a thread. Raises OutflankError, as `session` does."""
+        """Load a match into memory, reading it in a thread. Raises OutflankError for the same reasons as `session`."""
         if game in self._sessions:
             return
         if game not in self._reading:
@@ -65,7 +67,7 @@ class Matches:
             self._keep(session)
 
     def open(self, game: str, watcher: Watcher, person: str) -> None:
-        """Watch a match. Raises MessageError for an unknown id."""
+        """Watch a match. Raises MessageError if the id is unknown or too many people are watching."""
         self._join(self.session(game), watcher, person)
 
     def _join(self, session: MatchSession, watcher: Watcher, person: str) -> None:
@@ -74,7 +76,10 @@ class Matches:
             watcher(as_text(self._saving(session.id, is_saved=False)))
 
     def take_seat(self, game: str, secret: str, watcher: Watcher, person: str, name: str) -> None:
-        """Take the seat of an invitation, and watch the match. Raises MessageError."""
+        """Take the seat that an invitation offers, and watch the match.
+
+        Raises RequestError if the invitation is not valid.
+        """
         session = self.session(game)
         try:
             session.publish(session.take_seat(secret, person, name))
@@ -83,7 +88,10 @@ class Matches:
             self._forget(session)
 
     def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
-        """Describe the game of an invitation, or say that the person already has a seat. Raises RequestError."""
+        """Describe the game that an invitation is for, or report that the person already has a seat.
+
+        Raises RequestError if the invitation is not valid.
+        """
         session = self.session(game)
         try:
             return session.invitation(secret, person)
@@ -91,21 +99,24 @@ class Matches:
             self._forget(session)
 
     def leave(self, game: str, watcher: Watcher) -> None:
-        """Stop watching a match; when the last watcher leaves, its programs stop."""
+        """Stop watching a match; when the last watcher leaves, the match's programs stop."""
         session = self._sessions.get(game)
         if session is not None:
             session.leave(watcher)
             self._forget(session)
 
     def _forget(self, session: MatchSession) -> None:
-        """Drop a match that nobody watches from memory; the store has it."""
+        """Remove a match from memory if nobody is watching it; the store has a copy."""
         if not len(session.watchers):
             session.stop()
             self._sessions.pop(session.id, None)
             self._opened_from.pop(session.id, None)
 
     def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
-        """Give the seats of a match to other players. Raises OptionError for players that cannot play it."""
+        """Give the seats of a match to other players.
+
+        Raises OptionError if one of them cannot play the match.
+        """
         session = self.session(game)
         names = [check(player, session.match.position) for player in players]
         events = session.seat_players(names, person)
@@ -144,7 +155,7 @@ class Matches:
             raise MessageError("full", "this server is full: too many games are in progress; try again later")
 
     def close(self) -> None:
-        """Stop all programs. Every match has been saved already."""
+        """Stop all programs. Every match has already been saved."""
         for session in self._sessions.values():
             session.stop()
         self._sessions.clear()
@@ -152,9 +163,11 @@ class Matches:
 
 
 def new_match(setup: MatchSetup, name: str = "") -> Match[Any]:
-    """Create the match of a page's setup. Raises OutflankError if it is impossible or not allowed here.
+    """Create the match that a page's setup describes.
 
-    `name` is the name of its people, except invited friends, who have none yet.
+    `name` becomes the name of all people in the match, except invited friends, who have no name yet.
+
+    Raises OutflankError if the match is impossible or not allowed here.
     """
     kind = kind_named(setup.kind)
     size = setup.size if kind.sizes else None

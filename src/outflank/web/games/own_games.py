@@ -1,8 +1,8 @@
 """A person's games: list, search, name, delete, restore and review them.
 
-The `parts` table records who plays in each game. Names and deletions are each person's own. On a local server everybody
-sees all games, because a browser may forget its key; there names and deletions belong to `EVERYBODY`. A person without
-a part in a game can only watch it.
+The `parts` table records who plays in each game. Each person names and deletes games only for themselves. On a local
+server, everybody sees all games, because a browser may forget its key; there, names and deletions belong to
+`EVERYBODY`. A person who has no part in a game can only watch it.
 """
 
 import itertools
@@ -24,10 +24,10 @@ from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
 
-_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # the text that a search looks at
+_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # the text that is searched
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
 _HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"
-_HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take one, as nobody has it
+_HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take one, because nobody has one
 _IS_IMPORTED = f"(CASE WHEN m.person IS NULL THEN p.seat ELSE m.seat END) IS {schema.ELSEWHERE}"
 _SEAT = f"coalesce(nullif(m.seat, {schema.ELSEWHERE}), g.own)"
 _OWN = f"(CASE WHEN {_HAS_PART} THEN {_SEAT} END)"
@@ -47,11 +47,11 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A search for games; a default matches all.
+    """A search for games; each default matches all games.
 
-    - `text`: words that all occur in the game's names, players, opening or result
-    - `kind`, `against`, `ending`: kind of game, player, outcome
-    - `mine`: only games played here, by the person who asks or by nobody known
+    - `text`: words that must all occur in the game's names, players, opening or result
+    - `kind`, `against`, `ending`: the kind of game, the name of a player, and the outcome
+    - `mine`: only games that were played on this server by the person asking, or by nobody known
     """
 
     text: str = ""
@@ -62,7 +62,7 @@ class Query:
 
 
 class OwnGames:
-    """The games of each person: their own with `is_shared`, otherwise all games."""
+    """The games that each person sees: only their own on a shared server, otherwise all games."""
 
     def __init__(self, store: GameStore, *, is_shared: bool = False):
         self.store, self.is_shared = store, is_shared
@@ -76,7 +76,10 @@ class OwnGames:
     def find(
         self, person: str, query: Query = Query(), after: str | None = None, most: int = 50
     ) -> list[dict[str, Any]]:
-        """The games of a person that match, newest first; `after` is the last game of the previous page."""
+        """A person's games that match a query, newest first.
+
+        `after` is the id of the last game on the previous page of the list.
+        """
         tables, where, values = self._scope(person, query)
         if after is not None:
             where += " AND (g.changed, g.id) < (SELECT changed, id FROM games WHERE id = ?)"
@@ -87,12 +90,12 @@ class OwnGames:
         return list(readable(rows, _listed))
 
     def count(self, person: str, query: Query = Query()) -> int:
-        """Number of games that match."""
+        """Number of a person's games that match a query."""
         tables, where, values = self._scope(person, query)
         return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
 
     def opponents(self, person: str, most: int = 40) -> dict[str, bool]:
-        """A person's opponents, most frequent first, with True for people and False for programs."""
+        """A person's opponents, most frequent first; each is mapped to True for a person, False for a program."""
         tables, where, values = self._scope(person, Query())
         rows = self.store.rows(
             f"SELECT g.players, {_SEAT}, g.persons, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
@@ -106,15 +109,15 @@ class OwnGames:
         return dict(itertools.islice(found.items(), most))
 
     def has(self, person: str, game: str) -> bool:
-        """True if a person has a game, deleted or not."""
+        """True if a game is among a person's games, even if deleted."""
         if not self.is_shared:
             return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
         return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
 
     def take_back(self, person: str, game: str) -> Literal["here", "deleted"] | None:
-        """Put a game back into a person's list, and return its state before; None if there is no such game.
+        """Put a game back into a person's list; return its previous state there, or None if there is no such game.
 
-        A person who knows the id of a game may have it.
+        Anybody who knows a game's id may have the game in their list.
         """
         query = "SELECT p.deleted FROM games g LEFT JOIN parts p ON p.game = g.number AND p.person = ? WHERE g.id = ?"
         rows = self.store.rows(query, self.owner(person), game)
@@ -125,15 +128,15 @@ class OwnGames:
         return "here" if rows[0][0] is None else "deleted"
 
     def digests(self, person: str) -> set[int]:
-        """The digests of all games of a person."""
+        """The digests of all of a person's games."""
         tables, where, values = self._scope(person, Query())
         return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
 
     def reviewable(self, person: str) -> list[Any]:
         """The finished 8×8 Othello games in which the person's side is known, oldest first.
 
-        Columns: id, players, own seat, start, moves, opening, time of its beginning, length and seconds of its review,
-        a bit for each seat of a person.
+        The columns are the id, players, own seat, start, moves, opening and time when the game began, then the review's
+        length in characters and seconds per position, then a mask of the seats taken by people.
         """
         tables, where, values = self._scope(person, Query(kind=Position.game))
         return self.store.rows(
@@ -145,7 +148,7 @@ class OwnGames:
         )
 
     def whole(self, person: str, at_once: int = 50) -> Iterator[list[dict[str, Any]]]:
-        """All games of a person with states and reviews, oldest first, in batches of `at_once`."""
+        """All of a person's games with their states and reviews, oldest first, in batches of `at_once`."""
         tables, where, values = self._scope(person, Query())
         last: tuple[Any, Any] = (float("-inf"), "")
         while rows := self.store.rows(
@@ -160,10 +163,11 @@ class OwnGames:
             yield list(readable(rows, _whole))
 
     def ended(self, person: str, after: float = float("-inf")) -> list[Any]:
-        """A person's finished 8×8 Othello games that changed `after` a time.
+        """A person's finished 8×8 Othello games that last changed later than `after`.
 
-        Columns: id, time of the last change, time of the beginning, start, moves, players, own seat, result. On a
-        local server the only person in a game counts as the one who asks, because a browser may forget its key.
+        The columns are the id, time of the last change, time when the game began, start, moves, players, own seat and
+        result. On a local server, the only person in a game is taken to be the one asking, because a browser may forget
+        its key.
         """
         own = _OWN if self.is_shared else f"coalesce({_OWN}, g.own)"
         tables, where, values = self._scope(person, Query(kind=Position.game))
@@ -175,14 +179,14 @@ class OwnGames:
         )
 
     def ended_sum(self, person: str) -> tuple[int, int]:
-        """The number of games in `ended`, and a checksum over them."""
+        """The number of games that `ended` returns, and a checksum of them."""
         tables, where, values = self._scope(person, Query(kind=Position.game))
         query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
         n_games, total = self.store.rows(query, *values)[0]
         return n_games, total
 
     def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
-        """The games of a person with these ids, in this order."""
+        """The person's games among those with these ids, in the same order."""
         tables, where, values = self._scope(person, Query())
         marks = ", ".join("?" * len(games))
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
@@ -221,8 +225,8 @@ class OwnGames:
     def claim(self, person: str, games: Sequence[str]) -> int:
         """Give a person the games that their browser remembers, and return the number of new ones.
 
-        They are older than the `parts` table. On a shared server, knowing a game's id proves that one has seen it. On
-        a local server, knowing it gives a part only in games that nobody else plays.
+        Such games are older than the `parts` table. On a shared server, knowing a game's id proves that the person has
+        seen the game. On a local server, it gives the person a part only in games that nobody else plays.
         """
         if not person:
             return 0
@@ -236,24 +240,33 @@ class OwnGames:
             return database.total_changes - before
 
     def name(self, person: str, game: str, name: str) -> None:
-        """Name a game; an empty name removes it. Raises MessageError if the game is not the person's."""
+        """Name a game; an empty name removes the old name.
+
+        Raises MessageError if the game is not the person's.
+        """
         self._check_part(person, game)
         self._set(person, game, "name = ?, words = ?", name, plain(name))
 
     def delete(self, person: str, game: str) -> None:
-        """Remove a game from a person's list; it can be restored for 30 days. Raises as `name` does."""
+        """Remove a game from a person's list; it can be restored for 30 days.
+
+        Raises MessageError if the game is not the person's.
+        """
         self._check_part(person, game)
         self._set(person, game, "deleted = ?", time.time())
         self.store.purge()
 
     def restore(self, person: str, game: str) -> None:
-        """Restore a deleted game. Raises as `name` does, also if it was deleted too long ago."""
+        """Restore a deleted game.
+
+        Raises MessageError if the game is not the person's, or was deleted too long ago.
+        """
         self._set(person, game, "deleted = NULL")
 
     def go_on(self, person: str, game: str) -> None:
-        """Restore a deleted game, because the person has moved in it."""
+        """Restore a deleted game because the person has made a move in it."""
         query = f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER} AND deleted > 0"
-        with suppress(OutflankError):  # the list may fail for now; the game goes on
+        with suppress(OutflankError):  # if the list cannot be changed now, the game still continues
             if self.store.rows(query, self.owner(person), game):
                 self.restore(person, game)
 
@@ -265,7 +278,7 @@ class OwnGames:
             database.execute("INSERT INTO parts (person, game, seat, name, words) VALUES (?, ?, ?, ?, ?)", row)
 
     def _check_part(self, person: str, game: str) -> None:
-        """Raise MessageError for a game that the person can only watch."""
+        """Raise MessageError if the person can only watch the game."""
         if self.is_shared or not self.has(person, game):
             return  # `_set` raises for an unknown game
         query = "SELECT 1 FROM games g LEFT JOIN parts m ON m.game = g.number AND m.person = ? WHERE g.id = ?"
@@ -281,14 +294,15 @@ class OwnGames:
                 database.execute(f"{change} AND person = ?", (*values, game, owner))
                 return
             database.execute(f"INSERT OR IGNORE INTO parts (person, game) VALUES (?, {_NUMBER})", (owner, game))
-            database.execute(change, (*values, game))  # for everybody with a part in it
+            database.execute(change, (*values, game))  # for everybody who has a part in it
 
     # --- reviews --------------------------------------------------------------------------------------------------
 
     def keep_review(self, game: str, moves: Sequence[str], seconds: float, review: Mapping[str, Any]) -> None:
-        """Store the review of a game, unless a better one is stored: of more moves, or of as many with more time each.
+        """Store a review of a game, unless the review that is stored already is better.
 
-        A review of other moves than the game's is not stored.
+        A review is better if it covers more moves, or the same number of moves with more time for each. A review whose
+        moves differ from the game's moves is not stored.
         """
         rows = self.store.rows(
             "SELECT g.moves, r.moves, r.seconds FROM games g LEFT JOIN reviews r ON r.game = g.number WHERE g.id = ?",
@@ -307,19 +321,19 @@ class OwnGames:
                 )
 
     def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
-        """The reviewed moves of a game, and the judgement of each; None without a review."""
+        """The reviewed moves of a game, and the judgement of each; None if the game has no review."""
         rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
         return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
 
 
 def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
-    """The named players of a game on other seats than `own`, each with True for a person."""
+    """The named players in seats other than `own`, each with True for a person or False for a program."""
     named = enumerate(json.loads(players))
     return [(str(name), bool(persons >> seat & 1)) for seat, name in named if name and seat != own]
 
 
 def _whole(row: Sequence[Any]) -> dict[str, Any]:
-    """A game with its state and review."""
+    """A game with its state and review, as `OwnGames.whole` returns it."""
     game, changed, created, name, result, state, moves, seconds, review = row
     judged = None if review is None else json.loads(review)["moves"]
     return {
@@ -340,7 +354,7 @@ _NAMES = (
 
 
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
-    """A game in the page's list."""
+    """A game as an entry in the page's list."""
     game = dict(zip(_NAMES, row, strict=True))
     return {
         **game,
@@ -356,5 +370,5 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
 
 
 def bits_of(mask: int) -> list[int]:
-    """Numbers of the bits set in a mask, such as seats."""
+    """The numbers of the bits that are set in a mask, for example of seats."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -1,7 +1,7 @@
-"""Positions in a person's own finished Othello games, found with libraries in memory.
+"""Positions in a person's own finished Othello games, looked up in libraries that are kept in memory.
 
-Each person has three: games as Black, games as White, and games with an unknown side. This gives results in the
-person's own view without replaying all games.
+Each person has three libraries: games as Black, games as White, and games in which their side is unknown. These give
+results from the person's own point of view without replaying all games.
 """
 
 import json
@@ -17,13 +17,16 @@ from outflank.rules import Position
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import readable
 
-_MOST_PERSONS = 20  # people with games in memory, those who asked last
+_MOST_PERSONS = 20  # people whose games are in memory: those who asked most recently
 _EXAMPLES = 5
 _SIDES = ("black", "white", "")
 
 
 class Looked(NamedTuple):
-    """A person's own games in a position: their results, the total of all their games, and the ids of the latest."""
+    """A person's own games that reached a position: their results, and the ids of the latest.
+
+    `total` is the number of all the person's finished games.
+    """
 
     own: Own
     total: int
@@ -31,7 +34,7 @@ class Looked(NamedTuple):
 
 
 class OwnPositions:
-    """Results of positions in each person's games; safe to use from several threads."""
+    """The results of positions in each person's games. It is safe to use from several threads."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -39,7 +42,12 @@ class OwnPositions:
         self._owners: OrderedDict[str, _OwnLibraries] = OrderedDict()
 
     def look(self, person: str, position: Position, since: int | None = None, against: str = "") -> Looked:
-        """Results of a position in a person's games, from a year on, against a player. Raises OutflankError."""
+        """Look up a position in a person's games.
+
+        `since` and `against` limit the results to games from that year on, and to games against that player.
+
+        Raises OutflankError if the games cannot be read.
+        """
         owner = self._games.owner(person)
         with self._lock:
             libraries = self._owners.setdefault(owner, _OwnLibraries())
@@ -53,7 +61,7 @@ class OwnPositions:
             return libraries.look(position, since, against)
 
     def close(self) -> None:
-        """Forget everything."""
+        """Discard all libraries."""
         with self._lock:
             for libraries in self._owners.values():
                 with libraries.lock:
@@ -62,7 +70,7 @@ class OwnPositions:
 
 
 class _OwnLibraries:
-    """The libraries of one person, updated before each look."""
+    """One person's libraries, which are updated before each lookup."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -70,17 +78,17 @@ class _OwnLibraries:
         self.empty()
 
     def empty(self) -> None:
-        """Forget all games."""
+        """Discard all games."""
         for library in self._libraries.values():
             library.close()
         self._libraries = {}
         self._ids: set[str] = set()
-        self._last = float("-inf")  # time of their last change
-        self._listed = 0, 0  # `ended_sum` at the last look
-        self._seen: tuple[int, int] | None = None  # the store's state at the last look
+        self._last = float("-inf")  # time of the latest change to any of them
+        self._listed = 0, 0  # `ended_sum` at the last lookup
+        self._seen: tuple[int, int] | None = None  # the store's state at the last lookup
 
     def renew(self, games: OwnGames, person: str) -> None:
-        """Update to the games in the store: add new ones; read all again if others are gone or changed."""
+        """Update the libraries to match the store: add new games; if any game is gone or changed, read all again."""
         state = games.store.state
         if state == self._seen:
             return
@@ -91,7 +99,7 @@ class _OwnLibraries:
                 self.empty()
                 fresh = games.ended(person)
             self._add(fresh)
-        elif games.ended(person, self._last):  # a game was continued and ended again
+        elif games.ended(person, self._last):  # a game was continued and has finished again
             self.empty()
             self._add(games.ended(person))
         self._listed, self._seen = listed, state
@@ -125,9 +133,10 @@ class _OwnLibraries:
 
 
 def _entry(row: Sequence[Any]) -> tuple[str, float, StoredGame]:
-    """A finished game for the library, with the person's side and the time of its last change.
+    """Convert a finished game for a library; return it with the person's side and the time of the last change.
 
-    The game's id replaces the person's name, or precedes Black's, so that no two games are equal.
+    The game's id replaces the person's name (or, if their side is unknown, precedes Black's name), so that no two games
+    are equal.
     """
     game, changed, created, start, moves, players, own, result = row
     side = _SIDES[own] if own in (0, 1) else ""

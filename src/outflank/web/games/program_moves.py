@@ -1,4 +1,4 @@
-"""Moves of programs, chosen in worker processes within the server's limits."""
+"""Programs' moves, which are chosen in worker processes within the server's limits."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -17,11 +17,11 @@ from outflank.web.engines.pool import Pool, Warming, needs_engine
 Tell = Callable[[str], object]
 
 _LONGEST_COMPILATION = 900.0  # seconds, on the slowest machines
-_MARGIN = 5.0  # seconds that a player may be late before it forfeits
+_MARGIN = 5.0  # seconds by which a player may exceed its time before it forfeits
 
 
 class ProgramMoves:
-    """Programs that think in a pool of workers, at most `seconds` on one move."""
+    """Programs that think in a pool of worker processes, for at most `seconds` per move."""
 
     def __init__(self, pool: Pool, warming: Warming, seconds: float):
         self.pool, self.warming, self.seconds = pool, warming, seconds
@@ -29,9 +29,9 @@ class ProgramMoves:
         """A check that raises OutflankError if no program may move against these people in this position."""
 
     async def move(self, match: Match[Any], tell: Tell) -> Analysis | Forfeit:
-        """The move of the program whose turn it is. A failure becomes a forfeit with its reason.
+        """Get the move of the program whose turn it is. A failure becomes a forfeit that gives the reason.
 
-        `tell` receives notices while the program gets ready. Cancelling this stops the program.
+        `tell` receives notices while the program gets ready. Cancelling the call stops the program.
         """
         seat, position = match.position.turn, match.position
         if position.must_pass:

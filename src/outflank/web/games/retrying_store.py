@@ -1,6 +1,6 @@
-"""A store that survives times when nothing can be written, such as a full disk.
+"""A store that copes when nothing can be written, for example because the disk is full.
 
-A game that cannot be saved stays in memory, goes on, and is saved as soon as possible.
+A game that cannot be saved continues in memory, and is saved as soon as possible.
 """
 
 import asyncio
@@ -15,32 +15,35 @@ from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds between retries
-_LOCKED_MS = 200  # longest wait of a save for another writer, which blocks the server
+_LOCKED_MS = 200  # longest time that a save waits for another writer; the server is blocked meanwhile
 _MOST_UNSAVED = 10_000  # games waiting in memory; beyond that, saving fails
 
 
 class RetryingStore(GameStore):
-    """A store whose `save` retries by itself and whose `load` knows unsaved games.
+    """A store whose `save` retries automatically, and whose `load` also finds unsaved games.
 
-    It calls `on_saved` with a game's id and False when saving fails, and with True once the game is saved.
+    It calls `on_saved` with a game's id and False when saving the game fails, and with True once the game is saved.
     """
 
     def __init__(self, path: Path | None = None):
-        """Open the file, or create it; None keeps the games in memory."""
+        """Open or create the file at `path`; None keeps the games in memory only."""
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
-        self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # with the time of the change
+        self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # each with the time of its last change
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
-        """Reason that games cannot be saved now; empty if they can."""
+        """The reason why games cannot be saved at the moment; empty if they can."""
         super().__init__(path)
         self.connection.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
 
     def is_saved(self, game: str) -> bool:
-        """True if the file has the game's latest state."""
+        """True if the game's latest state is in the file."""
         return game not in self._unsaved
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
-        """Save a game, in memory if writing fails. Raises OutflankError if too many games wait there already."""
+        """Save a game; if that fails, keep it in memory and retry.
+
+        Raises OutflankError if too many games are already waiting in memory.
+        """
         game, at = kept.id, time.time() if at is None else at
         try:
             super().save(kept, at)
@@ -77,7 +80,10 @@ class RetryingStore(GameStore):
         self._recover()
 
     def check(self) -> None:
-        """Write without changing anything. Raises OutflankError if that fails or games wait to be saved."""
+        """Test that the file can be written, without changing anything.
+
+        Raises OutflankError if it cannot, or if games are waiting to be saved.
+        """
         if self.failure:
             raise OutflankError(self.failure)
         with self.writing("writing failed") as database:

@@ -1,4 +1,4 @@
-"""The tables of the file of games, and the migrations from older versions."""
+"""The tables of the games database, and the migrations from older versions."""
 
 import json
 import sqlite3
@@ -26,9 +26,9 @@ def _one_table(database: sqlite3.Connection) -> None:
 
 
 def _listed_games(database: sqlite3.Connection) -> None:
-    """Version 2: columns for lists and searches, the people of each game, and reviews.
+    """Version 2: columns for lists and searches, the people in each game, and reviews.
 
-    The empty games that version 1 stored at each visit are dropped.
+    The empty games that version 1 stored at every visit are dropped.
     """
     old = database.execute(
         "SELECT id, n_moves, state, created, changed FROM games WHERE n_moves > 0 ORDER BY changed"
@@ -65,7 +65,7 @@ _VERSION_2 = (
     )""",
     "CREATE INDEX games_by_change ON games (changed, id)",
     "CREATE INDEX games_unplayed ON games (changed) WHERE n_moves = 0",
-    # A table of its own keeps the rows of the list short and fast to read.
+    # A separate table keeps the rows of the list short and fast to read.
     "CREATE TABLE states (game INTEGER PRIMARY KEY, state TEXT NOT NULL)",
     """CREATE TABLE parts (               -- a person's part in a game, their name for it, its deletion
         person TEXT NOT NULL,
@@ -116,7 +116,7 @@ _VERSION_4 = (  # the seats of people, whose names are never translated
 
 
 ELSEWHERE = -1
-"""The seat of a person who imported a game and has not moved in it yet."""
+"""The seat recorded for a person who imported a game and has not made a move in it yet."""
 
 MIGRATIONS: tuple[databases.Migration, ...] = (
     _one_table,
@@ -127,22 +127,22 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
 
 
 class GamesFile(databases.DatabaseFile):
-    """The page's file of games."""
+    """The web app's games database."""
 
     called, holds, option = "file of games", "the games", "--games"
-    absent = Text("there are no games from the page in {path}")
-    older = Text("the games in {path} have an older format: outflank serve updates it")
+    absent = Text("there are no games from the web app in {path}")
+    older = Text("the games in {path} are in an older format: run outflank serve to update them")
     migrations = MIGRATIONS
 
 
 def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
-    """Insert or update a game and return its number; an update keeps the time of its beginning."""
+    """Insert or update a game and return its number; an update does not change the time when the game began."""
     persons = sum(1 << seat for seat in kept.persons)
     return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
 
 
 def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dict[str, Any]:
-    """A row of the table of games, version 2."""
+    """A row for the `games` table of version 2."""
     return {
         "id": kept.id,
         "kind": kept.kind,

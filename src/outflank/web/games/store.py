@@ -1,7 +1,7 @@
-"""A store of games in SQLite, so that no reload or crash loses one.
+"""A store of games in SQLite, so that no game is lost in a reload or crash.
 
-Each change of a game is one transaction: after a crash the game is complete up to the last acknowledged move.
-`schema` has the tables; `own_games` lists and searches them.
+Each change to a game is one transaction, so after a crash the game is complete up to the last acknowledged move.
+`schema` defines the tables; `own_games` lists and searches the games.
 """
 
 import asyncio
@@ -24,14 +24,14 @@ from outflank.web.games.stored_games import StoredMatch
 T = TypeVar("T")
 
 DELETED_KEPT = 30 * 86400.0
-"""Seconds for which a deleted game can be restored."""
+"""Seconds during which a deleted game can be restored."""
 
 _PATIENCE = 5.0  # seconds to wait for another writer
-_UNPLAYED_KEPT = 7 * 86400.0  # seconds for which a game without a move is stored
+_UNPLAYED_KEPT = 7 * 86400.0  # seconds for which a game without moves is kept
 
 
 def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
-    """Apply `make` to rows that begin with a game's id; skip and log those that a damaged file makes unreadable."""
+    """Apply `make` to rows that start with a game's id; skip and log rows that cannot be read in a damaged file."""
     for row in rows:
         try:
             yield make(row)
@@ -40,7 +40,7 @@ def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterato
 
 
 def _is_on_loop() -> bool:
-    """True in the thread that runs the event loop, which serves, even if another one opened the store."""
+    """True in the thread that runs the event loop, even if another thread opened the store."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -55,14 +55,14 @@ def _to_write(path: Path) -> sqlite3.Connection:
 
 
 class GameStore(schema.GamesFile):
-    """The stored games of a server by id. Raises OutflankError if the file cannot be used."""
+    """A server's stored games, by id. Its methods raise OutflankError if the file cannot be used."""
 
     unopened, unread = "", Text("the games could not be read")
 
     def __init__(self, path: Path | None = None):
-        """Open the file, or create it; None keeps the games in memory.
+        """Open or create the file at `path`; None keeps the games in memory only.
 
-        A file of an older version is backed up and upgraded; a newer one is left untouched.
+        A file from an older version is backed up and upgraded. A file from a newer version is left untouched.
         """
         self._thread, self._others = threading.get_ident(), threading.local()
         self._connections: list[sqlite3.Connection] = []  # connections of other threads
@@ -81,7 +81,7 @@ class GameStore(schema.GamesFile):
         return Text("{error}: {reason}", error=failed, reason=reason) if failed else Text(reason)
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
-        """Save a game as changed `at` a time in seconds since 1970, by default now."""
+        """Save a game, recording `at` (in seconds since 1970, by default now) as the time of the change."""
         at = time.time() if at is None else at
         with self.writing("the game could not be saved") as database:
             number = schema.write(database, kept, at, at, len(kept.moves))
@@ -93,14 +93,14 @@ class GameStore(schema.GamesFile):
                 )
 
     def load(self, game: str) -> str | None:
-        """The state of a game; None for an unknown id."""
+        """The state of a game as text; None if the id is unknown."""
         query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
         with self.told("the game could not be read"):
             row = self.connection.execute(query, (game,)).fetchone()
         return None if row is None else str(row[0])
 
     def purge(self) -> None:
-        """Remove games deleted 30 days ago, and week-old games without a move."""
+        """Remove games that were deleted more than 30 days ago, and games without moves that are over a week old."""
         now = time.time()
         with self.writing("old games could not be removed") as database:
             old = now - DELETED_KEPT
@@ -120,14 +120,14 @@ class GameStore(schema.GamesFile):
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection for reading. Each thread has its own, so that a long query blocks nobody."""
+        """This thread's connection for reading. Each thread has its own, so that a long query blocks nobody."""
         return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
         """Run one transaction, in any thread. If it fails, nothing changes and OutflankError is raised.
 
-        Each thread has its own connection for writing, because a transaction belongs to its connection.
+        Each thread has its own connection for writing, because a transaction belongs to a connection.
         """
         with self.told(failed):
             writer = self._own("writer", _to_write)
@@ -146,7 +146,7 @@ class GameStore(schema.GamesFile):
 
     @property
     def state(self) -> tuple[int, int]:
-        """A value that changes with every change of the file, by any program."""
+        """A value that changes whenever any program changes the file."""
         database = super().connection
         with self.told(self.unread):
             version = int(database.execute("PRAGMA data_version").fetchone()[0])
@@ -156,22 +156,24 @@ class GameStore(schema.GamesFile):
         return int(self.value("SELECT count(*) FROM games"))
 
     def close(self) -> None:
-        """Close all connections, with everything written to the one file."""
+        """Close all connections, and leave everything in a single file."""
         for connection in self._connections:
             connection.close()
         super().close()
 
 
 def back_up(games: Path, copy: Path) -> int:
-    """Copy the games to a new file, even while a server uses them, and return their number.
+    """Copy the games to a new file, even while a server is using them, and return the number of games.
 
-    A failed copy leaves no file. Raises OutflankError if there are no games, or the new file exists.
+    If copying fails, no file is left behind.
+
+    Raises OutflankError if there are no games, if the new file already exists, or if copying fails.
     """
     if not games.is_file():
         raise OutflankError("there are no games in {games}", games=quoted_path(games))
     place = quoted_path(copy)
     if copy.exists():
-        raise OutflankError("{place} exists already: name a new file for the copy", place=place)
+        raise OutflankError("{place} already exists: choose a new file for the copy", place=place)
     part = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}.part")
     try:
         with closing(sqlite3.connect(f"{games.resolve().as_uri()}?mode=rw", uri=True)) as database:

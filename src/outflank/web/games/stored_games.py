@@ -1,4 +1,4 @@
-"""Stored matches: the full state as text, and columns for lists and searches."""
+"""Matches as they are stored: the full state as text, plus columns for lists and searches."""
 
 import hashlib
 import json
@@ -14,14 +14,14 @@ from outflank.web.catalogue import label
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match in the store.
+    """A match as it is stored.
 
-    - `state`: the full state in JSON
-    - `players`: their names, empty for an unnamed person
-    - `own`: the seat of the only person, None if there are none or several
-    - `result`: None while the game goes on
-    - `parts`: the people with a part in it, each with their seat, None if they have none or several
-    - `persons`: the seats of people
+    - `state`: the full state as JSON text
+    - `players`: the players' names; empty for an unnamed person
+    - `own`: the seat of the only person; None if there is no person, or more than one
+    - `result`: None while the game is in progress
+    - `parts`: the people who have a part in the match, each with their seat (None for no seat or several)
+    - `persons`: the seats taken by people
     """
 
     id: str
@@ -47,7 +47,7 @@ class StoredMatch:
         parts: Mapping[str, int | None] | None = None,
         result: Result | None = None,
     ) -> "StoredMatch":
-        """Make the stored form of a match; `result` is its end, if the moves do not decide it."""
+        """Prepare a match for storage. `result` is its result if its moves do not decide it."""
         ended = result if match.forfeit is not None and result is not None else match.result or result
         persons = match.persons
         return cls(
@@ -68,25 +68,25 @@ class StoredMatch:
 
     @property
     def digest(self) -> int:
-        """A hash of the start, moves and players, equal for equal games."""
+        """A hash of the start, moves and players, which is the same for equal games."""
         text = json.dumps([self.kind, self.start, self.moves, self.players])
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], signed=True)
 
     @property
     def won(self) -> int | None:
-        """A bit mask of the seats that won, several in a tie; None while the game goes on."""
+        """A bit mask of the seats that won, several in a tie; None while the game is in progress."""
         return None if self.result is None else sum(1 << seat for seat in self.result.winners)
 
     @property
     def words(self) -> str:
-        """The searched text, without a person's own name for the game."""
+        """The text that is searched, except for the name that a person gives the game."""
         return plain(
             " ".join([self.kind, *self.players, self.opening, "" if self.result is None else self.result.words])
         )
 
 
 def state_text(game: str, match: Match[Any], pace: float = 0.0, revision: int = 0, **more: Any) -> str:
-    """The full state of a match and its session, for `MatchSession.from_json`."""
+    """Write the full state of a match and its session as text for `MatchSession.from_json`."""
     return json.dumps({"id": game, "pace": pace, "revision": revision, **more, **match.to_json()})
 
 
@@ -97,5 +97,5 @@ def opening_of(match: Match[Any]) -> str:
 
 
 def plain(text: str) -> str:
-    """Normalise a text for comparison: case, width and composition of letters are ignored."""
+    """Normalise a string for comparison, so that the case, width and composition of characters are ignored."""
     return unicodedata.normalize("NFKC", text).casefold()

@@ -1,7 +1,7 @@
-"""Games with variations in messages: a JSON list of nodes, each with the number of its parent.
+"""Games with variations, as sent in messages: a JSON list of nodes, each with the number of its parent node.
 
-A node is ``[parent, move]`` or ``[parent, move, {…}]``. The first is the start, ``[-1, ""]``; parents precede their
-children, main line first. A tree of any depth is read without recursion. The object may hold
+A node is ``[parent, move]`` or ``[parent, move, {…}]``. The first node is the start, ``[-1, ""]``. Parents precede
+their children, and the main line comes first. A tree of any depth is read without recursion. The object may contain
 
 - ``c`` comment, ``s`` sign, ``k`` marks
 - ``v`` value of the move, ``j`` its judgement from a review
@@ -25,10 +25,10 @@ from outflank.web.page_types import JudgedMoveFields, MoveValueFields, Seconds, 
 from outflank.web.wire import in_words
 
 MOST_NODES = 20_000
-"""Most nodes of a tree, as many as fit into a message."""
+"""Most nodes in a tree, as many as fit into a message."""
 
 LONGEST_LABEL = 20
-"""Most characters of a label on a square."""
+"""Most characters in the label on a square."""
 
 _Square = Annotated[str, Field(min_length=2, max_length=3)]
 
@@ -40,7 +40,7 @@ class _Mark(NamedTuple):
 
 
 class KnownAnalysis(Strict):
-    """An analysis in messages from a page, in the form of `Analysis.to_json`."""
+    """An analysis that a page sends, in the form that `Analysis.to_json` writes."""
 
     move: str | None
     moves: Annotated[list[MoveValueFields], Field(max_length=60)]
@@ -78,9 +78,11 @@ _READER: TypeAdapter[Any] = TypeAdapter(Annotated[list[_Node], Field(min_length=
 
 
 def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
-    """Read a tree and replay its moves; return it with its text in normal form. Raises ParseError.
+    """Read a tree and replay its moves; return the tree, and its text in normal form.
 
-    Comments and labels lose characters that cannot be printed.
+    Characters that cannot be printed are removed from comments and labels.
+
+    Raises ParseError if the text is malformed or a move is illegal.
     """
     try:
         nodes = _READER.validate_json(text)
@@ -105,16 +107,19 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
 
 
 def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
-    """Add the node after a move. Raises ParseError and IllegalMoveError."""
+    """Add the node that a move leads to.
+
+    Raises IllegalMoveError if the move is illegal, and ParseError if it is a duplicate or has an unusual spelling.
+    """
     count = len(node.children)
     child = node.add(move)
     if len(node.children) == count or child.move != move:
-        raise ParseError("expected each move of a position once, in its usual spelling, got {move}", move=excerpt(move))
+        raise ParseError("expected each move only once and in its usual spelling, got {move}", move=excerpt(move))
     return child
 
 
 def write(record: Record) -> str:
-    """The nodes of a game as text, with their annotations."""
+    """Write the nodes of a game as text, with their annotations."""
     numbers: dict[GameNode[Any], int] = {}
     nodes: list[list[Any]] = []
     for node in record.tree.root.walk():
@@ -126,7 +131,7 @@ def write(record: Record) -> str:
 
 
 def has_more(record: Record) -> bool:
-    """True if a game has more than the moves of its main line."""
+    """True if a game has anything besides the moves of its main line."""
     return any(node.variations or _fields(node) for node in record.tree.root.walk())
 
 
@@ -141,7 +146,7 @@ def _text(nodes: list[list[Any]]) -> str:
 
 
 def _fields(node: GameNode[Any]) -> dict[str, Any]:
-    """Annotations and values of a node, by letter."""
+    """A node's annotations and values, keyed by letter."""
     fields = {
         "c": printable(node.comment),
         "s": node.sign if node.sign in SIGNS else "",
@@ -155,7 +160,10 @@ def _fields(node: GameNode[Any]) -> dict[str, Any]:
 
 
 def _annotate(node: GameNode[Any], said: _Annotations) -> dict[str, Any]:
-    """Annotate a node from a page's message, and return the accepted fields. Raises ParseError."""
+    """Annotate a node as a page's message says, and return the accepted fields.
+
+    Raises ParseError if an annotation is invalid.
+    """
     node.comment, node.sign, node.seconds, node.left = printable(said.c), said.s, said.t, said.l
     node.marks = tuple(_mark(node, *mark) for mark in said.k)
     if said.a is not None:

@@ -1,4 +1,4 @@
-"""The pages that watch a game. An event becomes text once for all of them."""
+"""The pages that are watching a game. Each event is converted to text once for all of them."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -7,14 +7,14 @@ from outflank.text import dumps
 from outflank.web.wire import MessageError
 
 Watcher = Callable[[str], None]
-"""Receives events as JSON text."""
+"""A function that receives events as JSON text."""
 
 MOST = 300
-"""Most pages of spectators of one game."""
+"""Most pages that can spectate at one game."""
 
 
 class Watchers:
-    """The pages that show a game, each with its person; a person may have several pages."""
+    """The pages that show a game, each with the person at the page. One person may have several pages open."""
 
     def __init__(self, most: int = MOST):
         self._most = most
@@ -25,19 +25,22 @@ class Watchers:
 
     @property
     def persons(self) -> set[str]:
-        """The people present; an empty string for pages without a key."""
+        """The people present; an empty string stands for all pages without a key."""
         return set(self._all.values())
 
     def has(self, person: str) -> bool:
-        """True if a person is present; an empty string asks for pages without a key."""
+        """True if a person is present; an empty string asks about pages without a key."""
         return person in self._all.values()
 
     def n_besides(self, players: Collection[str]) -> int:
-        """Number of pages of people other than the players."""
+        """Number of pages that belong to people other than the players."""
         return sum(person not in players for person in self._all.values())
 
     def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:
-        """Add a page. Raises MessageError if too many spectators watch; players always have room."""
+        """Add a page; there is always room for players.
+
+        Raises MessageError if too many spectators are watching.
+        """
         if watcher not in self._all and person not in players and self.n_besides(players) >= self._most:
             raise MessageError(
                 "crowded", "{most} people already watch this game; there is no room for more", most=self._most
@@ -45,7 +48,7 @@ class Watchers:
         self._all[watcher] = person
 
     def remove(self, watcher: Watcher) -> None:
-        """Remove a page, if it watches."""
+        """Remove a page if it is watching."""
         self._all.pop(watcher, None)
 
     def tell(
@@ -65,12 +68,12 @@ class Watchers:
 
 
 def joined(event: Mapping[str, Any], more: Mapping[str, Any]) -> str:
-    """An event with more fields as JSON text."""
+    """An event with additional fields, as JSON text."""
     return extended(as_text(event), more)
 
 
 def extended(text: str, more: Mapping[str, Any]) -> str:
-    """An event in JSON text with more fields added."""
+    """An event that is already JSON text, with additional fields."""
     return _with(text, as_text(more))
 
 

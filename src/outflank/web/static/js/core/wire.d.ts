@@ -96,7 +96,7 @@ export interface Analyse {
   known?: KnownAnalysis | null;
 }
 /**
- * An analysis in messages from a page, in the form of `Analysis.to_json`.
+ * An analysis that a page sends, in the form that `Analysis.to_json` writes.
  */
 export interface KnownAnalysis {
   move: string | null;
@@ -369,7 +369,7 @@ export interface New {
 /**
  * The settings of a new match: players by seat, board, start and clock.
  *
- * `pace` is the least time in seconds that a program takes for a move.
+ * `pace` is the minimum time in seconds that a program takes for a move.
  */
 export interface MatchSetup {
   kind?: string;
@@ -688,12 +688,12 @@ export interface GameFields {
   owner: boolean;
 }
 /**
- * A person at a seat.
+ * A person in a seat, or the empty seat of a person who is invited.
  */
 export interface PersonFields {
   name: string;
   /**
-   * True while the seat waits for a person.
+   * True while the seat is waiting for someone to take it.
    */
   waits: boolean;
   /**
@@ -709,14 +709,14 @@ export interface PlayedFields {
   move: string;
   flips: number[];
   /**
-   * Seats that had to pass after it.
+   * Seats that had to pass after the move.
    */
   skipped: number[];
   seconds: number;
   found: AnswerFields | null;
 }
 /**
- * A player's answer: the value of its move, and the nodes and seconds that it took.
+ * A player's answer: the value of its move, and the nodes and seconds spent on it.
  */
 export interface AnswerFields {
   move: string;
@@ -735,7 +735,7 @@ export interface AnswerFields {
   seconds: number;
 }
 /**
- * A position to draw on the page.
+ * A position for the page to draw.
  */
 export interface View {
   width: number;
@@ -745,7 +745,7 @@ export interface View {
    */
   cells: string;
   /**
-   * Seat to move, None when the game is over.
+   * Seat to move; None when the game is over.
    */
   turn: number | null;
   /**
@@ -755,7 +755,7 @@ export interface View {
     [k: string]: number[];
   };
   /**
-   * Pieces on the board, by seat.
+   * Number of pieces on the board, by seat.
    */
   counts: number[];
   over: boolean;
@@ -764,7 +764,7 @@ export interface View {
    */
   text: string;
   /**
-   * None while the game goes on.
+   * None while the game is in progress.
    */
   result: ResultFields | null;
 }
@@ -779,20 +779,20 @@ export interface ResultFields {
   winners: number[];
   scores: number[];
   /**
-   * Way in which it ended: by the piece count, by another rule on the board, or off the board.
+   * Way in which the game ended: by counting pieces, by another rule on the board, or off the board.
    */
   how: "counted" | "board" | "resigned" | "time" | "fault";
   /**
-   * Seat that lost off the board, by time, resignation or a fault.
+   * Seat that lost off the board: on time, by resignation or by a fault.
    */
   loser: number | null;
   /**
-   * Details of that fault.
+   * Details of the fault, if there was one.
    */
   reason: string;
 }
 /**
- * The clocks of a game, in seconds by seat.
+ * A game's clocks, in seconds by seat.
  */
 export interface ClockFields {
   control: string;
@@ -800,7 +800,7 @@ export interface ClockFields {
   runs: boolean;
 }
 /**
- * A question to the other people of a game.
+ * A question that someone in a game asks the other people in it.
  */
 export interface OfferFields {
   what: "undo" | "rematch";
@@ -823,15 +823,15 @@ export interface KindFields {
    */
   goal: string;
   /**
-   * Names of the sides.
+   * The names of the sides.
    */
   names: string[];
   /**
-   * Board sizes, the usual one first.
+   * The board sizes, the usual one first.
    */
   sizes: number[];
   /**
-   * The usual start as text; empty if it is random.
+   * The usual start position as text; empty if the start is random.
    */
   start: string;
   /**
@@ -839,11 +839,11 @@ export interface KindFields {
    */
   opponents: string[];
   /**
-   * The character that plays instead by default; empty if there is none.
+   * The character that is the default opponent instead; empty if there is none.
    */
   first: string;
   /**
-   * True if the engine knows the game.
+   * True if the engine can analyse the game.
    */
   analysed: boolean;
   players: PlayerFields[];
@@ -869,7 +869,7 @@ export interface PlayerFields {
   searches: boolean;
   options: OptionFields[];
   /**
-   * Options that exclude each other.
+   * Options that exclude one another.
    */
   either: string[];
 }
@@ -917,34 +917,34 @@ export interface StoryFields {
   source: string;
   text: string;
   /**
-   * Its place in the list, 0 for a story of another package.
+   * Its position in the list; 0 for a story from another package.
    */
   number: number;
   document: string;
   published: string;
   /**
-   * Its program in Outflank.
+   * File in Outflank that contains the program.
    */
   file: string;
   command: string;
   /**
-   * Advice on the page for playing against it.
+   * Advice on playing against it on the page.
    */
   press: string;
   words: WordFields[];
   mends: string[];
   /**
-   * The players of this publication.
+   * The players from this publication.
    */
   members: string[];
 }
 /**
- * A term of a publication.
+ * A term from a publication, and its counterpart in Outflank.
  */
 export interface WordFields {
   word: string;
   /**
-   * Its file and name in Outflank.
+   * The file and name that it has in Outflank.
    */
   here: string;
   /**
@@ -959,21 +959,21 @@ export interface ListedGame {
   id: string;
   kind: string;
   /**
-   * Their names; empty for an unnamed person.
+   * The players' names; empty for a person without a name.
    */
   players: string[];
   /**
-   * Seats of people.
+   * Seats taken by people, not by programs.
    */
   persons: number[];
   /**
-   * The person's seat, None if unknown.
+   * The person's seat; None if unknown.
    */
   own: number | null;
   start: string;
   moves: string[];
   /**
-   * Passes included.
+   * Number of moves, including passes.
    */
   n_moves: number;
   /**
@@ -997,7 +997,7 @@ export interface ListedGame {
   name: string;
   reviewed: boolean;
   /**
-   * True if the person plays in it or nobody does; otherwise the person can only watch.
+   * True if the person plays in the game, or if nobody does; if False, the person can only watch.
    */
   part: boolean;
 }
@@ -1007,7 +1007,7 @@ export interface ListedGame {
 export interface AnalysisFields {
   move: string | null;
   /**
-   * Best first.
+   * The moves and their values, best first.
    */
   moves: MoveValueFields[];
   depth: number;
