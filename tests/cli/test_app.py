@@ -186,7 +186,7 @@ def test_the_window_of_a_real_browser_shows_the_page_and_ends_the_server(tmp_pat
         text=True,
     )
     try:
-        assert running.stdout.readline() == f"Outflank is at http://127.0.0.1:{port}/ (Ctrl-C ends it)\n"
+        assert running.stdout.readline() == f"Outflank is at http://127.0.0.1:{port}/ (Ctrl-C to stop)\n"
         with sync_playwright() as playwright:
             for _ in range(100):
                 try:

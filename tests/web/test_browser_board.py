@@ -161,7 +161,7 @@ def test_handle_resizes_the_board_and_it_is_remembered(tab):
         return tab.page.locator("#board svg").bounding_box()["width"]
 
     largest = width()
-    handle = tab.page.get_by_role("slider", name="Size of the board")
+    handle = tab.page.get_by_role("slider", name="Board size")
     box = handle.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     tab.page.mouse.move(x, y)

@@ -65,7 +65,7 @@ def test_play_remembers_the_last_opponent(tab):
     tab.button("Choose another game or opponent").click()
     tab.page.get_by_label("Black is played by").select_option("level1")
     tab.page.get_by_label("White is played by").select_option("human")
-    tab.button("Begin").click()
+    tab.button("Start game").click()
     tab.wait("outflank.modes.play.state?.seats.join() === 'level1,human'")
     tab.go("#/")
     tab.page.get_by_role("button", name="Play Computer 1, you are White").click()

@@ -63,7 +63,7 @@ def test_options_of_a_published_player_open_a_new_game_against_it(tab):
     assert dialog.get_by_label("Black is played by").input_value() == "level2"
     assert dialog.get_by_label("White is played by").input_value() == "human"
     dialog.get_by_label("Deterministic").uncheck()
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start game").click()
     tab.wait(f"{STATE}?.seats.join() === 'level2:deterministic=off,human'")
 
 

@@ -234,7 +234,7 @@ def test_tribolo_for_one_person_and_two_computers(tab):
     tab.button("New game").first.click()
     tab.page.get_by_text("Tribolo, for three").click()
     tab.page.get_by_label("Board number").fill("7")
-    tab.page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Start game").click()
     tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
     assert tab.page.locator("[data-square]").count() == 176
     assert tab.page.locator(".score").count() == 3
@@ -288,12 +288,12 @@ def test_refusal_of_a_new_game_is_seen_above_its_dialog(tab):
     tab.button("New game").first.click()
     dialog = tab.page.get_by_role("dialog")
     tab.page.evaluate("outflank.dialogs.game.setup.start = 'rubbish'")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start game").click()
     assert "expected a cell" in dialog.get_by_role("alert").inner_text().lower()
     dialog.get_by_label("Close this note").click()
     tab.page.evaluate("outflank.dialogs.game.setup.start = ''")
     dialog.get_by_label("White is played by").select_option("engine")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start game").click()
     tab.wait("outflank.modes.play.state?.seats[1] === 'engine:level=10'")
 
 
@@ -318,7 +318,7 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     assert white.locator("option[value=level2]").count() == 0
     dialog.get_by_label("Board").select_option("4")
     white.select_option("max_n")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start game").click()
     tab.wait("outflank.modes.play.state?.kind === 'anti-othello' && outflank.modes.play.mayMove")
     assert tab.page.locator("#goal").inner_text() == "Anti-Othello: fewest discs win"
     play_on(tab, clicking_at_random(tab, 4))

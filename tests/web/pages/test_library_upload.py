@@ -77,10 +77,10 @@ def test_archive_comes_with_its_names_and_other_formats_beside_it(serve, archive
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "expected a line with the names of files, got none"),
-        (b"no line", "expected a line with the names of files, got none"),
-        (b"f5d6\n", "expected a line with the names of files"),
-        (b"[]\n", "names of files: "),
+        (b"", "expected a line of file names, got none"),
+        (b"no line", "expected a line of file names, got none"),
+        (b"f5d6\n", "expected a line of file names"),
+        (b"[]\n", "file names: "),
         (b'[{"name": "a.txt", "size": 10}]\nf5d6', "expected 6 more bytes of the files, got none"),
         (b'[{"name": "a.txt", "size": -1}]\n', "size: "),
         (b'[{"name": "a.txt", "size": 99000000000}]\n', "size: "),

@@ -116,7 +116,7 @@ def test_each_language_has_a_folder_of_its_own():
 def test_page_that_was_not_built_is_refused(made, tmp_path):
     made()
     (tmp_path / "built" / "early.js").unlink()
-    with pytest.raises(ValueError, match=r"to hold early\.js: run 'npm run build'"):
+    with pytest.raises(ValueError, match=r"to contain early\.js: run 'npm run build'"):
         Bundle.of(tmp_path, ENGLISH)
 
 

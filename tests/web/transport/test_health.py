@@ -51,7 +51,7 @@ def test_each_thing_that_is_wrong_is_a_reason(things, monkeypatch):
     ]
     monkeypatch.setattr(health, "_LONGEST_START", 0.05)
     things.start = "hangs"
-    assert run(Health(things, things).reasons())[1] == "no engine process starts in time"
+    assert run(Health(things, things).reasons())[1] == "no engine process started in time"
 
 
 def test_a_thousand_questions_at_once_look_once(things):

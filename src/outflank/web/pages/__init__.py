@@ -1,1 +1,1 @@
-"""The screens of the page: their messages and answers."""
+"""The web app's screens: the messages that each sends, and the answers to them."""

@@ -1,4 +1,4 @@
-"""Searches for a page: hints, analyses, explanations, reviews and game trees."""
+"""Searches that a page asks for: hints, analyses, explanations, reviews and game trees."""
 
 import asyncio
 import time
@@ -39,14 +39,14 @@ from outflank.web.wire import (
 T = TypeVar("T")
 Send = Callable[[dict[str, Any]], None]
 Keep = Callable[[GamePosition, Analysis], None]
-"""Stores an analysis for all pages; called in a thread."""
+"""A function that stores an analysis for all pages; it is called in a thread."""
 
 _SECONDS_OF_A_HINT = 1.5
-_MOST_POSITIONS = 1000  # positions with remembered analyses, the latest ones
+_MOST_POSITIONS = 1000  # positions whose analyses are remembered, the most recent ones
 
 
 class Tell(Protocol):
-    """A function that sends fields of a search's message."""
+    """A function that sends a message about a search, with the given fields."""
 
     def __call__(self, **fields: Any) -> None:
         """Send the fields."""
@@ -59,7 +59,10 @@ class Hint(OfGame):
 
 
 class Analyse(Message):
-    """A request to value the moves of a position, until the end, a limit or `Stop`; one analysis per page."""
+    """A request to value the moves in a position, until all is solved, a limit is reached or `Stop` arrives.
+
+    Each page has only one analysis at a time.
+    """
 
     type: Literal["analyse"]
     kind: KindName = "othello"
@@ -81,7 +84,7 @@ class Explain(Message):
 
 
 class Stop(Message):
-    """A request to stop a job of the page, or all of them if `what` is None."""
+    """A request to stop one of the page's jobs, or all of them if `what` is None."""
 
     type: Literal["stop"]
     what: Literal["hint", "analysis", "explanation", "review", "tree"] | None = None
@@ -93,11 +96,11 @@ class ReviewGame(LineMessage):
     type: Literal["review"]
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
-    """Id of the game, to store the review with it."""
+    """Id of the game to store the review with."""
 
 
 class Tree(Message):
-    """A request for the search tree of a classic player in a position."""
+    """A request for a classic player's search tree in a position."""
 
     type: Literal["tree"]
     kind: KindName = "othello"
@@ -106,14 +109,14 @@ class Tree(Message):
 
 
 class Knowledge:
-    """The analyses known to a page, by game and position text. They only get deeper."""
+    """The analyses that a page knows, by game and position. They only ever get deeper."""
 
     def __init__(self, most: int = _MOST_POSITIONS):
         self._most = most
         self._known: OrderedDict[tuple[str, str], Analysis] = OrderedDict()
 
     def take(self, kind: str, position: str, found: Analysis) -> Analysis:
-        """Add an analysis of a position, and return everything known about it."""
+        """Add an analysis of a position, and return everything known about the position."""
         key = kind, position
         known = self._known[key] = merged(self._known.get(key), found)
         self._known.move_to_end(key)
@@ -122,7 +125,7 @@ class Knowledge:
         return known
 
     def known(self, kind: str, position: str) -> Analysis | None:
-        """The known analysis of a position; None if there is none."""
+        """The analysis known of a position; None if there is none."""
         return self._known.get((kind, position))
 
     def __len__(self) -> int:
@@ -130,22 +133,25 @@ class Knowledge:
 
 
 class Work:
-    """The searches of a page, at most one of each type. `send` receives their results."""
+    """A page's searches, at most one of each type. `send` receives their results."""
 
     def __init__(self, send: Send):
         self._send = send
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def begin(self, type_: str, re: int, about: dict[str, Any], search: Callable[[Tell], Awaitable[Any]]) -> None:
-        """Begin a search and stop the last one of its type. Each of its messages carries `re` and `about`."""
+        """Start a search, and stop the previous one of the same type.
+
+        Every message from the search includes `re` and `about`.
+        """
         self.stop(type_)
         event = {"type": type_, "re": re, **about}
         task = asyncio.ensure_future(self._carry_out(event, search))
-        task.add_done_callback(lambda done: self._finish(done, event))  # even if it is stopped before it begins
+        task.add_done_callback(lambda done: self._finish(done, event))  # even if it is stopped before it starts
         self._tasks[type_] = task
 
     def stop(self, type_: str | None = None) -> None:
-        """Stop the search of a type, or all of them."""
+        """Stop the search of one type, or all searches."""
         for each in [*self._tasks] if type_ is None else [type_]:
             task = self._tasks.pop(each, None)
             if task is not None:
@@ -176,9 +182,9 @@ class AnalysisScreen(Screen):
     """The searches of one page.
 
     - `session` finds a game that the page has open
-    - `analysts` search, `players` explain
-    - `keep` stores analyses for all pages, `library` stores reviews
-    - `seconds` is the longest time of an analysis
+    - `analysts` runs searches, and `players` runs explanations
+    - `keep` stores analyses for all pages, and `library` stores reviews
+    - `seconds` is the maximum time for an analysis
     - `send` receives the results
     """
 
@@ -202,7 +208,7 @@ class AnalysisScreen(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {
             "hint": self._hint,
             "analyse": self._analyse,
@@ -259,7 +265,7 @@ class AnalysisScreen(Screen):
     def _explain(self, message: Explain, person: str) -> None:
         position = self._to_value(message.kind, message.position, person)
         for move in message.moves:
-            position.play(move)  # raises the reason if it is illegal
+            position.play(move)  # raises an error if the move is illegal
 
         def search(tell: Tell) -> Awaitable[Any]:
             needs = Engine.is_compiled_for(position)
@@ -273,7 +279,7 @@ class AnalysisScreen(Screen):
     async def _begin_review(self, message: ReviewGame, person: str, n_stops: int) -> dict[str, Any] | None:
         start = self._to_analyse(message.kind, message.start)
         game = await beside(kind_of(start).new_game, start, message.moves)
-        if self._n_stops != n_stops:  # the page has stopped it meanwhile
+        if self._n_stops != n_stops:  # the page has stopped the review in the meantime
             return {"type": "review", "stopped": True}
         if not game.moves:
             raise MessageError("empty", "there are no moves to review yet")
@@ -290,7 +296,10 @@ class AnalysisScreen(Screen):
         return None
 
     def _keep_review(self, game: str, moves: list[str], seconds: float, review: dict[str, Any]) -> None:
-        """Store a review with its game. The page gets it even if that fails, for example on a full disk."""
+        """Store a review with its game.
+
+        The page gets the review even if it cannot be stored, for example because the disk is full.
+        """
         try:
             self._library.keep_review(game, moves, seconds, review)
         except OutflankError as error:
@@ -323,7 +332,10 @@ class AnalysisScreen(Screen):
         *arguments: Any,
         hear: Callable[[Any], object] | None = None,
     ) -> T:
-        """Run a job and return its result; wait for the engine first if it `needs` it. `tell` sends its progress."""
+        """Run a job and return its result; `tell` sends the progress.
+
+        If `needs`, the job needs the engine, so wait until that is loaded.
+        """
 
         def hear_all(message: Any) -> None:
             if isinstance(message, Notice):
@@ -350,9 +362,9 @@ class AnalysisScreen(Screen):
         *,
         least: int = 0,
     ) -> dict[str, Any]:
-        """Value moves, and merge the values with those the page already knows; send them from depth `least` on.
+        """Value moves, merging the values with those that the page already knows; send them from depth `least` onward.
 
-        `known` is the page's own knowledge, which is not shared.
+        `known` is the page's own knowledge, which is not shared with other pages.
         """
         kind, text = position.game, kind_of(position).write(position)
 
@@ -374,13 +386,16 @@ class AnalysisScreen(Screen):
                 keeping.add_done_callback(self._keeping.discard)
 
     def _to_value(self, kind: str, text: str, person: str) -> GamePosition:
-        """Read a position that the engine knows and this person may have valued. Raises OutflankError."""
+        """Read a position that the engine can analyse, and check that this person may see its values.
+
+        Raises OutflankError if the position is invalid, cannot be analysed or belongs to a running game.
+        """
         position = self._to_analyse(kind, text)
         self._fairness.check(person, position)
         return position
 
     def _to_analyse(self, kind: str, text: str) -> GamePosition:
-        """Read a position of a game that the engine knows. Raises OutflankError."""
+        """Read a position that the engine can analyse. Raises OutflankError if it is invalid or cannot be analysed."""
         position = catalogue.start_of(kind, text)
         if not catalogue.can_analyse(position):
             raise MessageError("kind", "positions of {game} cannot be analysed", game=kind_of(kind).title)

@@ -1,6 +1,6 @@
-"""A tournament for spectators: its table, test and boards, read from the tournament's file.
+"""A tournament for spectators: its standings, sequential test and boards, read from the tournament's file.
 
-Another process plays the tournament. The file is read at most twice a second, for any number of pages.
+The tournament is played by another process. The file is read at most twice a second, however many pages are watching.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from outflank.web.wire import Handler, Message, MessageError, Screen
 if TYPE_CHECKING:
     from outflank.web.pages.tournament_file import Watched
 
-_FRESH = 0.5  # seconds for which the last reading is sent again
+_FRESH = 0.5  # seconds for which the last state read is reused
 
 
 class AskArena(Message):
@@ -23,7 +23,7 @@ class AskArena(Message):
 
 
 class ArenaReader(Screen):
-    """The state of a tournament, read from its file; None if the server shows none."""
+    """A tournament's state, read from its `file`, which is None if the server shows no tournament."""
 
     def __init__(self, file: Path | None):
         self._file = file
@@ -39,12 +39,12 @@ class ArenaReader(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {"arena": self._answer}
 
     async def _answer(self, _message: AskArena, _person: str) -> dict[str, Any]:
         if self._file is None:
-            raise MessageError("arena", "this server shows no tournament: outflank serve --arena FILE shows one")
+            raise MessageError("arena", "this server shows no tournament: to show one, run outflank serve --arena FILE")
         async with self._lock:
             if time.monotonic() - self._read_at > _FRESH:
                 self._state = await asyncio.to_thread(self._read, self._file)
@@ -53,7 +53,7 @@ class ArenaReader(Screen):
 
     def _read(self, file: Path) -> dict[str, Any]:
         if self._watched is None:
-            from outflank.web.pages.tournament_file import Watched  # imported late, as it loads much
+            from outflank.web.pages.tournament_file import Watched  # imported late, because it loads a lot
 
             self._watched = Watched(file)
         return self._watched.read()

@@ -1,6 +1,6 @@
-"""The opening explorer for pages: moves played in a position, their values, and one's own results.
+"""The opening explorer for pages: the moves played in a position, their values, and the person's own results.
 
-The library of games belongs to the server's operator and is only read here.
+The library of games belongs to the server's operator. This module only reads it.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,11 @@ from outflank.web.wire import Handler, LineMessage, Screen
 
 
 class Explore(LineMessage):
-    """A request for the games, results and values of the position after some moves.
+    """A request for the games, results and values of the position that some moves lead to.
 
     - `source`: the whole library, or the person's own games
     - `since`: only games from this year on
-    - `player`: only games of this player, or in one's own games against them
+    - `player`: only games by this player or, among the person's own games, only those against this player
     """
 
     type: Literal["explore"]
@@ -37,7 +37,7 @@ class Explore(LineMessage):
 
 
 class Explorer(Screen):
-    """The handler of `explore`. `check` raises OutflankError for a position hidden from a person."""
+    """The screen that answers `explore`. `check` raises OutflankError if a person may not see a position's values."""
 
     def __init__(
         self,
@@ -51,11 +51,14 @@ class Explorer(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {"explore": self.explore}
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
-        """Answer with the games, results and values of a position. Raises OutflankError."""
+        """Answer with the games, results and values of a position.
+
+        Raises OutflankError if the line of play is invalid, or if the person may not see the position's values.
+        """
         position = await beside(_position_of, message)
         self._check(person, position)
         return await beside(self._explored, position, message, person)
@@ -86,7 +89,7 @@ class Explorer(Screen):
         }
 
     def _trouble(self, error: OutflankError) -> dict[str, str]:
-        """An error of the library for the page; a shared server hides the file's path."""
+        """Describe a library error to the page; a shared server hides the path of the file."""
         if isinstance(error, NoLibraryError):
             return {"code": "no library", "message": error.message}
         logs.event(logs.WARNING, "library not read", reason=str(error))
@@ -100,7 +103,10 @@ class Explorer(Screen):
 
 
 def _position_of(message: Explore) -> Any:
-    """The position of a request. Raises OutflankError, also for one that a library cannot hold."""
+    """The position that a request asks about.
+
+    Raises OutflankError if the line of play is invalid, or if a library cannot store such a position.
+    """
     kind = catalogue.kind_named(message.kind)
     position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position
     board_of(position)
@@ -108,7 +114,7 @@ def _position_of(message: Explore) -> Any:
 
 
 def _example(row: GameRow) -> dict[str, Any]:
-    """A game of the library for the page to open."""
+    """A game from the library, for the page to open."""
     start = row.entry.start
     return {
         "players": [row.black, row.white],
@@ -122,7 +128,7 @@ def _example(row: GameRow) -> dict[str, Any]:
 
 
 def _own_example(game: dict[str, Any]) -> dict[str, Any]:
-    """A game of the person for the page to open."""
+    """One of the person's own games, for the page to open."""
     result = game["result"]
     is_counted = result["how"] in ("counted", "board")
     return {

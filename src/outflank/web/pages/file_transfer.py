@@ -1,7 +1,7 @@
 """Import and export of games as files, which are too large for messages.
 
-A page asks for an address and uses it once. Anybody with the address can get the games, so it is valid for one request
-within a minute.
+A page asks for an address and uses it once. Anybody who has the address can get the games, so it is valid for only one
+request, which must come within a minute.
 """
 
 import asyncio
@@ -35,23 +35,23 @@ from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.wire import Handler, Message, MessageError, Screen
 
 MOST_BYTES = 100_000_000
-"""Largest import in bytes, enough for many thousand games with reviews."""
+"""Largest import in bytes, enough for many thousands of games with reviews."""
 
 MOST_GAMES = 50_000
-"""Most games of a person after an import."""
+"""Most games that a person may have after an import."""
 
 MOST_OF_A_FILE = 50_000
 """Most games imported from one file."""
 
-_READERS = 4  # files read at once, each of another person
-_UPLOADS = 32  # most files that arrive or wait, as they fill the disk
+_READERS = 4  # files read at the same time, each for a different person
+_UPLOADS = 32  # most files that are being uploaded or waiting, because they fill the disk
 _GOOD_FOR = 60.0  # seconds for which an address is valid
 _MOST_TICKETS = 1000
-_AT_ONCE = 10  # pieces of text made in one go
-_UPLOAD = 300.0  # longest time of an upload in seconds
-_CHUNK, _SLOWEST = 10.0, 4000.0  # longest pause in seconds; least bytes per second after that time
+_AT_ONCE = 10  # pieces of text that are produced in one go
+_UPLOAD = 300.0  # longest time for an upload in seconds
+_CHUNK, _SLOWEST = 10.0, 4000.0  # longest pause in seconds; minimum bytes per second after that
 _IN_MEMORY = 1_000_000  # bytes of an upload in memory; the rest goes to disk
-_BAD_NAMED = 20  # rejected games that an answer names
+_BAD_NAMED = 20  # rejected games that an answer lists
 
 _OWN = "json"
 _TEXT = "text/plain; charset=utf-8"
@@ -61,13 +61,13 @@ To = Literal["export", "import", "export-studies", "import-studies"]
 
 
 def export_formats() -> tuple[str, ...]:
-    """Formats for an export: Outflank's own, and every text format that holds many games."""
+    """The export formats: Outflank's own, and every text format that can contain many games."""
     found = {name: formats.format_named(name) for name in formats.names()}
     return _OWN, *(name for name, row in found.items() if isinstance(row, Format) and row.cut and not row.single)
 
 
 class Ticket(NamedTuple):
-    """A permission for one request; `asked_from` is the network address of the page that asked."""
+    """A permission to make one request; `asked_from` is the network address of the page that asked."""
 
     person: str
     to: str
@@ -77,13 +77,13 @@ class Ticket(NamedTuple):
 
 
 class Tickets:
-    """The unused addresses."""
+    """The tickets for addresses that have not been used yet, by key."""
 
     def __init__(self) -> None:
         self._given: dict[str, Ticket] = {}
 
     def give(self, person: str, to: str, format_: str = "") -> str:
-        """Create a key for one request. Raises MessageError if too many are unused."""
+        """Create a key for one request. Raises MessageError if too many keys are unused."""
         now = time.monotonic()
         self._given = {key: ticket for key, ticket in self._given.items() if ticket.until > now}
         if len(self._given) >= _MOST_TICKETS:
@@ -96,7 +96,7 @@ class Tickets:
         return key
 
     def take(self, key: str, to: str) -> Ticket | None:
-        """Use up the ticket of a key; None if it is unknown or expired."""
+        """Use up the ticket for a key, and return it; None if the key is unknown or has expired."""
         ticket = self._given.get(key)
         if ticket is None or ticket.to != to:
             return None
@@ -105,9 +105,10 @@ class Tickets:
 
 
 class GameFile(Message):
-    """A request for an address to export or import one's games, valid once.
+    """A request for a one-time address at which to export or import the person's games.
 
-    `format` is the format of an export, one of those in the welcome; an import recognises its format.
+    `format` is the format of an export, and one of those listed in the welcome message. The format of an import is
+    recognised.
     """
 
     type: Literal["export", "import"]
@@ -115,16 +116,19 @@ class GameFile(Message):
 
 
 class Exchange(Screen):
-    """The addresses for imports and exports, and their handlers."""
+    """The one-time addresses for imports and exports, and the routes that handle them."""
 
     def __init__(self, library: OwnGames, studies: Studies | None = None):
         self.library, self.studies = library, studies or Studies(library)
         self._tickets = Tickets()
-        self._importing: dict[str, str] = {}  # the network address of each person's upload
+        self._importing: dict[str, str] = {}  # the network address that each person's upload comes from
         self._reading = Turns(_READERS)
 
     def address(self, person: str, to: To, format_: str = "json") -> str:
-        """Create an address for one request of a person. Raises MessageError."""
+        """Create an address for one request by a person.
+
+        Raises MessageError if the format is unknown, the person has no key or too many addresses are unused.
+        """
         if format_ not in export_formats():
             raise MessageError(
                 "format",
@@ -139,7 +143,7 @@ class Exchange(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
 
         def answer(message: StudyFile, person: str) -> dict[str, Any]:
             return {"type": "address", "address": self.address(person, message.type)}
@@ -158,7 +162,7 @@ class Exchange(Screen):
         app.add_api_route("/games/import-studies", self._import, methods=["POST"], response_model=None)
 
     async def _export(self, ticket: str = "") -> Response:
-        """Send all games of a person as a file."""
+        """Send all of a person's games as a file."""
         found = self._tickets.take(ticket, "export")
         if found is None:
             return refusal(403, "this link has expired: ask for the file again")
@@ -174,7 +178,7 @@ class Exchange(Screen):
         return _file(name, texts, media)
 
     async def _export_studies(self, ticket: str = "") -> Response:
-        """Send all studies of a person as a file."""
+        """Send all of a person's studies as a file."""
         found = self._tickets.take(ticket, "export-studies")
         if found is None:
             return refusal(403, "this link has expired: ask for the file again")
@@ -183,7 +187,7 @@ class Exchange(Screen):
         return _file(name, texts)
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Import the games or studies of a file, and answer with the counts."""
+        """Import the games or studies in a file, and answer with the counts."""
         found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
         if found is None:
             return refusal(403, "this link has expired: try again")
@@ -196,7 +200,7 @@ class Exchange(Screen):
             with tempfile.SpooledTemporaryFile(_IN_MEMORY) as file:
                 size = 0
                 async with asyncio.timeout(_UPLOAD):
-                    async for chunk in arriving(request):  # to its end, as browsers read no answer before
+                    async for chunk in arriving(request):  # to the end, as browsers read no answer before
                         size += len(chunk)
                         if size <= MOST_BYTES:
                             file.write(chunk)
@@ -208,7 +212,7 @@ class Exchange(Screen):
                     taken = await self._take(found.to, found.person, file, request.is_disconnected)
                     return Response(dumps(taken), media_type="application/json")
         except ParseError as error:
-            return refusal(400, error.message if error.line is None else str(error))  # about the whole file
+            return refusal(400, error.message if error.line is None else str(error))  # it concerns the whole file
         except (ClientDisconnect, TimeoutError):
             return refusal(408, "the upload was cut off")
         except (OutflankError, OSError) as error:
@@ -219,7 +223,10 @@ class Exchange(Screen):
     async def _take(
         self, to: str, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
     ) -> dict[str, Any]:
-        """Import a file until its end, or until the page has gone. Raises OutflankError."""
+        """Import a file, until its end or until the page has gone.
+
+        Raises OutflankError if the file cannot be read or the games cannot be stored.
+        """
         taken = await asyncio.to_thread(_Taken, to, self.library, self.studies, person, file)
         # One at a time, so that games in progress can be saved in between.
         while await asyncio.to_thread(taken.take_next):
@@ -229,7 +236,7 @@ class Exchange(Screen):
 
 
 class _Taken:
-    """An import of games or studies, one at a time, with counts; not safe for several threads at once."""
+    """An import of games or studies, one at a time, with counts. It is not safe to use from several threads at once."""
 
     def __init__(self, to: str, library: OwnGames, studies: Studies, person: str, file: BinaryIO):
         self._library, self._studies, self._person = library, studies, person
@@ -242,14 +249,17 @@ class _Taken:
         self._has_more = False
 
     def to_json(self) -> dict[str, Any]:
-        """The counts, and the errors of the first 20 rejected games."""
+        """The counts, and the errors for the first 20 rejected games."""
         names = ("added", "known", "refused", *(("back", "studies") if self._are_games else ()))
         counts = {name: self._counts[name] for name in names}
         most = {"most": MOST_OF_A_FILE if self._has_more else None} if self._are_games else {}
         return {**counts, "bad": self._bad, **most}
 
     def take_next(self) -> bool:
-        """Import the next one; False at the end or at the limit. Raises OutflankError."""
+        """Import the next game or study; return False at the end of the file or at the limit.
+
+        Raises OutflankError if the file cannot be read or a game cannot be stored.
+        """
         found = next(self._reading, None)
         if found is None:
             return False
@@ -297,7 +307,7 @@ class _Taken:
         counts["added"] += 1
 
     def _add_study(self, game: ReadGame) -> bool:
-        """Store a game's comments and variations as a study; True if it is new."""
+        """Store a game's comments and variations as a study; return True if the study is new."""
         if game.study is None:
             return False
         with suppress(OutflankError):  # the game itself is stored anyway
@@ -309,12 +319,15 @@ class _Taken:
         if game.review is not None:
             review = {"moves": [each.model_dump(exclude_unset=True) for each in game.review.judged]}
             self._library.keep_review(game.kept.id, game.review.moves, game.review.seconds, review)
-        if not game.has_id:  # Outflank's own games may be equal
+        if not game.has_id:  # two of Outflank's own games may be equal
             self._known.add(game.kept.digest)
 
 
 async def arriving(request: Request) -> AsyncIterator[bytes]:
-    """The body of a request in chunks. Raises TimeoutError if it arrives too slowly, and ClientDisconnect."""
+    """Yield the body of a request in chunks.
+
+    Raises TimeoutError if the body arrives too slowly, and ClientDisconnect if the client disconnects.
+    """
     began, size = time.monotonic(), 0
     chunks = request.stream().__aiter__()
     try:
@@ -339,13 +352,13 @@ def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
 
 
 async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
-    """Yield the pieces of a text, made in a thread."""
+    """Yield the pieces of a text, which are produced in a thread."""
     while text := await asyncio.to_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
         yield text
 
 
 def refusal(status: int, words: str) -> Response:
-    """A response with an error for people; the header lets the page translate it."""
+    """A response with an error message for the user; its header lets the page translate the message."""
     return PlainTextResponse(
         f"{words}\n", status, headers={"cache-control": "no-store", "outflank-text": dumps(Text(words))}
     )

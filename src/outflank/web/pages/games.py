@@ -1,4 +1,4 @@
-"""The list of a person's games: search, name, delete, restore, reviews."""
+"""A person's list of games: searching it, naming, deleting and restoring games, and getting their reviews."""
 
 from typing import Annotated, Any, Literal
 
@@ -16,7 +16,7 @@ from outflank.web.wire import Ending, GameId, Handler, Message, OfGame, Screen
 class ListGames(Message):
     """A request for the person's games, newest first, filtered as in `Query`.
 
-    `after` is the last game of the previous page of the list.
+    `after` is the id of the last game on the previous page of the list.
     """
 
     type: Literal["games"]
@@ -30,21 +30,21 @@ class ListGames(Message):
 
 
 class ClaimGames(Message):
-    """A claim to games that the browser remembers, older than the server's record of players."""
+    """A claim to games that the browser remembers and that are older than the server's record of players."""
 
     type: Literal["claim"]
     games: Annotated[list[GameId], Field(max_length=1000)]
 
 
 class NameGame(OfGame):
-    """A request to name one's own game; an empty name removes it."""
+    """A request to name one of the person's games; an empty name removes the old name."""
 
     type: Literal["name"]
     name: Annotated[str, Field(max_length=LONGEST_GAME_NAME)]
 
 
 class DeleteGame(OfGame):
-    """A request to delete a game from one's list, or to restore it."""
+    """A request to delete a game from the person's list, or to restore it."""
 
     type: Literal["delete", "restore"]
 
@@ -56,14 +56,14 @@ class AskReview(OfGame):
 
 
 class GamesScreen(Screen):
-    """The handlers for the list of games."""
+    """The handlers for a person's list of games."""
 
     def __init__(self, library: OwnGames, fairness: Fairness):
         self._library, self._fairness = library, fairness
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {
             "games": self._games,
             "claim": self._claim,

@@ -1,8 +1,9 @@
 """Upload of game files to the library (local server only).
 
-All files come in one request, so that an archive arrives together with its files of names: first a line of JSON with
-names and sizes, then the bytes. The answer is lines of JSON with the progress and finally the totals. An upload that is
-cancelled keeps the games read so far.
+All files come in a single request, so that an archive arrives together with its name files. The request starts with a
+line of JSON that lists the file names and sizes; the bytes of the files follow. The answer consists of lines of JSON
+that report the progress and, at the end, the totals. If an upload is cancelled, the games read so far stay in the
+library.
 """
 
 import asyncio
@@ -26,18 +27,18 @@ from outflank.web.pages.file_transfer import Tickets, arriving, refusal
 from outflank.web.wire import Handler, Message, MessageError, Screen, in_words
 
 MOST_BYTES = 4_000_000_000
-"""Most bytes of all files in a request."""
+"""Most bytes in all files of a request together."""
 
 _MOST_FILES = 1000
-_LONGEST_HEAD = 1_000_000  # bytes of the line with the names
-_UPLOAD = 600.0  # longest time of an upload in seconds
+_LONGEST_HEAD = 1_000_000  # bytes in the line with the file names
+_UPLOAD = 600.0  # longest time for an upload in seconds
 _GRACE = 30.0  # seconds for a cancelled import to store the games it has read
-_PAUSE = 0.5  # seconds between checks that the page still waits
-_NAMES = (".jou", ".trn")  # files of names that belong to an archive
+_PAUSE = 0.5  # seconds between checks that the page is still waiting
+_NAMES = (".jou", ".trn")  # name files that belong to an archive
 
 
 class Fill(Message):
-    """A request for an address to upload files to the library, valid once."""
+    """A request for a one-time address at which to upload files to the library."""
 
     type: Literal["fill"]
 
@@ -53,7 +54,7 @@ _HEAD = TypeAdapter(Annotated[list[_File], Field(min_length=1, max_length=_MOST_
 
 
 class LibraryUpload(Screen):
-    """The addresses for uploads, and the process that reads them, one import at a time."""
+    """The one-time addresses for uploads, and the process that imports the files, one upload at a time."""
 
     def __init__(self, library: Path | None, *, is_shared: bool):
         self._library, self._is_shared = library, is_shared
@@ -64,7 +65,7 @@ class LibraryUpload(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {"fill": self.address}
 
     def address(self, _message: Fill, person: str) -> dict[str, Any]:
@@ -83,7 +84,7 @@ class LibraryUpload(Screen):
         app.add_api_route("/library/import", self._import, methods=["POST"], response_model=None)
 
     async def end(self) -> None:
-        """End the process."""
+        """Stop the process."""
         for task in self._tasks:
             task.cancel()
         await self._pool.close()
@@ -115,7 +116,7 @@ class LibraryUpload(Screen):
         task = asyncio.ensure_future(self._carry_out(request, folder, files, progress))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        # Compression would hold the lines back until there are more.
+        # Compression would hold lines back until more of them arrive.
         headers = {"cache-control": "no-store", "content-encoding": "identity"}
         return StreamingResponse(_lines(progress), media_type="application/x-ndjson", headers=headers)
 
@@ -153,7 +154,7 @@ class LibraryUpload(Screen):
             progress.put_nowait(None)
 
     async def _settle(self, folder: TemporaryFolder) -> None:
-        """Wait for the end of the import, then end its process to free memory, and delete the files."""
+        """Wait until the import ends, then stop its process to free memory, and delete the files."""
         await asyncio.sleep(0)  # let the cancellation reach it
         await self._pool.settle()
         await self._pool.close()
@@ -174,23 +175,24 @@ async def _lines(progress: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterato
 
 
 async def _received(request: Request, folder: Path) -> list[Path]:
-    """Write the files of a request to a folder. Raises MessageError for a malformed request, and OSError."""
+    """Write the files in a request to a folder.
+
+    Raises MessageError if the request is malformed, and OSError if a file cannot be written.
+    """
     chunks = arriving(request)
     head = b""
     while b"\n" not in head:
         try:
             head += await anext(chunks)
         except StopAsyncIteration:
-            raise MessageError("files", "expected a line with the names of files, got none") from None
+            raise MessageError("files", "expected a line of file names, got none") from None
         if len(head) > _LONGEST_HEAD:
-            raise MessageError("files", "expected a line with the names of files, got one that is too long")
+            raise MessageError("files", "expected a line of file names, got one that is too long")
     line, _, rest = head.partition(b"\n")
     try:
         listed = _HEAD.validate_json(line)
     except ValidationError as error:
-        raise MessageError(
-            "files", "expected a line with the names of files: {reason}", reason=in_words(error)
-        ) from None
+        raise MessageError("files", "expected a line of file names: {reason}", reason=in_words(error)) from None
     if sum(each.size for each in listed) > MOST_BYTES:
         raise MessageError("files", "the files are too large: the limit is {most} GB", most=MOST_BYTES // 10**9)
     paths: list[Path] = []
@@ -216,7 +218,7 @@ async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, siz
 
 
 def _place(folder: Path, name: str) -> Path:
-    """A new path for any name that a page sends: in the folder, or in a numbered folder inside if it is taken."""
+    """A new path for any file name that a page sends; if the name is taken, the path is in a numbered subfolder."""
     plain = name.replace("\\", "/").rpartition("/")[2].replace("\0", "").strip(". ") or "games"
     path = folder / plain.encode(errors="replace").decode()[:120]
     number = 1

@@ -1,4 +1,4 @@
-"""Games that a page plays and watches."""
+"""The games that a page plays or watches."""
 
 import io
 from functools import lru_cache
@@ -28,11 +28,14 @@ from outflank.web.wire import (
     Secret,
 )
 
-_MOST_WATCHED = 8  # games of one page
+_MOST_WATCHED = 8  # games that one page can have open
 
 
 class New(Message):
-    """A request to begin a game and watch it, under the person's `name`; a seat `friend` waits for another person."""
+    """A request to start a game and watch it, under the person's `name`.
+
+    A seat given to the player `friend` waits for another person.
+    """
 
     type: Literal["new"]
     setup: MatchSetup
@@ -47,7 +50,7 @@ class Open(Message):
 
 
 class Play(OfGame):
-    """A person's move; `ply` is the number of moves on the page so far."""
+    """A person's move; `ply` is the number of moves that the page has seen so far."""
 
     type: Literal["play"]
     ply: Annotated[int, Field(ge=0, le=1000)]
@@ -61,14 +64,14 @@ class Change(OfGame):
 
 
 class Seen(OfGame):
-    """A report that the page shows the position after `ply` moves, with its person to move."""
+    """A report that the page shows the position after `ply` moves, in which its person is to move."""
 
     type: Literal["seen"]
     ply: Annotated[int, Field(ge=0, le=1000)]
 
 
 class Invite(OfGame):
-    """A request for the links to the free seats; `base` is the server's address for other people."""
+    """A request for the links to the free seats; `base` is the server's address as other people reach it."""
 
     type: Literal["invite"]
     base: Annotated[str, Field(max_length=300, pattern=r"^https?://[^/?#\s]+/$")]
@@ -81,14 +84,14 @@ class Withdraw(OfGame):
 
 
 class Invited(OfGame):
-    """A request to describe the game of an invitation."""
+    """A request to describe the game that an invitation is for."""
 
     type: Literal["invited"]
     secret: Secret
 
 
 class Join(OfGame):
-    """A request to take the seat of an invitation and watch the game."""
+    """A request to take the seat that an invitation offers, and to watch the game."""
 
     type: Literal["join"]
     secret: Secret
@@ -96,13 +99,13 @@ class Join(OfGame):
 
 
 class AskRematch(OfGame):
-    """A request to the other players for a rematch."""
+    """A request to ask the other players for a rematch."""
 
     type: Literal["rematch"]
 
 
 class AnswerOffer(OfGame):
-    """An answer to an offer; "no" also withdraws one's own offer."""
+    """An answer to an offer; answering "no" to one's own offer withdraws it."""
 
     type: Literal["answer"]
     what: Question
@@ -110,7 +113,10 @@ class AnswerOffer(OfGame):
 
 
 class Seats(OfGame):
-    """A request to change the players without a new board; `pace` as in `MatchSetup`, None for no change."""
+    """A request to change a game's players but not its board.
+
+    `pace` is as in `MatchSetup`; None leaves it unchanged.
+    """
 
     type: Literal["seats"]
     seats: Annotated[list[PlayerName], Field(min_length=2, max_length=3)]
@@ -124,15 +130,15 @@ class Leave(OfGame):
 
 
 class PlayScreen(Screen):
-    """The open games of one page. Their events go to `watcher`."""
+    """The games that one page has open. Their events go to `watcher`."""
 
     def __init__(self, matches: Matches, library: OwnGames, watcher: Watcher):
         self._matches, self._library, self._watcher = matches, library, watcher
-        self._watched: list[str] = []  # the open games, oldest first
+        self._watched: list[str] = []  # the open games, in the order in which they were opened
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         changes = dict.fromkeys(get_args(sharing.Change), self._change)
         return {
             "new": self._new,
@@ -170,7 +176,7 @@ class PlayScreen(Screen):
         return {"type": "opened", "game": message.game}
 
     def _watch(self, game: str) -> None:
-        """Add an open game; close the oldest if there are too many."""
+        """Add an open game; if there are too many, close the one that was opened first."""
         if game in self._watched:
             return
         if len(self._watched) >= _MOST_WATCHED:
@@ -184,7 +190,7 @@ class PlayScreen(Screen):
         return {"type": "left", "game": message.game}
 
     def session(self, game: str) -> MatchSession:
-        """An open game of this page. Raises MessageError."""
+        """A game that this page has open. Raises MessageError if it is not open."""
         if game not in self._watched:
             raise MessageError("unknown game", "this page has not opened this game")
         return self._matches.session(game)
@@ -240,14 +246,17 @@ class PlayScreen(Screen):
 
 
 def link(base: str, game: str, seat: int, secret: str) -> dict[str, Any]:
-    """The link to a seat on the server at `base`, with its QR code in SVG."""
+    """Create the link to a seat on the server at `base`, with the link's QR code as SVG."""
     address = f"{base}#/join/{game}/{secret}"
     return {"seat": seat, "address": address, "qr": qr_code(address)}
 
 
 @lru_cache(maxsize=500)
 def qr_code(text: str) -> str:
-    """A QR code in SVG, black on white, with the border that scanners need; cached, as it takes 4 ms."""
+    """Draw a QR code as SVG, black on white, with the border that scanners need.
+
+    The result is cached, because drawing it takes 4 ms.
+    """
     written = io.BytesIO()
     segno.make_qr(text, error="m").save(
         written, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True, nl=False

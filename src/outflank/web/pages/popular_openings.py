@@ -1,7 +1,7 @@
-"""Openings to learn, each with its board, the most played in the library first.
+"""Openings to learn, each with its board; those played most often in the library come first.
 
-The package has no counts of its own. Without a library, or with one that has none of these openings, the shortest lines
-come first, because games of longer lines pass through them.
+The package has no counts of its own. If there is no library, or none of these openings occurs in it, the shortest lines
+come first, because games that follow longer lines pass through the shorter ones too.
 """
 
 from functools import cache
@@ -14,14 +14,17 @@ from outflank.sessions.exploring import LibraryReader
 
 
 class Popularity:
-    """Counts of openings in a library, updated when it changes."""
+    """The number of games for each opening in a library, updated when the library changes."""
 
     def __init__(self, library: LibraryReader):
         self._library = library
         self._counted: tuple[object, dict[str, int]] = (None, {})
 
     def offered(self) -> list[dict[str, Any]]:
-        """Name, language of the name, moves, cells and number of games of each opening, most played first."""
+        """The openings, most played first.
+
+        Each has its name, True if the name is English, the moves, the cells of the board and the number of games.
+        """
         counts = self._counts()
         found = [{**each, "games": counts.get(each["name"], 0)} for each in _openings()]
         return sorted(found, key=lambda each: (-each["games"], len(each["moves"])))
@@ -32,7 +35,7 @@ class Popularity:
                 if self._counted[0] != state:
                     counts = {each.name: library.position(each.position).results.games for each in _lines()}
                     self._counted = state, counts
-        except OutflankError:  # missing or unreadable; the explorer says why
+        except OutflankError:  # the library is missing or unreadable; the explorer reports the reason
             return {}
         return self._counted[1]
 
@@ -52,7 +55,7 @@ def _openings() -> list[dict[str, Any]]:
 
 @cache
 def _lines() -> list[Opening]:
-    """The openings to learn, by the longest line of each name."""
+    """The openings to learn: for each name, the longest line."""
     longest: dict[str, Opening] = {}
     for each in all_openings():
         if each.moves and len(each.moves) >= len(longest.get(each.name, each).moves):

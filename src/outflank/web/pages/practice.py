@@ -1,7 +1,7 @@
-"""Practice on the page: questions for a person, and the judgement of the answers.
+"""Practice on the page: questions for a person, and judgements of the answers.
 
-Solutions stay on the server until the answer. Results are in `practice.sqlite` beside the games, the file of
-`outflank practice`; a local server shares its results.
+Solutions stay on the server until the person has answered. Results are stored in `practice.sqlite`, next to the games.
+`outflank practice` uses the same file, and on a local server the same results.
 """
 
 import asyncio
@@ -31,15 +31,15 @@ from outflank.web.wire import Handler, MessageError, Screen
 
 _LONGEST_WAIT = 60.0  # seconds to solve an endgame
 _MOST_LINES = 1000  # in one person's repertoire
-_PAGE = "the page"  # the source of puzzles from own games
+_PAGE = "the page"  # the source of puzzles from a person's own games
 
 T = TypeVar("T")
 
 
 class OwnPractice(Screen):
-    """The handlers of `practice_messages`. The file is opened when it is first needed.
+    """The handlers for `practice_messages`. The file is opened when it is first needed.
 
-    `check` raises OutflankError for a line of play hidden from a person.
+    `check` raises OutflankError if a person may not see the values of a line of play.
     """
 
     def __init__(
@@ -55,13 +55,13 @@ class OwnPractice(Screen):
         self._path, self._games, self._check = path, games, check
         self._popularity = popularity or Popularity(LibraryReader(None))
         self._analysts, self._warming = analysts, warming
-        self._searching: set[tuple[str, str]] = set()  # persons and games of searches in progress
+        self._searching: set[tuple[str, str]] = set()  # the person and game of each search in progress
         self._deck: Deck | None = None
         self._one_at_a_time = asyncio.Lock()
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {
             "practice": self._practice,
             "puzzle": self._by_deck(_posed_puzzle),
@@ -76,7 +76,7 @@ class OwnPractice(Screen):
         }
 
     def _by_deck(self, answer: Callable[[Deck, Any], dict[str, Any]]) -> Handler:
-        """A handler for messages that need only the person's deck."""
+        """Make a handler for messages that need only the person's deck."""
         return lambda message, person: self._with(person, lambda deck: answer(deck, message))
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class OwnPractice(Screen):
             self._deck.close()
 
     async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
-        """Use a person's deck in a thread, because SQLite may wait for other writers."""
+        """Use a person's deck in a thread, because SQLite may have to wait for other writers."""
         async with self._one_at_a_time:
             return await beside(self._done, person if self._games.is_shared else "", do)
 
@@ -101,7 +101,7 @@ class OwnPractice(Screen):
         openings = await beside(self._popularity.offered)
         return {**overview, "openings": openings, "unsearched": len(await self._unsearched(person))}
 
-    # --- puzzles of one's own games ---------------------------------------------------------------------------------
+    # --- puzzles from a person's own games --------------------------------------------------------------------------
 
     async def _make_puzzles(self, _message: messages.MakePuzzles, person: str) -> dict[str, Any]:
         games = [each for each in await self._unsearched(person) if (person, each.digest) not in self._searching]
@@ -120,7 +120,7 @@ class OwnPractice(Screen):
         return {"type": "made_puzzles", "new": n_new, "own": n_own, "unsearched": max(len(games) - 1, 0)}
 
     async def _unsearched(self, person: str) -> list["_OwnGame"]:
-        """The games of a person not yet searched for puzzles, newest first."""
+        """A person's games that have not yet been searched for puzzles, newest first."""
         games = await beside(EndedGame.all_of, self._games, person)
         searched = await self._with(person, lambda deck: deck.searched())
         return await beside(_not_searched, games, searched)
@@ -169,7 +169,7 @@ class OwnPractice(Screen):
 
 
 class _OwnGame(NamedTuple):
-    """A game to search for puzzles: the digest of the search, and the side whose mistakes count."""
+    """A game to search for puzzles, with the digest of the search and the side whose mistakes count."""
 
     digest: str
     start: str
@@ -178,7 +178,7 @@ class _OwnGame(NamedTuple):
 
 
 def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGame]:
-    """The games not yet searched for puzzles, newest first."""
+    """The games that have not yet been searched for puzzles, newest first."""
     found = []
     for ended in reversed(games):
         start = ended.position.board_string
@@ -189,7 +189,7 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 
 
 def _overview(deck: Deck) -> dict[str, Any]:
-    """The overview on the practice screen."""
+    """The overview that the practice screen shows."""
     lines = []
     for each in deck.lines():
         known = _line(each.moves)
@@ -207,7 +207,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
 
 @lru_cache(_MOST_LINES)
 def _line(moves: str) -> Mapping[str, Any]:
-    """The opening of a line, the moves after it, and the cells of the last position."""
+    """A line's opening, the moves after the opening, and the cells of the last position."""
     game = Game(Position.start(), moves)
     name, since = "", 0
     for ply, position in enumerate(game.positions):
@@ -218,7 +218,7 @@ def _line(moves: str) -> Mapping[str, Any]:
     return {"opening": name, "rest": rest, "cells": game.position.cells}
 
 
-# --- answers of the deck ----------------------------------------------------------------------------------------------
+# --- answers from the deck --------------------------------------------------------------------------------------------
 
 
 def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
@@ -270,7 +270,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
 
 
 def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
-    """Judge and record the answer, if there is one, and play the line on to the next question."""
+    """Judge and record the answer, if there is one, then continue the line to the next question."""
     side, practising = _side(message.side), Practising(deck)
     drill = Drill(deck, side)
     if not drill:

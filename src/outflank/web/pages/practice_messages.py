@@ -1,4 +1,4 @@
-"""Messages of the practice screen: puzzles, endgames and openings. The server judges the answers."""
+"""Messages from the practice screen: puzzles, endgames and openings. The server judges the answers."""
 
 from typing import Annotated, Literal
 
@@ -13,15 +13,15 @@ Side = Literal["black", "white"]
 
 
 class Practice(Message):
-    """A request for the overview: due cards, results, and the lines of the repertoire."""
+    """A request for the overview: the cards that are due, the results, and the lines in the repertoire."""
 
     type: Literal["practice"]
 
 
 class NextPuzzle(Message):
-    """A request for a puzzle, by theme and level.
+    """A request for a puzzle of some theme and level.
 
-    `mine` asks for puzzles from one's own games only; `without` lists puzzles shown recently.
+    `mine` asks only for puzzles from the person's own games; `without` lists recently shown puzzles to avoid.
     """
 
     type: Literal["puzzle"]
@@ -32,7 +32,7 @@ class NextPuzzle(Message):
 
 
 class SolvePuzzle(Message):
-    """The answer to a puzzle, or without a move a request for its solution. Only the `first` answer counts."""
+    """The answer to a puzzle or, if there is no move, a request for its solution. Only the `first` answer counts."""
 
     type: Literal["solve"]
     key: _Key
@@ -42,14 +42,14 @@ class SolvePuzzle(Message):
 
 
 class PuzzleHint(Message):
-    """A request for a hint: the theme of a puzzle, and the value and column of its best move."""
+    """A request for a hint: a puzzle's theme, and the value and column of its best move."""
 
     type: Literal["puzzle_hint"]
     key: _Key
 
 
 class MakePuzzles(Message):
-    """A request to search one's next unsearched game for puzzles."""
+    """A request to search the next of the person's unsearched games for puzzles."""
 
     type: Literal["make_puzzles"]
 
@@ -73,7 +73,7 @@ class EndgameMove(Message):
 
 
 class DrillLine(Message):
-    """A position in a repertoire line after some moves, with the person's answer in `move`."""
+    """A position that some moves reach in a repertoire line, with the person's answer, if any, in `move`."""
 
     type: Literal["drill"]
     side: Side
@@ -84,7 +84,7 @@ class DrillLine(Message):
 
 
 class AddLine(Message):
-    """A request to add a line to the repertoire, by its moves or by the name of an opening."""
+    """A request to add a line to the repertoire, given as its moves or as the name of an opening."""
 
     type: Literal["add_line"]
     side: Side

@@ -1,4 +1,4 @@
-"""Statistics of a person's reviewed games on the page.
+"""Statistics from a person's reviewed games, for the page.
 
 They cover finished 8×8 Othello games in which the person's side is known.
 """
@@ -21,13 +21,16 @@ from outflank.web.games.own_games import OwnGames, bits_of
 from outflank.web.games.store import readable
 from outflank.web.wire import Handler, Message, Screen
 
-_WAITING = 20  # games without a full review, sent to the page at once
+_WAITING = 20  # games without a full review that are sent to the page in one go
 _WORST = 12  # mistakes, openings and opponents listed
-_REMEMBERED = 2000  # games with reviews in memory
+_REMEMBERED = 2000  # games whose reviews stay in memory
 
 
 class AskProgress(Message):
-    """A request for the statistics of one's reviewed games; `by` is the unit of the trend, None to choose one."""
+    """A request for statistics from the person's reviewed games.
+
+    `by` is the unit of the trend; None lets the server choose one.
+    """
 
     type: Literal["progress"]
     by: By | None = None
@@ -36,8 +39,8 @@ class AskProgress(Message):
 class EndedGame(NamedTuple):
     """A finished game in the store.
 
-    `own` is the person's seat, `persons` are the seats of people. `review_size` is the length of the review in
-    characters, None without one.
+    `own` is the person's seat; `persons` contains the seats taken by people. `review_size` is the length of the review
+    in characters; None if there is no review.
     """
 
     id: str
@@ -57,22 +60,22 @@ class EndedGame(NamedTuple):
         game, players, own, start, moves, opening, created, size, seconds, mask = row
         fields = list(json.loads(players)), own, start, moves.split(), opening, created, size, seconds
         ended = cls(game, *fields, bits_of(mask))
-        ended.players[1 - own], ended.position, datetime.fromtimestamp(created)  # raises for a damaged file
+        ended.players[1 - own], ended.position, datetime.fromtimestamp(created)  # raises if the file is damaged
         return ended
 
     @classmethod
     def all_of(cls, games: OwnGames, person: str) -> "list[EndedGame]":
-        """The finished games of a person, oldest first."""
+        """A person's finished games, oldest first."""
         return list(readable(games.reviewable(person), cls.of))
 
     @property
     def position(self) -> Position:
-        """The start position."""
+        """The game's start position."""
         return Position.parse(self.start) if self.start else Position.start()
 
 
 class OwnProgress(Screen):
-    """The handler for the statistics of each person."""
+    """The handler for each person's statistics."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -80,14 +83,14 @@ class OwnProgress(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {"progress": self._answer}
 
     async def _answer(self, message: AskProgress, person: str) -> dict[str, Any]:
         return await beside(self.of, person, message.by)
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
-        """The statistics of a person's games, and their games without a review, newest first."""
+        """The statistics from a person's games, and the person's games without a review, newest first."""
         ended = EndedGame.all_of(self._games, person)
         reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
         waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
@@ -108,7 +111,7 @@ class OwnProgress(Screen):
         }
 
     def _judged(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
-        """The judged moves of both sides; None without a full review."""
+        """The judged moves of both sides; None if there is no full review."""
         if game.review_size is None:
             return None
         key = game.id, game.review_size, game.seconds or 0.0
@@ -130,7 +133,7 @@ class OwnProgress(Screen):
 
 
 def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[JudgedMove]:
-    """The judged moves of a stored review; an older review gets its kinds of mistake now."""
+    """The judged moves in a stored review; kinds of mistake are added to reviews from older versions."""
     start = game.position
     for number, fields in enumerate(kept):
         values = {name: {**fields[name], "pv": ()} for name in ("best", "played")}  # never shown; saves memory

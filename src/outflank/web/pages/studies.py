@@ -1,7 +1,8 @@
-"""Studies: games with variations, comments, marks and values, stored for each person in the page's file.
+"""Studies: games with variations, comments, marks and values, stored for each person in the games database.
 
-A page sends a whole study with the revision that it knows. If the stored study has another revision, for example after
-a change in another tab, nothing is written; the page gets an error and can save its version as a new study.
+A page sends a whole study with the revision that it knows. If the stored study has a different revision, for example
+because it was changed in another tab, nothing is written. The page gets an error and can save its version as a new
+study.
 """
 
 import json
@@ -39,7 +40,7 @@ from outflank.web.pages.study_messages import (
 from outflank.web.wire import Handler, MessageError, Screen
 
 MOST = 5_000
-"""Most studies of a person."""
+"""Most studies that a person may have."""
 
 _MOST_LISTED = 50
 _WORDS = 20_000  # characters of a study's comments that a search covers
@@ -56,7 +57,7 @@ class Studies(Screen):
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {
             "studies": lambda message, person: beside(self._list, message, person),
             "study": lambda message, person: beside(self._open, message, person),
@@ -69,20 +70,23 @@ class Studies(Screen):
         }
 
     def _owner(self, person: str) -> str:
-        """The owner under whom a person's studies are stored. Raises MessageError on a shared server without a key."""
+        """The owner under whom a person's studies are stored.
+
+        Raises MessageError if the person has no key on a shared server.
+        """
         if self.library.is_shared and not person:
             raise MessageError("no key", "this browser has no key, so the server cannot tell which studies are yours")
         return self.library.owner(person)
 
     def _row(self, person: str, study: str) -> Mapping[str, Any]:
-        """A study of the person, deleted or not. Raises MessageError."""
+        """One of the person's studies, deleted or not. Raises MessageError if the person has no such study."""
         owner, row = self._owner(person), self._known(study)
         if row is None or row["person"] != owner:
             raise MessageError("unknown study", "you have no such study")
         return row
 
     def _known(self, study: str) -> Mapping[str, Any] | None:
-        """A study of anybody, deleted or not; None if there is none."""
+        """Anybody's study, deleted or not; None if there is no study with this id."""
         rows = self.store.rows(f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE id = ?", study)
         return dict(zip(_COLUMNS, rows[0], strict=True)) if rows else None
 
@@ -111,11 +115,11 @@ class Studies(Screen):
             raise MessageError("unknown study", "this study is deleted")
         fields = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
         if not list(readable([(row["id"],)], lambda _: self._record_of(row))):
-            raise MessageError("unreadable study", "this study cannot be read: the file of games is damaged")
+            raise MessageError("unreadable study", "this study cannot be read: the games database is damaged")
         return {"type": "study", "study": row["id"], "name": row["title"], **fields, "players": _names(row["players"])}
 
     def records(self, person: str) -> Iterator[Record]:
-        """All studies of a person as records, oldest first."""
+        """All of a person's studies as records, oldest first."""
         ids = self.store.rows(
             "SELECT id FROM studies WHERE person = ? AND deleted IS NULL ORDER BY created, id", self._owner(person)
         )
@@ -136,7 +140,7 @@ class Studies(Screen):
             raise MessageError("unknown study", "you have no such study")
         if row is not None and row["revision"] != message.revision:
             same = (text, message.title or row["title"], json.dumps(message.players, ensure_ascii=False), None)
-            if same == (row["tree"], row["title"], row["players"], row["deleted"]):  # it was sent before
+            if same == (row["tree"], row["title"], row["players"], row["deleted"]):  # the page has sent it before
                 return {"type": "kept", "study": message.study, "revision": row["revision"], "name": row["title"]}
             raise MessageError("changed", "this study has been changed elsewhere")
         if row is None:
@@ -153,7 +157,7 @@ class Studies(Screen):
             raise MessageError("full", "the limit of {most} studies is reached", most=f"{MOST:,}")
 
     def _write_new(self, owner: str, record: Record, text: str, start: str) -> str:
-        """Store a new study and return its id. Raises OutflankError if there is no room."""
+        """Store a new study and return its id. Raises OutflankError if the person has too many studies."""
         self._check_room(owner)
         study = secrets.token_urlsafe(16)
         self._write_row(study, owner, record, text, 1, time.time(), start)
@@ -208,7 +212,10 @@ class Studies(Screen):
         return {"type": "copied", "study": self._write_new(row["person"], record, text, row["start"])}
 
     def add(self, person: str, record: Record) -> str:
-        """Store a game as a study and return its id; empty if the person has the same one. Raises OutflankError."""
+        """Store a game as a study and return its id, or an empty string if the person already has the same study.
+
+        Raises OutflankError if the game cannot be studied or is too long, or if the person has too many studies.
+        """
         owner = self._owner(person)
         start, text = record.kind.write(record.tree.root.position), trees.write(record)
         if not can_analyse(record.tree.root.position):
@@ -247,7 +254,7 @@ _LISTED = ("id", "title", "players", "kind", "cells", "width", "n_nodes", "chang
 
 
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
-    """A study in the page's list."""
+    """A study as an entry in the page's list."""
     study = dict(zip(_LISTED, row, strict=True))
     return {**study, "name": study.pop("title"), "players": _names(study["players"])}
 
@@ -257,7 +264,7 @@ def _names(players: str) -> list[str]:
 
 
 def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
-    """The games of a file in any format, each as its place with a record or an error."""
+    """Read the games in a file of any format; yield each game's place, with its record or an error message."""
     for number, found in enumerate(streams.read(file, "the file"), 1):
         if found.error is not None:
             yield found.place(number), found.error.message
@@ -266,7 +273,10 @@ def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
 
 
 def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
-    """The tree of a study, and its text in normal form. Raises OutflankError."""
+    """Read a study's tree; return it, and its text in normal form.
+
+    Raises OutflankError if the text is malformed, or if the game cannot be analysed.
+    """
     position = start_of(kind, start)
     if not can_analyse(position):
         raise MessageError("kind", "positions of {game} cannot be studied", game=kind_of(kind).title)
@@ -274,6 +284,6 @@ def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
 
 
 def _record(tree: GameTree[Any], title: str, players: list[str]) -> Record:
-    """The record of a study, with its title as the name of the game."""
+    """Make a study's record, which has the study's title as the name of the game."""
     record = Record(tree, tuple(one_line(name) for name in players))
     return replace(record, tags={"GN": title}) if title else record

@@ -1,4 +1,4 @@
-"""Messages about studies. Pages create the ids, so that a study sent twice is stored once."""
+"""Messages about studies. Pages create the ids, so that a study sent twice is stored only once."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from outflank.web.wire import BoardText, GameId, KindName, Message
 
 LONGEST_TITLE = 100
 LONGEST_TREE = 230_000
-"""Most characters of a study's nodes, so that they fit into a message."""
+"""Most characters in a study's nodes, so that they fit into a message."""
 
 Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
 Players = Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
@@ -22,9 +22,9 @@ class OfStudy(Message):
 
 
 class ListStudies(Message):
-    """A request for one's studies that match all words of `text`, last changed first.
+    """A request for the person's studies that contain all words in `text`, most recently changed first.
 
-    `after` is the last study of the previous page of the list.
+    `after` is the id of the last study on the previous page of the list.
     """
 
     type: Literal["studies"]
@@ -39,9 +39,9 @@ class OpenStudy(OfStudy):
 
 
 class KeepStudy(OfStudy):
-    """A request to save a study; `revision` is the last one known to the page, 0 for a new study.
+    """A request to save a study.
 
-    Without `title` the study keeps its old one.
+    `revision` is the last one that the page knows, or 0 for a new study. If `title` is None, the study keeps its title.
     """
 
     type: Literal["keep-study"]
@@ -85,6 +85,6 @@ class WriteStudy(Message):
 
 
 class StudyFile(Message):
-    """A request for an address to export or import one's studies, valid once."""
+    """A request for a one-time address at which to export or import the person's studies."""
 
     type: Literal["export-studies", "import-studies"]

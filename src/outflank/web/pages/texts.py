@@ -1,4 +1,4 @@
-"""Reading, replaying and writing of texts for pages, in worker processes, because a text may be anything."""
+"""Reading, replaying and writing text for pages, in worker processes, because users may send anything."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
@@ -21,35 +21,35 @@ _PICTURE = ".svg"  # the page draws its own pictures
 
 
 class ReadText(Message):
-    """A request to recognise pasted text as a game or position."""
+    """A request to recognise the game or position in pasted text."""
 
     type: Literal["read"]
     text: LongText
 
 
 class LookAt(LineMessage):
-    """A request for the positions of a line of play, from number `since` on (0 is the start)."""
+    """A request for the positions in a line of play, from number `since` onward (0 is the start)."""
 
     type: Literal["look"]
     since: Annotated[int, Field(ge=0, le=400)] = 0
 
 
 class WriteGame(LineMessage):
-    """A request for a game as text: transcript, board, and every format that can hold it."""
+    """A request for a game as text: the transcript, the board, and the game in every format that can represent it."""
 
     type: Literal["write"]
     players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
 
 class TextScreen(Screen):
-    """The handlers for texts; the processes of the `desk` do the work."""
+    """The handlers for messages about text; the processes of `desk` do the work."""
 
     def __init__(self, desk: Desk):
         self._desk = desk
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of each type of message."""
+        """The handler for each message type."""
         return {"read": self._read, "look": self._look, "write": self._write}
 
     def _read(self, message: ReadText, _person: str) -> Awaitable[str]:
@@ -63,8 +63,11 @@ class TextScreen(Screen):
 
 
 def read(text: str) -> dict[str, Any]:
-    """The answer to `read`: the game or position in a pasted text. Raises OutflankError."""
-    from outflank.formats import text as any_text  # loads all readers, so only in the processes of the desk
+    """The answer to `read`: the game or position in a pasted text.
+
+    Raises OutflankError if none is found.
+    """
+    from outflank.formats import text as any_text  # loads all readers, so it is imported only in the desk's processes
 
     reading = any_text.read(text)
     record, game = reading.record, reading.game
@@ -88,14 +91,20 @@ def read(text: str) -> dict[str, Any]:
 
 
 def look(kind: str, start: str, moves: list[str], since: int) -> dict[str, Any]:
-    """The answer to `look`: the positions of a line of play, from number `since` on. Raises OutflankError."""
+    """The answer to `look`: the positions in a line of play, from number `since` onward.
+
+    Raises OutflankError if the start or a move is invalid.
+    """
     game = _game_of(kind, start, moves)
     views = [view_of(position) for position in game.positions[since:]]
     return {"type": "views", "since": since, "moves": list(game.moves), "views": views}
 
 
 def write(kind: str, start: str, moves: list[str], players: list[str]) -> dict[str, Any]:
-    """The answer to `write`: a game in every format that can hold it. Raises OutflankError."""
+    """The answer to `write`: a game in every format that can represent it.
+
+    Raises OutflankError if the start or a move is invalid.
+    """
     return {"type": "written", "texts": texts_of(_game_of(kind, start, moves), players)}
 
 
@@ -104,20 +113,23 @@ def _game_of(kind: str, start: str, moves: list[str]) -> History[Any]:
 
 
 def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
-    """The transcript, the current board, and the game in every format that can hold it, by name of the format."""
+    """A game as text: its transcript, its current board, and the game in every format that can represent it.
+
+    The keys are "transcript", "board" and the names of the formats.
+    """
     kind = kind_of(game.start)
     texts = {"transcript": kind.transcript(game.moves), "board": kind.write(game.position)}
     record = Record.of(game, players, place="Outflank")
     for name in formats.that_hold(kind):
         if name not in texts:
             text = _written(record, name)
-            if text is not None and not text.startswith(texts["board"]):  # it may hold no more than the board
+            if text is not None and not text.startswith(texts["board"]):  # it may contain only the board
                 texts[name] = text.rstrip("\n")
     return texts
 
 
 def _written(record: Record, name: str) -> str | None:
-    """The text of a record in a format; None if the format is missing, cannot hold it, or is a picture."""
+    """Write a record in a format; None if the format is missing, cannot represent the record, or is a picture."""
     try:
         format_ = formats.text_format(name)
         return None if _PICTURE in format_.extensions else format_.write([record])

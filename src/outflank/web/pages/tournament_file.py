@@ -1,4 +1,4 @@
-"""Incremental reading of a tournament's file for spectators."""
+"""Incremental reading of a tournament's file, for spectators."""
 
 import time
 from collections import deque
@@ -13,12 +13,12 @@ from outflank.matches.results import Results
 from outflank.matches.store import Store, TournamentGame
 
 _ALIVE = 10.0  # seconds without a sign of life after which a tournament counts as stopped
-_LATEST = 6  # finished games with boards on the page
+_LATEST = 6  # finished games whose boards the page shows
 _MOST_POINTS = 200  # points in the curve of a test
 
 
 class Watched:
-    """A tournament for spectators."""
+    """A tournament as spectators see it."""
 
     def __init__(self, file: Path):
         self._file = file
@@ -49,7 +49,7 @@ class Watched:
 
 
 class _Reading:
-    """An open file, with the results and boards read so far."""
+    """An open tournament file, with the results and boards read from it so far."""
 
     def __init__(self, plan: Plan, store: Store, made: object):
         self.plan, self.store, self.made = plan, store, made
@@ -86,7 +86,7 @@ class _Reading:
         )
 
     def _add_games(self) -> None:
-        """Add the new games, and rank the players if there are any."""
+        """Add the games that have finished since the last call; if there are any, update the standings."""
         is_new = not self._standings
         for game in self.store.games(after=self._results.last):
             self._results.add(game)

@@ -1,1 +1,1 @@
-"""The server: its WebSockets and files, and their limits."""
+"""The server: WebSockets, files, and the limits on both."""

@@ -37,7 +37,7 @@ _MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/js
 
 
 def create(services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None) -> ASGIApp:
-    """Create the application for localhost and the host `names`; `reach` is its address for other machines."""
+    """Create the application for localhost and the host `names`; `reach` is its address as other machines see it."""
     services.reach = reach or PublicAddress()
     numbers = itertools.count(1)
 
@@ -78,7 +78,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/status")
     async def status() -> dict[str, Any]:
-        """The load of the server."""
+        """Report the server's load."""
         return {
             "outflank": __version__,
             "pages": len(services.connections),
@@ -98,7 +98,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/picture.svg")
     def picture(position: str, last: str = "") -> Response:
-        """Draw a position as SVG, in a thread, because this is not a coroutine."""
+        """Draw a position as SVG. This function is not a coroutine, so it runs in a thread."""
         try:
             drawn = draw(Position.parse(position[:400]), last=last[:4] or None)
         except OutflankError as error:
@@ -114,7 +114,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
     @app.get("/")
     @app.get("/index.html")
     async def page(request: Request) -> Response:
-        """The page in its reader's language; it loads one script and one style sheet."""
+        """Send the HTML page in the user's language; the page loads one script and one style sheet."""
         language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
         bundle = bundles[language]
         headers = {
@@ -126,7 +126,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/page-{name:path}")
     async def part(name: str) -> Response:
-        """A file of the page. Browsers cache it for ever, because each version has its own folder."""
+        """Send one of the page's files. Browsers cache it for ever, because each version has its own folder."""
         text = parts.get(f"page-{name}")
         if text is None:
             return PlainTextResponse("outflank: the page has a new version: reload it\n", 404)
@@ -134,7 +134,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
         return Response(text, media_type=_MEDIA[Path(name).suffix], headers=headers)
 
     async def redirect(request: Request) -> Response:
-        """Redirect an address of the page typed without `#`."""
+        """Redirect an address within the page that was typed without `#`."""
         query = f"?{request.url.query}" if request.url.query else ""
         path = quote(request.url.path.strip("/"), safe="/%")
         return RedirectResponse(f"/#/{path}{query}")

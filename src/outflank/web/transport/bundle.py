@@ -1,7 +1,7 @@
-"""The page in few requests: its HTML in one language, and its files in a folder named by their hash.
+"""The page, served in few requests: its HTML in one language, and its files in a folder named after their hash.
 
-`npm run build` makes `static/built` from `static/js` and `static/css`: one script and one style sheet to begin with,
-and the files that the page loads later. The texts of the language come first in the script.
+`npm run build` makes `static/built` from `static/js` and `static/css`: one script and one style sheet to start with,
+and the files that the page loads later. The script starts with the texts in the page's language.
 """
 
 import base64
@@ -27,14 +27,14 @@ class Bundle:
 
     @classmethod
     def of(cls, static: Path, catalogue: Catalogue) -> "Bundle":
-        """Build the page of a folder in one language. Raises ValueError if `npm run build` has not run."""
+        """Build the page in a folder in one language. Raises ValueError if `npm run build` has not been run."""
         html = translated((static / "index.html").read_text(encoding="utf-8"), catalogue)
         built = static / _BUILT
         files = {
             path.relative_to(built).as_posix(): path.read_text(encoding="utf-8") for path in sorted(built.rglob("*.*"))
         }
         if missing := {_SCRIPT, _EARLY} - files.keys():
-            raise ValueError(f"expected {built} to hold {' and '.join(sorted(missing))}: run 'npm run build'")
+            raise ValueError(f"expected {built} to contain {' and '.join(sorted(missing))}: run 'npm run build'")
         if rest := catalogue.rest:
             files[_REST] = rest
         files[_SCRIPT] = catalogue.script(*([_REST] if rest else [])) + files[_SCRIPT]

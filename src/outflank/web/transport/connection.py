@@ -1,7 +1,7 @@
 """The WebSocket of one page: reads and answers its messages, and sends events in order.
 
-Every message gets an answer. Nothing here waits for an engine: long work runs in tasks that end when the page asks for
-something else or disconnects.
+Every message gets an answer. Nothing here waits for an engine: long searches run in tasks, which are cancelled when the
+page asks for something else or disconnects.
 """
 
 import asyncio
@@ -24,21 +24,21 @@ from outflank.web.transport import schema
 from outflank.web.wire import Answer, Handler, MessageError, OfGame, Screen
 
 RATE, BURST = 40.0, 120.0
-"""Messages that a page may send per second, and at once."""
+"""Messages that a page may send per second on average, and in one burst."""
 
 _MOST_WAITING = 500  # unsent messages to a page
 _HELLO = 10.0  # seconds for a page to say hello
-_MOST_ANSWERING = 4  # unanswered messages before a page must wait
+_MOST_ANSWERING = 4  # unanswered messages before a page has to wait
 
 Welcome = Callable[[schema.Hello], dict[str, Any]]
-"""Returns the fields of the answer to a page's hello."""
+"""A function that returns the fields of the answer to a page's hello."""
 
 OpenScreens = Callable[["Connection"], Iterable[Screen]]
-"""Creates the screens that belong to one page."""
+"""A function that creates the screens that belong to one page."""
 
 
 class Connection:
-    """The connection of one page. All pages share `screens`; `address` comes from `shares.network`."""
+    """One page's connection. All pages share `screens`; `address` comes from `shares.network`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Connection:
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
-        """The person at the page: a digest of the browser's key; empty without a key."""
+        """The person at the page: a digest of the browser's key; empty if it has no key."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
         self._own_screens = tuple(own_screens(self))
         self._handlers: Mapping[str, Handler] = {
@@ -85,17 +85,17 @@ class Connection:
             sender.cancel()
 
     async def drop(self, reason: str) -> None:
-        """Disconnect a page that misbehaves."""
+        """Disconnect the page, and log the reason."""
         logs.dropped.note(reason)
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(1008, reason)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Queue a message. A page that does not read is dropped."""
+        """Queue a message. A page that does not read its messages is dropped."""
         self.send_text(as_text(message))
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is text already."""
+        """Queue a message that is already text."""
         if self._out.qsize() < _MOST_WAITING:
             self._out.put_nowait(text)
         elif self._out.qsize() == _MOST_WAITING:
@@ -103,7 +103,7 @@ class Connection:
 
     @property
     def has_unsent(self) -> bool:
-        """True if the queue holds messages."""
+        """True if there are messages in the queue."""
         return not self._out.empty()
 
     async def _send_all(self) -> None:
@@ -172,9 +172,9 @@ class Connection:
             self._fail(message, error)
 
     async def _answer_later(self, message: Any, answer: Awaitable[Answer]) -> None:
-        """Answer a message in a task, one per type at a time, within the page's budget.
+        """Answer a message in a task, within the page's budget. Only one message of each type is answered at a time.
 
-        Other messages are handled meanwhile, unless too many wait.
+        Other messages are handled in the meantime, unless too many are waiting.
         """
 
         async def finish() -> None:
@@ -189,7 +189,7 @@ class Connection:
         def end(task: asyncio.Task[None]) -> None:
             self._answering.discard(task)
             if inspect.iscoroutine(answer):
-                answer.close()  # in case it was cancelled before it began
+                answer.close()  # in case it was cancelled before it started
 
         task = asyncio.ensure_future(finish())
         self._answering.add(task)
@@ -203,7 +203,7 @@ class Connection:
             self.send_text(extended(text, {"re": re}))
 
     def _fail(self, message: Any, error: Exception) -> None:
-        """Send an error in place of an answer."""
+        """Send an error instead of an answer."""
         if isinstance(error, OutflankError):
             self._refuse(error, message.id, message.game if isinstance(message, OfGame) else None)
             return
@@ -216,5 +216,5 @@ class Connection:
 
 
 def _person_of(key: str | None) -> str:
-    """A person's name from their key, by a hash that does not reveal the key."""
+    """An identifier for the person with a key: a hash, which does not reveal the key."""
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]

@@ -1,7 +1,7 @@
-"""A guard that accepts only the server's own pages, under its own names.
+"""A guard that accepts requests only from the server's own pages, under the server's own names.
 
-It refuses two attacks from other websites: a WebSocket opened to this server (seen by the Origin header), and a foreign
-host name that points to this machine (seen by the Host header).
+It blocks two attacks by other websites: a WebSocket opened to this server (detected by the Origin header), and a
+foreign host name that points to this machine (detected by the Host header).
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy of the page."""
+"""The page's content security policy."""
 
 _SECURITY = {
     "content-security-policy": POLICY,
@@ -33,8 +33,8 @@ _SECURITY = {
 class OriginGuard:
     """Middleware that accepts requests from the server's own pages, under localhost and the host `names`.
 
-    It always accepts a numeric address, as no foreign name can hide behind it. `open_paths` are open to everybody under
-    any name, for monitors.
+    Numeric addresses are always accepted, because no foreign name can hide behind them. `open_paths` are open to
+    everybody under any name, for example to monitors.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = (), open_paths: Iterable[str] = ()):
@@ -60,7 +60,7 @@ class OriginGuard:
             await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
 
     def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
-        """The reason to refuse a request, None if there is none."""
+        """The reason for refusing a request; None if there is none."""
         host = headers.get("host", "")
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -1,4 +1,4 @@
-"""Health check of the server for a container, a monitor or a proxy."""
+"""The server's health check, for a container, a monitor or a proxy."""
 
 import asyncio
 import time
@@ -11,11 +11,11 @@ from outflank.web.games.retrying_store import RetryingStore
 PATH = "/healthz"
 _FRESH = 1.0  # seconds for which a result is reused
 _LONGEST_START = 3.0  # seconds for an engine process to start
-_BEAT, _LATE = 0.5, 0.25  # seconds between checks of the event loop; delay in seconds that is logged
+_BEAT, _LATE = 0.5, 0.25  # seconds between checks of the event loop; shortest delay in seconds that is logged
 
 
 class Health:
-    """Checks of the store and the engine processes. An event loop that hangs shows as no answer at all."""
+    """Checks of the store and the engine processes. If the event loop hangs, there is no answer at all."""
 
     def __init__(self, store: RetryingStore, players: Pool):
         self._store, self._players = store, players
@@ -43,14 +43,14 @@ class Health:
             async with asyncio.timeout(_LONGEST_START):
                 await self._players.warm()
         except TimeoutError:
-            return "no engine process starts in time"
+            return "no engine process started in time"
         except OutflankError as error:
             return str(error)
         return ""
 
 
 async def watch_loop() -> None:
-    """Log every delay of the event loop, for as long as it runs."""
+    """Log delays of the event loop for as long as it runs."""
     while True:
         began = time.monotonic()
         await asyncio.sleep(_BEAT)

@@ -1,10 +1,10 @@
-"""HTTP within limits: drops connections that send no request or read no response.
+"""HTTP with limits: drops connections whose clients send no request or do not read the response.
 
-Uvicorn waits for ever for the end of a request's headers and for a client to read. Here a connection ends
+Uvicorn waits for ever for a request's headers to end and for a client to read. This module drops a connection
 
-- after 10 seconds without a request
+- after 10 seconds without a complete request head
 - after 30 seconds in which the client reads nothing
-- if too many are idle: the longest idle one of the address with the most
+- if too many connections are idle: of the address with the most, the one that has been idle longest
 """
 
 import asyncio
@@ -16,20 +16,20 @@ from outflank.web import logs
 from outflank.web.shares import busiest, network
 
 HEAD_SECONDS = 10.0
-"""Time in seconds for the headers of a request, from the connection or the last response on."""
+"""Time in seconds for a request's headers to arrive, counted from the connection or the last response."""
 
 READING_SECONDS = 30.0
-"""Time in seconds for which a client may read nothing of a response."""
+"""Time in seconds for which a client may stop reading a response."""
 
 MOST_HEAD = 64 * 1024
 """Largest request head in bytes."""
 
 MOST_WAITING = 256
-"""Largest number of idle connections."""
+"""Most idle connections."""
 
 
 class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
-    """Uvicorn's HTTP protocol within limits."""
+    """Uvicorn's HTTP protocol with limits."""
 
     _waiting: ClassVar["dict[BoundedHTTP, None]"] = {}  # idle connections, longest idle first
 
@@ -42,7 +42,7 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Receive bytes, and count those before a body."""
+        """Receive bytes, and count those in the head of a request."""
         if self not in self._waiting:
             super().data_received(data)
             return
@@ -54,7 +54,7 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
             self._drop("request headers too long")
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless it has begun already."""
+        """Wait for the next request, unless it has already started."""
         super().on_response_complete()
         if not self.transport.is_closing() and not self._is_within_request:
             self._wait()
@@ -72,7 +72,7 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
             self._stalled = self.loop.call_later(READING_SECONDS, self._drop, "response not read")
 
     def resume_writing(self) -> None:
-        """End the timeout, as the client reads again."""
+        """Cancel the timeout, because the client is reading again."""
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None

@@ -1,7 +1,7 @@
-"""The languages of the page, their catalogues, and the choice of one for a browser.
+"""The page's languages, their catalogues, and the choice of a language for each browser.
 
-The English texts in the code are the keys of the catalogues in `locales/`, one GNU gettext file per language.
-`docs/make_catalogue.py` updates these from the code. `rules.openings` holds the names of openings.
+The English texts in the code are the keys of the catalogues in `locales/`, which has one GNU gettext file per language.
+`docs/make_catalogue.py` updates these files from the code. The names of openings come from `rules.openings`.
 """
 
 import json
@@ -22,7 +22,7 @@ SOURCE = "en"
 """The language of the texts in the code."""
 
 COOKIE = "outflank-language"
-"""Cookie with the language that the reader chose."""
+"""Name of the cookie with the language that the user chose."""
 
 _FOLDER = Path(__file__).parents[1] / "locales"
 _SHOWN = re.compile(r'\s(?:aria-label|placeholder|title|alt|content)="([^"]*)"')
@@ -31,11 +31,11 @@ _UNTRANSLATED = ("script", "style")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The translations of a language by English text.
+    """The translations into one language, by English text.
 
-    - `words`: a translation, or for a text with a plural (by its singular) all plural forms
-    - `plurals`: the category of each plural form (``one``, ``other`` …), in their order
-    - `later`: texts of lessons and of the server, which the page loads after it has started
+    - `words`: the translation of each text or, for a text with a plural (listed by its singular), all plural forms
+    - `plurals`: the category of each plural form (``one``, ``other`` …), in the same order
+    - `later`: the texts from lessons and from the server, which the page loads after it has started
     """
 
     language: str
@@ -55,7 +55,7 @@ class Catalogue:
         return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
 
     def script(self, rest: str = "") -> str:
-        """JavaScript with the texts to start with and the name of the file with the rest; empty for English."""
+        """JavaScript with the texts needed at the start and the name of the file with the rest; empty for English."""
         if not self.words:
             return ""
         first = {text: found for text, found in self.words.items() if text not in self.later}
@@ -97,7 +97,7 @@ def _read(path: Path) -> Catalogue:
 
 
 def language_of(chosen: str | None, accepted: str | None) -> str:
-    """The language for a browser: its reader's choice, else the best match of ``Accept-Language``, else English."""
+    """The language for a browser: the user's choice, or the best match for ``Accept-Language``, or English."""
     if chosen in catalogues():
         return str(chosen)
     wanted = []
@@ -113,13 +113,13 @@ def language_of(chosen: str | None, accepted: str | None) -> str:
 
 
 def texts_in(html: str) -> list[str]:
-    """All texts of an HTML page for people: its text, and attributes that are shown or read aloud."""
+    """All texts in an HTML page that users see or hear: its text, and the attributes that are shown or read aloud."""
     reader = _Texts(html)
     return list(dict.fromkeys(unescape(html[start:end]) for start, end in reader.found))
 
 
 def translated(html: str, catalogue: Catalogue) -> str:
-    """An HTML page with its texts translated."""
+    """Translate the texts in an HTML page."""
     for start, end in reversed(_Texts(html).found):
         html = html[:start] + escape(catalogue.of(unescape(html[start:end]))) + html[end:]
     return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)

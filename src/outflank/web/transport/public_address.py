@@ -1,4 +1,4 @@
-"""The server's address for other machines, used in links for other people."""
+"""The server's address as other machines see it, used in links for other people."""
 
 import ipaddress
 import socket
@@ -12,7 +12,7 @@ _ELSEWHERE = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::
 
 @dataclass(frozen=True, slots=True)
 class PublicAddress:
-    """The host and port a server listens on, and its other host `names`."""
+    """The host and port that a server listens on, and its other host `names`."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -20,15 +20,15 @@ class PublicAddress:
 
     @property
     def is_local(self) -> bool:
-        """True if the server listens to this machine only."""
+        """True if only this machine can reach the server."""
         return is_loopback(self.host)
 
     @property
     def address(self) -> str:
-        """The address for other machines, ending in a slash; empty if only this machine reaches the server.
+        """The address for other machines, ending in a slash; empty if only this machine can reach the server.
 
-        A local server with a name is taken to be behind a TLS proxy of that name. A server on all addresses looks up
-        the machine's address now, because a laptop's changes.
+        A local server that has a name is assumed to be behind a TLS proxy with that name. A server that listens on all
+        addresses looks up the machine's address on each call, because a laptop's address changes.
         """
         if self.names:
             name = self.names[0]
@@ -54,12 +54,12 @@ def is_loopback(host: str) -> bool:
 
 
 def bracketed(host: str) -> str:
-    """A host for use in a URL."""
+    """A host as it is written in a URL, with brackets around an IPv6 address."""
     return f"[{host}]" if ":" in host else host
 
 
 def local_address() -> str:
-    """This machine's address in its network, found without sending anything; empty if it has none."""
+    """This machine's address on its network, found without sending anything; empty if it has none."""
     for family, elsewhere in _ELSEWHERE:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as asked:

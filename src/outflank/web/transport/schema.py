@@ -1,7 +1,7 @@
 """Parsing and validation of a page's messages, and their JSON schema.
 
 A page first sends `Hello`, then any of the messages defined in `pages`. The answer repeats the message's `id` as `re`.
-A message that begins a job (`hint`, `analyse`, `explain`, `review`, `tree`) gets any number of answers. The server's
+A message that starts a job (`hint`, `analyse`, `explain`, `review`, `tree`) gets any number of answers. The server's
 other messages are events; `docs/explanation/web.md` lists them.
 """
 
@@ -20,8 +20,8 @@ from outflank.web.wire import INCOMING, Key, Message, MessageError, in_words
 class Hello(Message):
     """The first message of a page.
 
-    `key` is the browser's secret, by which the server recognises it. `knows` is the edition of games and players in the
-    browser's storage.
+    `key` is a secret by which the server recognises the browser. `knows` is the edition of the game and player
+    descriptions that the browser has stored.
     """
 
     type: Literal["hello"]
@@ -35,7 +35,7 @@ def _adapter() -> TypeAdapter[Any]:
     return TypeAdapter(messages)
 
 
-_reader = lru_cache(1)(_adapter)  # created with the first message, when all screens are loaded
+_reader = lru_cache(1)(_adapter)  # created with the first message, once all screens are loaded
 
 
 def message_schema() -> dict[str, Any]:
@@ -46,7 +46,7 @@ def message_schema() -> dict[str, Any]:
 
 
 def read(text: str) -> Any:
-    """Parse and validate a message. Raises MessageError."""
+    """Parse and validate a message. Raises MessageError if it is invalid."""
     try:
         return _reader().validate_json(text)
     except ValidationError as error:
@@ -56,7 +56,7 @@ def read(text: str) -> Any:
 
 
 def id_of(text: str) -> int:
-    """The id of any text sent as a message, so that even a bad one gets an answer; 0 if it has none."""
+    """The id in any text sent as a message, so that even an invalid message gets an answer; 0 if there is no id."""
     try:
         number = json.loads(text).get("id", 0)
     except (ValueError, AttributeError, RecursionError):

@@ -1,4 +1,4 @@
-"""The start and the end of the server."""
+"""Starting and stopping the server."""
 
 import signal
 import socket
@@ -24,11 +24,11 @@ from outflank.web.transport.public_address import PublicAddress, bracketed, is_l
 from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 
-_SIGNALS = signal.Signals.__members__  # by name, those of this system
+_SIGNALS = signal.Signals.__members__  # by name; only those that this system has
 
 
 class RunningServer(Protocol):
-    """A server that listens, for the function that shows its page."""
+    """A running server, as seen by the function that shows its page."""
 
     @property
     def address(self) -> str:
@@ -39,11 +39,11 @@ class RunningServer(Protocol):
         """Number of connected pages."""
 
     def end(self) -> None:
-        """Stop the server as Ctrl-C does; callable from any thread."""
+        """Stop the server, as Ctrl-C does. May be called from any thread."""
 
 
 Show = Callable[[RunningServer], object]
-"""Function that shows the page of a server that has started; called in a thread of its own."""
+"""A function that shows the page once the server has started; it is called in a separate thread."""
 
 
 def open_in_browser(server: RunningServer) -> bool:
@@ -64,8 +64,8 @@ def serve(
 ) -> int:
     """Serve until interrupted, and return the exit code. Port 0 picks a free port.
 
-    Raises OutflankError if the server cannot listen on the address, cannot store games, or another server uses the
-    file.
+    Raises OutflankError if the server cannot listen on the address or cannot store games, or if another server is using
+    the games database.
     """
     names = tuple(names)
     with logs.kept(log), _alone_with(games):
@@ -133,15 +133,15 @@ class _AnnouncedServer(uvicorn.Server):
         return len(self._services.connections)
 
     def end(self) -> None:
-        """Stop the server as Ctrl-C does; callable from any thread."""
+        """Stop the server, as Ctrl-C does. May be called from any thread."""
         self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Shut down on Ctrl-C, SIGTERM, or the hang-up of a closed window.
+        """Shut down on Ctrl-C, on SIGTERM, or on a hang-up, such as when the terminal window is closed.
 
         The exit code is 0 after Ctrl-C and SIGTERM. A hang-up is raised again at the end, so that the exit code shows
-        it. A second Ctrl-C stops at once.
+        it. A second Ctrl-C stops the server immediately.
         """
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -169,7 +169,7 @@ class _AnnouncedServer(uvicorn.Server):
             return
         logs.event(logs.INFO, "started", address=self.address)
         if self._log == "text":
-            print(f"Outflank is at {self.address} (Ctrl-C ends it)", flush=True)
+            print(f"Outflank is at {self.address} (Ctrl-C to stop)", flush=True)
         if self._show is not None:
             threading.Thread(target=self._show, args=(self,), name="show", daemon=True).start()
 
@@ -180,12 +180,15 @@ class _AnnouncedServer(uvicorn.Server):
 
 
 def _is_ignored(number: int) -> bool:
-    """True for the hang-up signal if the process was started to ignore it, as by `nohup`."""
+    """True for the hang-up signal if the process was started with that signal ignored, for example by `nohup`."""
     return number == _SIGNALS.get("SIGHUP") and signal.getsignal(number) == signal.SIG_IGN
 
 
 def _alone_with(games: Path | None) -> AbstractContextManager[None]:
-    """Lock the file of games against other servers within the block. Raises OutflankError if one has it already."""
+    """Lock the games database against other servers within the block.
+
+    Raises OutflankError if another server is already using it.
+    """
     if games is None:
         return nullcontext()
     place = quoted_path(games)

@@ -43,14 +43,14 @@ PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
     *("progress", "arena", "study"),
 )
-"""The screens with an address of their own, named as in `js/main.js`."""
+"""The screens that have an address of their own, named as in `js/main.js`."""
 
-_NOTICE_SECONDS = 0.3  # longest wait to tell pages that the server stops
+_NOTICE_SECONDS = 0.3  # longest wait for pages to be told that the server is stopping
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """The limits of a server: pages, processes for players and analysis, and seconds of an engine's search."""
+    """A server's limits: the number of pages, of player and analysis processes, and of seconds per engine search."""
 
     pages: int = 250
     players: int = 4
@@ -59,18 +59,21 @@ class Capacity:
 
     @classmethod
     def of(cls, n_engines: int | None = None, **limits: Any) -> "Capacity":
-        """Room for analyses at once, by default one for each core and at least 2, and for twice as many players."""
+        """Set the limits for `n_engines` simultaneous analyses and twice the number of players.
+
+        By default there is one analysis per core, and at least 2.
+        """
         n_engines = n_engines or max(2, os.cpu_count() or 1)
         return cls(players=2 * n_engines, analysts=n_engines, **limits)
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files of a server besides its games; each may be None.
+    """A server's files other than its games; each may be None.
 
     - `library`: the library of games
-    - `values`: the values of explored moves; in memory without a file
-    - `book`: an opening book in place of the package's own
+    - `values`: the values of explored moves; None keeps them in memory only
+    - `book`: an opening book to use instead of the package's own
     - `arena`: a tournament to show
     """
 
@@ -81,16 +84,16 @@ class Files:
 
 
 class Services:
-    """The parts of a server: its store, pools of processes, screens and connections.
+    """The parts of a server: its store, process pools, screens and connections.
 
-    With `is_shared`, several people use the server and each has their own games; otherwise everybody sees all games.
-    `games` is the file of games; None keeps them in memory.
+    If `is_shared`, several people use the server and each has their own games; otherwise everybody sees all games.
+    `games` is the path of the games database; None keeps the games in memory only.
     """
 
     def __init__(
         self, games: Path | None, capacity: Capacity, *, is_shared: bool = False, files: Files | None = None
     ) -> None:
-        """Open the file of games, without starting a process. Raises OutflankError if the file is bad."""
+        """Open the games database without starting any process. Raises OutflankError if it cannot be used."""
         files = files or Files()
         self.capacity, self.reach = capacity, PublicAddress()
         self.store = RetryingStore(games)
@@ -153,7 +156,7 @@ class Services:
         return Connection(socket, self.screens, own_screens, self._welcome, address)
 
     def _welcome(self, hello: Hello) -> dict[str, Any]:
-        """The first message to a page."""
+        """The fields of the first message to a page."""
         edition = catalogue.edition()
         return {
             "outflank": __version__,
@@ -167,33 +170,33 @@ class Services:
         }
 
     async def start(self) -> None:
-        """Load the games and players that pages need first, then start to load or compile the engine."""
+        """Load the games and players that pages need first, then start loading or compiling the engine."""
         remove_left_folders()  # left by a server killed during an upload
         process = asyncio.ensure_future(self.players.warm())
         await asyncio.sleep(0)  # let the process start
         catalogue.edition()  # loads the players meanwhile
         await process
-        self.warming.begin()  # goes on while people look at the page
+        self.warming.begin()  # continues while people look at the page
 
     async def make_room(self, address: str) -> None:
         """Drop a page to make room for one from `address`.
 
-        The oldest page that has not said hello goes first. Otherwise the address with the most pages loses its quietest
-        one, if it has at least two more than `address`.
+        The oldest page that has not said hello is dropped first. If there is none, the address with the most pages
+        loses the page that has been silent longest, provided it has at least two more pages than `address`.
         """
-        reason = "other pages wait for the place of a silent one"
+        reason = "other pages are waiting, and this one has not said hello"
         page = next((connection for connection in self.connections if not connection.has_greeted), None)
         if page is None:
             other = giving_way((connection.address for connection in self.connections), address)
             quiet = (connection for connection in self.connections if connection.address == other)
             page = min(quiet, key=lambda connection: connection.heard_at, default=None)
-            reason = "other addresses wait for the place of one with many pages"
+            reason = "other addresses are waiting, and this one has many pages"
         if page is not None:
             del self.connections[page]
             await page.drop(reason)
 
     async def announce_stop(self) -> None:
-        """Tell all pages that the server stops; wait at most 0.3 seconds for them to read it."""
+        """Tell all pages that the server is stopping; wait at most 0.3 seconds for the messages to be sent."""
         for connection in self.connections:
             connection.send({"type": "stopping", "message": Text("the server is stopping; your game is saved")})
         with suppress(TimeoutError):
@@ -202,7 +205,7 @@ class Services:
                     await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
-        """End all engines, and save all games."""
+        """Stop all engines, and save all games."""
         await self.warming.end()
         self.matches.close()
         await self.players.close()

@@ -1,7 +1,7 @@
-"""WebSockets within limits: drops endless messages, decompression bombs, and clients that do not read.
+"""WebSockets with limits: drops endless messages, decompression bombs, and clients that do not read.
 
-Uvicorn limits the size of a message, compressed or not, and ends a connection that answers no ping. This module limits
-the fragments of a message, its time, and the bytes that arrive at once.
+Uvicorn limits the size of a message, compressed or not, and closes a connection that does not answer pings. This module
+limits the number of fragments in a message, the time that it takes, and the bytes that arrive in one read.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ from websockets.frames import Frame
 from outflank.web import logs
 
 MOST_FRAGMENTS = 256
-"""Most fragments of a message, as even empty ones take memory."""
+"""Most fragments in a message, because even empty ones take up memory."""
 
 MESSAGE_SECONDS = 30.0
-"""Longest time in seconds from the first fragment of a message to its last."""
+"""Longest time in seconds between the first and last fragments of a message."""
 
 MOST_AT_ONCE = 1_000_000
-"""Most bytes, decompressed, of messages that arrive in one read."""
+"""Most bytes, after decompression, in the messages that arrive in one read."""
 
-_SLICE = 1024  # bytes decompressed between checks; they grow a thousandfold at most
+_SLICE = 1024  # bytes decompressed between checks; decompression makes them at most a thousand times larger
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's WebSocket protocol within limits."""
+    """Uvicorn's WebSocket protocol with limits."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for the first message."""
@@ -71,7 +71,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._drop("answers to pings not read")
 
     def send_receive_event_to_app(self) -> None:
-        """Pass on a whole message."""
+        """Pass on a complete message, unless too much data arrived at once."""
         self._end_message()
         self._at_once += sum(map(len, self.frames))
         if self._at_once > MOST_AT_ONCE:

@@ -64,8 +64,8 @@ export interface Wire {
 /**
  * The first message of a page.
  *
- * `key` is the browser's secret, by which the server recognises it. `knows` is the edition of games and players in the
- * browser's storage.
+ * `key` is a secret by which the server recognises the browser. `knows` is the edition of the game and player
+ * descriptions that the browser has stored.
  */
 export interface Hello {
   id?: number;
@@ -83,7 +83,9 @@ export interface Hint {
   type: "hint";
 }
 /**
- * A request to value the moves of a position, until the end, a limit or `Stop`; one analysis per page.
+ * A request to value the moves in a position, until all is solved, a limit is reached or `Stop` arrives.
+ *
+ * Each page has only one analysis at a time.
  */
 export interface Analyse {
   id?: number;
@@ -143,7 +145,7 @@ export interface Explain {
   moves: string[];
 }
 /**
- * A request to stop a job of the page, or all of them if `what` is None.
+ * A request to stop one of the page's jobs, or all of them if `what` is None.
  */
 export interface Stop {
   id?: number;
@@ -166,7 +168,7 @@ export interface ReviewGame {
   game?: string | null;
 }
 /**
- * A request for the search tree of a classic player in a position.
+ * A request for a classic player's search tree in a position.
  */
 export interface Tree {
   id?: number;
@@ -183,11 +185,11 @@ export interface AskArena {
   type: "arena";
 }
 /**
- * A request for the games, results and values of the position after some moves.
+ * A request for the games, results and values of the position that some moves lead to.
  *
  * - `source`: the whole library, or the person's own games
  * - `since`: only games from this year on
- * - `player`: only games of this player, or in one's own games against them
+ * - `player`: only games by this player or, among the person's own games, only those against this player
  */
 export interface Explore {
   id?: number;
@@ -203,9 +205,9 @@ export interface Explore {
   player?: string;
 }
 /**
- * A request for one's studies that match all words of `text`, last changed first.
+ * A request for the person's studies that contain all words in `text`, most recently changed first.
  *
- * `after` is the last study of the previous page of the list.
+ * `after` is the id of the last study on the previous page of the list.
  */
 export interface ListStudies {
   id?: number;
@@ -222,9 +224,9 @@ export interface OpenStudy {
   type: "study";
 }
 /**
- * A request to save a study; `revision` is the last one known to the page, 0 for a new study.
+ * A request to save a study.
  *
- * Without `title` the study keeps its old one.
+ * `revision` is the last one that the page knows, or 0 for a new study. If `title` is None, the study keeps its title.
  */
 export interface KeepStudy {
   id?: number;
@@ -282,16 +284,17 @@ export interface WriteStudy {
   tree: string;
 }
 /**
- * A request for an address to export or import one's studies, valid once.
+ * A request for a one-time address at which to export or import the person's studies.
  */
 export interface StudyFile {
   id?: number;
   type: "export-studies" | "import-studies";
 }
 /**
- * A request for an address to export or import one's games, valid once.
+ * A request for a one-time address at which to export or import the person's games.
  *
- * `format` is the format of an export, one of those in the welcome; an import recognises its format.
+ * `format` is the format of an export, and one of those listed in the welcome message. The format of an import is
+ * recognised.
  */
 export interface GameFile {
   id?: number;
@@ -301,7 +304,7 @@ export interface GameFile {
 /**
  * A request for the person's games, newest first, filtered as in `Query`.
  *
- * `after` is the last game of the previous page of the list.
+ * `after` is the id of the last game on the previous page of the list.
  */
 export interface ListGames {
   id?: number;
@@ -315,7 +318,7 @@ export interface ListGames {
   most?: number;
 }
 /**
- * A claim to games that the browser remembers, older than the server's record of players.
+ * A claim to games that the browser remembers and that are older than the server's record of players.
  */
 export interface ClaimGames {
   id?: number;
@@ -326,7 +329,7 @@ export interface ClaimGames {
   games: string[];
 }
 /**
- * A request to name one's own game; an empty name removes it.
+ * A request to name one of the person's games; an empty name removes the old name.
  */
 export interface NameGame {
   id?: number;
@@ -335,7 +338,7 @@ export interface NameGame {
   name: string;
 }
 /**
- * A request to delete a game from one's list, or to restore it.
+ * A request to delete a game from the person's list, or to restore it.
  */
 export interface DeleteGame {
   id?: number;
@@ -351,14 +354,16 @@ export interface AskReview {
   type: "reviewed";
 }
 /**
- * A request for an address to upload files to the library, valid once.
+ * A request for a one-time address at which to upload files to the library.
  */
 export interface Fill {
   id?: number;
   type: "fill";
 }
 /**
- * A request to begin a game and watch it, under the person's `name`; a seat `friend` waits for another person.
+ * A request to start a game and watch it, under the person's `name`.
+ *
+ * A seat given to the player `friend` waits for another person.
  */
 export interface New {
   id?: number;
@@ -398,7 +403,7 @@ export interface Open {
   game: string;
 }
 /**
- * A person's move; `ply` is the number of moves on the page so far.
+ * A person's move; `ply` is the number of moves that the page has seen so far.
  */
 export interface Play {
   id?: number;
@@ -416,7 +421,7 @@ export interface Change {
   type: "undo" | "redo" | "restart" | "resign" | "pause" | "resume";
 }
 /**
- * A report that the page shows the position after `ply` moves, with its person to move.
+ * A report that the page shows the position after `ply` moves, in which its person is to move.
  */
 export interface Seen {
   id?: number;
@@ -425,7 +430,7 @@ export interface Seen {
   ply: number;
 }
 /**
- * A request for the links to the free seats; `base` is the server's address for other people.
+ * A request for the links to the free seats; `base` is the server's address as other people reach it.
  */
 export interface Invite {
   id?: number;
@@ -442,7 +447,7 @@ export interface Withdraw {
   type: "withdraw";
 }
 /**
- * A request to describe the game of an invitation.
+ * A request to describe the game that an invitation is for.
  */
 export interface Invited {
   id?: number;
@@ -451,7 +456,7 @@ export interface Invited {
   secret: string;
 }
 /**
- * A request to take the seat of an invitation and watch the game.
+ * A request to take the seat that an invitation offers, and to watch the game.
  */
 export interface Join {
   id?: number;
@@ -461,7 +466,7 @@ export interface Join {
   name?: string;
 }
 /**
- * A request to the other players for a rematch.
+ * A request to ask the other players for a rematch.
  */
 export interface AskRematch {
   id?: number;
@@ -469,7 +474,7 @@ export interface AskRematch {
   type: "rematch";
 }
 /**
- * An answer to an offer; "no" also withdraws one's own offer.
+ * An answer to an offer; answering "no" to one's own offer withdraws it.
  */
 export interface AnswerOffer {
   id?: number;
@@ -479,7 +484,9 @@ export interface AnswerOffer {
   agrees: boolean;
 }
 /**
- * A request to change the players without a new board; `pace` as in `MatchSetup`, None for no change.
+ * A request to change a game's players but not its board.
+ *
+ * `pace` is as in `MatchSetup`; None leaves it unchanged.
  */
 export interface Seats {
   id?: number;
@@ -501,16 +508,16 @@ export interface Leave {
   type: "leave";
 }
 /**
- * A request for the overview: due cards, results, and the lines of the repertoire.
+ * A request for the overview: the cards that are due, the results, and the lines in the repertoire.
  */
 export interface Practice {
   id?: number;
   type: "practice";
 }
 /**
- * A request for a puzzle, by theme and level.
+ * A request for a puzzle of some theme and level.
  *
- * `mine` asks for puzzles from one's own games only; `without` lists puzzles shown recently.
+ * `mine` asks only for puzzles from the person's own games; `without` lists recently shown puzzles to avoid.
  */
 export interface NextPuzzle {
   id?: number;
@@ -524,7 +531,7 @@ export interface NextPuzzle {
   without?: string[];
 }
 /**
- * The answer to a puzzle, or without a move a request for its solution. Only the `first` answer counts.
+ * The answer to a puzzle or, if there is no move, a request for its solution. Only the `first` answer counts.
  */
 export interface SolvePuzzle {
   id?: number;
@@ -535,7 +542,7 @@ export interface SolvePuzzle {
   hinted?: boolean;
 }
 /**
- * A request for a hint: the theme of a puzzle, and the value and column of its best move.
+ * A request for a hint: a puzzle's theme, and the value and column of its best move.
  */
 export interface PuzzleHint {
   id?: number;
@@ -543,7 +550,7 @@ export interface PuzzleHint {
   key: string;
 }
 /**
- * A request to search one's next unsearched game for puzzles.
+ * A request to search the next of the person's unsearched games for puzzles.
  */
 export interface MakePuzzles {
   id?: number;
@@ -573,7 +580,7 @@ export interface EndgameMove {
   lost?: number;
 }
 /**
- * A position in a repertoire line after some moves, with the person's answer in `move`.
+ * A position that some moves reach in a repertoire line, with the person's answer, if any, in `move`.
  */
 export interface DrillLine {
   id?: number;
@@ -588,7 +595,7 @@ export interface DrillLine {
   gives_up?: boolean;
 }
 /**
- * A request to add a line to the repertoire, by its moves or by the name of an opening.
+ * A request to add a line to the repertoire, given as its moves or as the name of an opening.
  */
 export interface AddLine {
   id?: number;
@@ -609,7 +616,9 @@ export interface RemoveLine {
   number: number;
 }
 /**
- * A request for the statistics of one's reviewed games; `by` is the unit of the trend, None to choose one.
+ * A request for statistics from the person's reviewed games.
+ *
+ * `by` is the unit of the trend; None lets the server choose one.
  */
 export interface AskProgress {
   id?: number;
@@ -617,7 +626,7 @@ export interface AskProgress {
   by?: ("year" | "month" | "games") | null;
 }
 /**
- * A request to recognise pasted text as a game or position.
+ * A request to recognise the game or position in pasted text.
  */
 export interface ReadText {
   id?: number;
@@ -625,7 +634,7 @@ export interface ReadText {
   text: string;
 }
 /**
- * A request for the positions of a line of play, from number `since` on (0 is the start).
+ * A request for the positions in a line of play, from number `since` onward (0 is the start).
  */
 export interface LookAt {
   id?: number;
@@ -639,7 +648,7 @@ export interface LookAt {
   since?: number;
 }
 /**
- * A request for a game as text: transcript, board, and every format that can hold it.
+ * A request for a game as text: the transcript, the board, and the game in every format that can represent it.
  */
 export interface WriteGame {
   id?: number;
