@@ -65,7 +65,7 @@ def test_one_line_warns(limits_alone, capfd):
             "import mmap\nKEPT = []\ndef choose(position):\n    while True:\n"
             "        KEPT.append(mmap.mmap(-1, 8_000_000))\n"
             "        KEPT[-1].write(b'x' * 8_000_000)\n        KEPT[-1].madvise(mmap.MADV_DONTNEED)",
-            "MB of memory, where 512 MB are allowed",
+            "MB of memory, but only 512 MB are allowed",
         ),
     ],
 )

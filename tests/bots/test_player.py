@@ -84,7 +84,7 @@ def test_a_player_is_found_in_a_file(bot, source):
 def test_of_several_one_can_be_named(bot):
     source = "def one(position):\n    return 'd3'\ndef other(position):\n    return 'c4'"
     assert bot(source, function="other").choose(START).move == "c4"
-    with pytest.raises(ProgramError, match=r"^ended \(exit code 1\): .*the file defines 2 that may be the player"):
+    with pytest.raises(ProgramError, match=r"^ended \(exit code 1\): .*the file defines 2 possible players"):
         bot(source).choose(START)
 
 
@@ -104,7 +104,7 @@ def test_its_exception_is_reported_in_one_line(bot, source, message):
     assert message in str(caught.value)
 
 
-NOT_THERE = "a bot has outflank's positions, games and players of plain Python (such as level3), not its engine"
+NOT_THERE = "a bot can use outflank's positions, games and pure-Python players (such as level3), not its engine"
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
     player = bot(FIRST)
     assert player.choose(START, TimeLeft(5)).move == START.legal_moves[0]
     player._engine._owed = 6.0
-    with pytest.raises(ProgramError, match=r"^used 6\.0 s of processor time more than passed on the clock$") as caught:
+    with pytest.raises(ProgramError, match=r"^used 6\.0 s more processor time than passed on the clock$") as caught:
         player.choose(START, TimeLeft(5))
     assert not caught.value.in_time
 
@@ -399,7 +399,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
         ("bot:{0}/text.txt", "but 'text.txt' is not executable"),
         ("bot:{0}/bot.c", "is not executable: compile it, and name the program"),
         ("bot:{0}/ann.ZIP", "is not executable: unpack it, and name the folder"),
-        ("bot:{0}/bot.sh", "'bot.sh' has Windows line ends: convert them to LF"),
+        ("bot:{0}/bot.sh", "'bot.sh' has Windows line endings: convert them to LF"),
         ("bot:{0}/a.py,memory=1", "expected memory from 32 to 65536 (MB), got 1"),
         ("bot:{0}/a.py,protocol=uci", "expected protocol to be lines or gtp or nboard, got 'uci'"),
         ("bot:{0}/out", "leads out of its folder"),

@@ -1,1 +1,1 @@
-"""Bots: submitted players, each in its own sandbox."""
+"""Bots: submitted players, each of which runs in its own sandbox."""

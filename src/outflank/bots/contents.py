@@ -1,8 +1,8 @@
-"""The files and folders of a submission: read, compared and copied only here, without following links outside.
+"""Reads, compares and copies the files and folders of a submission; no other module does, and no link is followed out.
 
-The author decides on the contents: links into ``/proc``, pipes without a writer, sparse files of terabytes, endless
-folders in folders. Plain files and folders within bounds are accepted, and links that stay inside; anything else is
-refused by name.
+A submission may contain anything that its author likes: links into ``/proc``, pipes without a writer, sparse files that
+claim terabytes, endlessly nested folders. Only plain files and folders within limits are accepted, and links that stay
+inside the submission. Anything else is refused with an error that names it.
 """
 
 import contextlib
@@ -17,16 +17,17 @@ from pathlib import Path
 from outflank.errors import OptionError, quoted_path
 
 MOST_FILES, DEEPEST, LARGEST = 20_000, 32, 1_000_000_000
-"""Limits of a submission: files and folders, nested folders, and bytes of all files together."""
+"""Limits for a submission: number of files and folders, nesting depth, and total size of all files in bytes."""
 
 _AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file, folder or link: its place within the submission (`.` for all of it), size and mode.
+    """A file, folder or link in a submission, with its size and mode.
 
-    `target` is the text of a link; empty for all others.
+    `inner` is its path within the submission, or `.` for the submission itself. `target` is the path that a link
+    contains; for files and folders it is empty.
     """
 
     inner: Path
@@ -38,9 +39,9 @@ class Member:
 
 
 def members(home: Path) -> list[Member]:
-    """All members of a submission, each folder before its contents. Raises OptionError for members that are refused."""
+    """All members of a submission, with each folder before its contents. Raises OptionError if a member is refused."""
     top = _stat(Path(), home)
-    if stat.S_ISLNK(top.st_mode):  # a link may name the player; the submission is its target
+    if stat.S_ISLNK(top.st_mode):  # the player may be given as a link, whose target is the submission
         home = Path(os.path.realpath(home))
         top = _stat(Path(), home)
     found: list[Member] = []
@@ -71,7 +72,7 @@ def members(home: Path) -> list[Member]:
 
 
 def digest(home: Path) -> str:
-    """A digest of all files except those with a name that begins with a dot. Raises OptionError."""
+    """A digest of all files except hidden ones, whose names start with a dot. Raises OptionError."""
     found = hashlib.sha256()
     for each in sorted(members(home), key=lambda each: each.inner):
         if each.is_folder or any(part.startswith((".", "__pycache__")) for part in each.inner.parts):
@@ -85,7 +86,7 @@ def digest(home: Path) -> str:
 
 
 def copy(home: Path, to: Path) -> None:
-    """Copy a submission to a new place. Sparse files stay sparse. Raises OptionError and OSError."""
+    """Copy a submission to a new path. Sparse files stay sparse. Raises OptionError or OSError."""
     for each in members(home):
         place = to / each.inner
         if each.target:
@@ -104,7 +105,7 @@ def copy(home: Path, to: Path) -> None:
 
 
 def _blocks(member: Member) -> Iterator[bytes]:
-    """Yield a file's content, as many bytes as it had, if it is still a file. Raises OptionError."""
+    """Yield a file's content in blocks. Raises OptionError if its size has changed or it is no longer a file."""
     name = quoted_path(member.inner if member.inner.parts else member.path.name)
     try:
         with open(os.open(member.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123
@@ -117,7 +118,7 @@ def _blocks(member: Member) -> Iterator[bytes]:
                     break
                 yield block
             if left:
-                raise OptionError(f"{name} was changed while it was read")
+                raise OptionError(f"{name} changed while it was being read")
     except OSError as error:
         raise OptionError(f"{name} cannot be read: {error.strerror}") from None
 
@@ -131,7 +132,7 @@ def _stat(inner: Path, path: Path) -> os.stat_result:
 
 
 def _within(path: Path, name: str) -> list[str]:
-    """The names in a folder, only as many as it takes to see that there are too many."""
+    """The names in a folder, but no more than it takes to see that there are too many."""
     try:
         with os.scandir(path) as entries:
             return [each.name for each in itertools.islice(entries, MOST_FILES + 2)]
@@ -145,5 +146,5 @@ def _target(home: Path, path: Path, name: str) -> str:
     if not leads.is_relative_to(os.path.realpath(home)):
         raise OptionError(f"{name} is a link that leads out of its folder")
     with contextlib.suppress(OSError):
-        return os.readlink(path) or "."  # noqa: PTH115  as it is written, which a path would change
+        return os.readlink(path) or "."  # noqa: PTH115  exactly as written, which a Path would change
     raise OptionError(f"{name} cannot be read")

@@ -1,7 +1,7 @@
-"""A filter program (seccomp) that refuses the system calls no bot needs; the launcher loads it.
+"""A seccomp filter that refuses system calls that no bot needs; the launcher loads it.
 
-These calls would let a bot hold uncounted memory, signal another bot, watch other processes, or make a sandbox of its
-own in which it is root. Few of them are a way out by themselves, but ways out were found in all of them.
+These calls would let a bot use memory that is not counted, signal another bot, watch other processes, or create its own
+sandbox in which it is root. Few of them let a bot out of the sandbox by design, but all of them have had bugs that did.
 """
 
 import errno
@@ -13,16 +13,16 @@ from outflank.bots.guard import SHARED
 
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 _LOAD, _EQUAL, _MORE, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x25, 0x35, 0x45, 0x54, 0x06
-_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets within the description of a call
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16  # offsets within the kernel's description of a system call
 _NAMESPACES = 0x7E020000  # the flags of clone(2) that make namespaces
-_LOCAL = 1  # the family of local sockets, without memory that the guard does not count
-_SHARED_ANONYMOUS = 0x21  # flags of mmap(2) for memory of a size that the guard cannot see
-_PIPE_SIZE, _LEASE, _NOTIFY, _SIGNAL = 1031, 1024, 1026, 10  # fcntl(2): larger pipes, and signals from files
-_LOCKS = (6, 7, 37, 38)  # fcntl(2): file locks, which bots could use to communicate, and which take memory
+_LOCAL = 1  # the family of local sockets, the only sockets whose memory the guard counts
+_SHARED_ANONYMOUS = 0x21  # flags of mmap(2) for shared memory without a file, whose size the guard cannot see
+_PIPE_SIZE, _LEASE, _NOTIFY, _SIGNAL = 1031, 1024, 1026, 10  # fcntl(2): enlarge pipes, and get signals from files
+_LOCKS = (6, 7, 37, 38)  # fcntl(2): file locks, which use memory and would let bots communicate
 
 
 class _Calls(NamedTuple):
-    """The numbers of a machine."""
+    """The system call numbers of a machine architecture."""
 
     architecture: int
     clone: int
@@ -42,12 +42,12 @@ _CALLS = {
         fcntl=72,
         flock=73,
         refused=(
-            *(29, 64, 68, 240),  # System V shared memory, semaphores, queues, and those of POSIX
+            *(29, 64, 68, 240),  # System V shared memory, semaphores and queues, and POSIX queues
             *(101, 310, 311),  # ptrace, process_vm_readv and writev
-            *(103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 175, 176, 179),  # root's
+            *(103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 175, 176, 179),  # root only
             *(227, 246, 248, 249, 250, 272, 298, 300, 303, 304, 305, 308, 312, 313, 319, 320, 321, 323, 447),
-            *(253, 254, 294),  # inotify: other readers of a file
-            *(276, 278),  # tee and vmsplice: pages held only by a pipe
+            *(253, 254, 294),  # inotify, which shows who else reads a file
+            *(276, 278),  # tee and vmsplice, which keep memory pages in a pipe only
             *(135, 203),  # personality and sched_setaffinity
         ),
     ),
@@ -69,14 +69,14 @@ _CALLS = {
         ),
     ),
 }
-_EVERYWHERE = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442)  # io_uring, mounts, files of other processes
-_CLONE3 = 435  # a filter cannot see its flags; its callers fall back to clone
+_EVERYWHERE = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442)  # io_uring, mounts, and other processes' files
+_CLONE3 = 435  # a filter cannot see its flags; callers fall back to clone
 
 _Test = tuple[int, int, int, int]
 
 
 def program() -> bytes | None:
-    """The filter for this machine; None if its system call numbers are unknown."""
+    """The filter program for this machine, or None if its system call numbers are unknown."""
     calls = _CALLS.get(platform.machine())
     if calls is None:
         return None
@@ -86,7 +86,7 @@ def program() -> bytes | None:
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
     ]
-    if platform.machine() == "x86_64":  # the x32 interface has other numbers for the same calls
+    if platform.machine() == "x86_64":  # the x32 interface has different numbers for the same calls
         tests += [(_AT_LEAST, 0, 1, 0x40000000), _refusal(errno.ENOSYS)]
     for number in (*calls.refused, *_EVERYWHERE):
         tests += _call(number, [_refusal(errno.EPERM)])
@@ -109,16 +109,17 @@ def program() -> bytes | None:
 
 
 _PRETENDED: _Test = (_RETURN, 0, 0, _ERROR)
-"""Succeed without doing anything: libraries such as SQLite lock their own files, which nobody else here can write."""
+"""Report success without doing anything: libraries such as SQLite lock their own files, and here nobody else can write
+to them."""
 
 
 def _call(number: int, then: list[_Test]) -> list[_Test]:
-    """The verdict on one system call: allowed unless a test refuses it."""
+    """The instructions for one system call, which is allowed unless a test refuses it."""
     return [(_EQUAL, 0, len(then) + 1, number), *then, (_RETURN, 0, 0, _ALLOW)]
 
 
 def _argument(place: int, offset: int = 0) -> _Test:
-    """Load four bytes of an argument: the lower ones, except for lengths; nothing else counts."""
+    """The instruction that loads four bytes of an argument: by default its lower half, or with `offset` 4 the upper."""
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * place + offset)
 
 

@@ -1,24 +1,27 @@
-"""The process between Outflank and a bot: measures its resources, stops it between turns, and bounds its output.
+"""The process between Outflank and a bot: measures the bot's resources, pauses it between turns, and limits its output.
 
-``python guard.py MEMORY PROCESSES OUTPUT CPU COMMAND …``: limits in bytes, processes and threads, bytes and seconds. In
-COMMAND, ``@status`` stands for a file descriptor that reports the bot's end, and ``@user`` for a unique user number.
-The bot does not inherit this process's environment.
+``python guard.py MEMORY PROCESSES OUTPUT CPU COMMAND …``
 
-Each line begins with its kind. From Outflank:
+MEMORY and OUTPUT are in bytes, CPU is in seconds, and PROCESSES includes threads. In COMMAND, ``@status`` stands for a
+file descriptor that reports how the bot ended, and ``@user`` for a unique user number. The bot does not inherit this
+process's environment.
+
+The first characters of a line say what kind of line it is. From Outflank:
 
 - ``>`` and a line for the bot
-- ``wake SECONDS``: the bot may run, for that much processor time
-- ``rest``: the bot must stop
+- ``wake SECONDS``: the bot may run, and use that much processor time
+- ``rest``: the bot must pause
 
 To Outflank:
 
 - ``<`` and a line from the bot
 - ``=SECONDS BYTES`` answers ``rest``: processor time, and peak memory so far
-- ``!`` and the broken limit, ``?`` and the excess of time, or ``.`` and the bot's end; then this process ends
+- ``!`` and the limit that the bot exceeded, ``?`` and the time by which it overran, or ``.`` and how it ended; after
+  any of these, this process exits
 
-The bot's standard error goes to this process's own.
+The bot's standard error goes to this process's standard error.
 
-This file imports nothing of the package: that would take longer than everything it does.
+This file imports nothing from the package, because that would take longer than everything it does.
 """
 
 import os
@@ -27,60 +30,62 @@ import signal
 import sys
 import time
 
-_GLANCE = 0.02  # seconds between two looks at a running bot
-_DOZE = 0.1  # seconds between two looks at a stopped bot
+_GLANCE = 0.02  # seconds between checks of a running bot
+_DOZE = 0.1  # seconds between checks of a paused bot
 _LONGEST_LINE = 4096  # bytes
-_STOPPING = 1.0  # seconds for stopping all of a bot's processes, however busy the machine is
-_STOLEN = 0.05  # seconds of processor time that a bot may use after its stop, in a whole game
-_KILLING = 2.0  # seconds
-_PARTING = 0.3  # seconds after which a bot that closed its output but did not end is given up
-_FILES = 10_000  # in the folders where a bot can write: each file takes kernel memory
+_STOPPING = 1.0  # seconds allowed for pausing all of a bot's processes on a busy machine
+_STOLEN = 0.05  # seconds of processor time that a bot may use while paused, in a whole game
+_KILLING = 2.0  # seconds allowed for killing all of a bot's processes
+_PARTING = 0.3  # seconds that a bot may take to exit after it closed its output
+_FILES = 10_000  # most files in the folders where a bot can write, since each file uses kernel memory
 _FOLDERS = ("tmp", "dev/shm")
 USERS = 1_900_000_000
-"""The first of the user numbers that nobody has."""
+"""The first user number in a range that nobody else uses."""
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 _PR_SET_CHILD_SUBREAPER = 36
 _MB = 1_000_000
-_FIRST = 32 * _MB  # of memory for the first process of a sandbox: it takes less than half
+_FIRST = 32 * _MB  # memory that is free for a sandbox's first process, which uses less than half of it
 _HELD = (b"VmRSS:", b"VmSwap:", b"VmPTE:", b"HugetlbPages:")
-"""Kernel fields that add up to the memory of a process: resident, swapped and huge pages, and page tables."""
+"""Kernel fields that add up to a process's memory: resident, swapped and huge pages, and page tables."""
 _ANONYMOUS = b"/dev/zero (deleted)"  # the kernel's name for memory that processes share without a file
 SHARED = 1 << 24
-"""Limit and charge of such memory in bytes: the kernel keeps pages that were given back or unmapped."""
-_LARGEST_BUFFER = "/proc/sys/net/core/wmem_max"  # of a socket; the kernel keeps as much again beside it
+"""Both the limit on such memory and the amount that is charged for it, in bytes: the kernel keeps pages that were given
+back or unmapped."""
+_LARGEST_BUFFER = "/proc/sys/net/core/wmem_max"  # the largest buffer of a socket; a socket can have two of them
 
 Usage = tuple[float, int, int]
-"""Seconds of processor time, bytes of memory, processes with threads."""
+"""Seconds of processor time, bytes of memory, and number of processes and threads."""
 
 
 class ProcessTree:
-    """The processes below this one: the bot's, and bubblewrap's, whose first is `sandbox`.
+    """The descendants of this process: those of the bot and those of bubblewrap, which starts with `sandbox`.
 
-    The first process inside the sandbox is watched, stopped and limited like the bot's own.
+    The first process inside the sandbox is measured, paused and limited like the bot's own processes.
     """
 
     def __init__(self, sandbox: int | None) -> None:
         self._sandbox = sandbox
-        self._own: dict[tuple[int, int], float] = {}  # by process and start: its own seconds
-        self.used = 0.0  # seconds of processor time of all processes
+        self._own: dict[tuple[int, int], float] = {}  # processor seconds of each process, by its number and start time
+        self.used = 0.0  # total processor time in seconds
         self.pids: list[int] = []
-        self.bot: list[int] = []  # the bot's processes only
-        self.stopped = True  # True if all of the bot's processes were stopped at the last look
-        self.n_files = 0  # files made by the bot
+        self.bot: list[int] = []  # only the bot's processes
+        self.stopped = True  # True if all of the bot's processes were paused at the last look
+        self.n_files = 0  # number of files that the bot has created
         self._asks_kernel = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110
 
     def look(self) -> Usage:
-        """Find the processes, and measure the bot's.
+        """Find all processes, and measure those of the bot.
 
-        The processor time is the larger of two sums; each may miss some, neither counts too much. One sum is the own
-        time of all processes ever seen; the other is the time of running processes with their ended children.
+        The processor time is the larger of two sums, each of which may miss some time but never counts any twice. One
+        is the time of all processes ever seen, without their children. The other is the time of all running processes
+        together with their finished children.
         """
         memory = threads = 0
         shared: dict[bytes, int] = {}
         with_children = 0.0
         inside = None
         self.pids, self.bot, self.stopped = [], [], True
-        for pid in self._below():  # parents first, so that no child's time is counted twice
+        for pid in self._below():  # parents first, so that no child is counted twice
             fields = _stat(f"/proc/{pid}")
             if not fields:
                 continue
@@ -89,7 +94,7 @@ class ProcessTree:
             self._own[pid, began] = own * _TICK
             with_children += (own + of_children) * _TICK
             folder = f"/proc/{pid}"
-            if fields[0] in b"ZX":  # or only its first thread, which then reports no memory
+            if fields[0] in b"ZX":  # or only its first thread has ended, which then reports no memory
                 folder, fields = _of_others(pid)
                 if not fields:
                     continue
@@ -106,7 +111,7 @@ class ProcessTree:
             else:
                 threads += int(fields[17])
                 memory += held
-                inside = inside or pid  # the first process alone may still be in this machine's namespaces
+                inside = inside or pid  # the very first process may still be in this machine's namespaces
         if self._sandbox is not None and inside is not None:
             self.n_files = _n_files(inside)
             memory += _n_sockets(inside) * 2 * _largest_buffer()
@@ -115,7 +120,7 @@ class ProcessTree:
         return self.used, memory, threads
 
     def _below(self) -> list[int]:
-        """All descendants: from the kernel's lists, or from all processes of the machine."""
+        """All descendants, from the kernel's lists of children or from a search of all processes on the machine."""
         if not self._asks_kernel:
             return self._searched()
         found: list[int] = []
@@ -150,12 +155,12 @@ class ProcessTree:
 
 
 def _stat(folder: str) -> list[bytes]:
-    """The kernel's fields of a process or thread, from the state on; empty if it is gone."""
+    """The kernel's fields for a process or thread, starting with its state; empty if it is gone."""
     return _read_file(f"{folder}/stat").rpartition(b")")[2].split()
 
 
 def _of_others(pid: int) -> tuple[str, list[bytes]]:
-    """The folder and fields of a running thread of a process whose first thread has ended; empty if all have."""
+    """The folder and fields of a running thread in a process whose first thread has ended; empty if all have ended."""
     try:
         folders = [f"/proc/{pid}/task/{thread}" for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
     except OSError:
@@ -165,7 +170,7 @@ def _of_others(pid: int) -> tuple[str, list[bytes]]:
 
 
 def _memory(folder: str, *, is_bounded: bool) -> int:
-    """Bytes held by a process alone, with shared file memory unless something else bounds that."""
+    """Bytes that a process uses by itself. Includes shared file memory unless the sandbox limits that separately."""
     held = 0
     for line in _read_file(f"{folder}/status").splitlines():
         if line.startswith(_HELD):
@@ -176,7 +181,7 @@ def _memory(folder: str, *, is_bounded: bool) -> int:
 
 
 def _add_shared(folder: str, found: dict[bytes, int]) -> None:
-    """Add the memory that a process shares without a file to `found`: bytes by inode."""
+    """Add the memory that a process shares without a file to `found`, as bytes by inode."""
     told = _read_file(f"{folder}/maps")
     if _ANONYMOUS in told:
         for line in told.splitlines():
@@ -187,7 +192,7 @@ def _add_shared(folder: str, found: dict[bytes, int]) -> None:
 
 
 def _n_sockets(pid: int) -> int:
-    """Number of sockets in the sandbox of a process, of all its processes."""
+    """Number of sockets of all processes in the same sandbox as a process."""
     return max(0, _read_file(f"/proc/{pid}/net/unix").count(b"\n") - 1)
 
 
@@ -196,7 +201,7 @@ def _largest_buffer() -> int:
 
 
 def _read_file(path: str) -> bytes:
-    """The content of a kernel file; empty if its subject is gone."""
+    """The content of a kernel file, or nothing if the process it describes is gone."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read()
@@ -205,7 +210,7 @@ def _read_file(path: str) -> bytes:
 
 
 def _n_files(pid: int) -> int:
-    """Number of files in the folders where a process in the sandbox can write."""
+    """Number of files in the folders where a sandboxed process can write."""
     found = 0
     for folder in _FOLDERS:
         try:
@@ -217,7 +222,7 @@ def _n_files(pid: int) -> int:
 
 
 def send(number: int, pids: list[int]) -> None:
-    """Send a signal to some processes."""
+    """Send a signal to processes, ignoring those that are gone."""
     for pid in pids:
         try:
             os.kill(pid, number)
@@ -226,7 +231,7 @@ def send(number: int, pids: list[int]) -> None:
 
 
 class Guard:
-    """A running bot and its limits."""
+    """Runs a bot and enforces its limits."""
 
     def __init__(self, memory: int, processes: int, output: int, cpu: float):
         self.memory, self.processes, self.output, self.cpu = memory, processes, output, cpu
@@ -235,16 +240,16 @@ class Guard:
         self.printed = 0
         self.peak = 0  # bytes of memory
         self.woken = 0.0  # processor time at the last `wake`
-        self.allowed = cpu  # for the turn
+        self.allowed = cpu  # processor time for the turn
         self.rested = 0.0  # processor time at the last `rest`
-        self.stolen = 0.0  # processor time used while stopped, before this turn
-        self.asked = b""  # of a line from Outflank
-        self.begun = b""  # of a line from the bot
+        self.stolen = 0.0  # processor time used while paused, before this turn
+        self.asked = b""  # start of an incomplete line from Outflank
+        self.begun = b""  # start of an incomplete line from the bot
 
     # --- life -------------------------------------------------------------------------------------------------------
 
     def run(self, command: list[str]) -> None:
-        """Run the bot until it ends, breaks a limit or is no longer wanted, and leave nothing of it."""
+        """Run the bot until it exits, exceeds a limit or is no longer needed; then kill everything it has started."""
         _be_subreaper()
         bot, how, self.stdin, self.stdout, self.stderr = _started(command)
         self.tree = ProcessTree(bot if os.path.basename(command[0]) == "bwrap" else None)  # noqa: PTH119
@@ -272,28 +277,28 @@ class Guard:
                     self.say_ended(int(_drained(how) or os.waitstatus_to_exitcode(status)))
                     return
                 if now - closed > _PARTING:
-                    tell(".closed its output, but did not end")
+                    tell(".closed its output but did not exit")
                     return
         finally:
             self.kill()
 
     def is_within(self, cpu: float, memory: int, threads: int) -> bool:
-        """Return whether the bot is within its limits; if not, report to Outflank."""
+        """True if the bot is within its limits; otherwise report to Outflank which one it exceeded."""
         self.peak = max(self.peak, memory)
         if memory > self.memory:
-            tell(f"!used {memory / _MB:.0f} MB of memory, where {self.memory / _MB:.0f} MB are allowed")
+            tell(f"!used {memory / _MB:.0f} MB of memory, but only {self.memory / _MB:.0f} MB are allowed")
         elif self.tree.n_files > _FILES:
-            tell(f"!made {self.tree.n_files} files, where {_FILES} are allowed")
+            tell(f"!made {self.tree.n_files} files, but only {_FILES} are allowed")
         elif threads > self.processes:
-            tell(f"!ran {threads} processes and threads, where {self.processes} are allowed")
+            tell(f"!ran {threads} processes and threads, but only {self.processes} are allowed")
         elif self.printed > self.output:
             tell(f"!printed more than the {self.output // 1000} KB that are allowed")
         elif cpu > self.cpu:
-            tell(f"!used {cpu:.1f} s of processor time, where {self.cpu:g} s a game are allowed")
+            tell(f"!used {cpu:.1f} s of processor time, but only {self.cpu:g} s per game are allowed")
         elif self.is_awake and cpu - self.woken > self.allowed:
-            tell(f"?used {cpu - self.woken:.1f} s of processor time, where it had {self.allowed:.3g} s")
+            tell(f"?used {cpu - self.woken:.1f} s of processor time, but had only {self.allowed:.3g} s")
         elif not self.is_awake and self.stolen + cpu - self.rested > _STOLEN:
-            tell(f"!went on for {self.stolen + cpu - self.rested:.1f} s while its opponent was to move")
+            tell(f"!kept running for {self.stolen + cpu - self.rested:.1f} s during its opponent's turn")
         else:
             if not self.is_awake and not self.tree.stopped:
                 send(signal.SIGSTOP, self.tree.bot)
@@ -301,7 +306,7 @@ class Guard:
         return False
 
     def kill(self) -> None:
-        """Kill all processes of the bot."""
+        """Kill all of the bot's processes."""
         until = time.monotonic() + _KILLING
         while time.monotonic() < until:
             self.tree.look()
@@ -312,9 +317,10 @@ class Guard:
             time.sleep(0.001)
 
     def wake(self, seconds: float) -> None:
-        """Let the bot run for `seconds` of processor time. Earlier output answers nothing and is dropped.
+        """Let the bot run for `seconds` of processor time.
 
-        Time used since the last stop counts toward this turn.
+        Earlier output is dropped, because it cannot be an answer. Time that the bot used while paused counts toward
+        this turn.
         """
         while select.select([self.stdout], [], [], 0)[0] and (said := _read(self.stdout)):
             self.printed += len(said)
@@ -328,9 +334,9 @@ class Guard:
         send(signal.SIGCONT, self.tree.bot)
 
     def rest(self) -> float:
-        """Stop all processes of the bot; return the processor time since `wake`."""
+        """Pause all of the bot's processes; return the processor time used since `wake`."""
         until = time.monotonic() + _STOPPING
-        while True:  # until all are found stopped: running ones may start others
+        while True:  # until all are found paused: running processes may start others
             self.rested, memory, _ = self.tree.look()
             self.peak = max(self.peak, memory)
             if self.tree.stopped or time.monotonic() > until:
@@ -342,7 +348,7 @@ class Guard:
     # --- input ------------------------------------------------------------------------------------------------------
 
     def hear_outflank(self, said: bytes) -> bool:
-        """Obey Outflank's lines; False once Outflank is gone."""
+        """Carry out Outflank's commands; return False once Outflank is gone."""
         *lines, self.asked = (self.asked + said).split(b"\n")
         for line in lines:
             if line.startswith(b">"):
@@ -354,16 +360,17 @@ class Guard:
         return bool(said)
 
     def pass_on(self, line: bytes) -> None:
-        """Send a line to the bot; what does not fit the pipe of a bot that does not read is lost."""
+        """Send a line to the bot. If the bot does not read and its pipe is full, the line is lost."""
         try:
             os.write(self.stdin, line)
         except OSError:
             return
 
     def hear_bot(self, said: bytes) -> bool:
-        """Pass on the bot's lines in its turn; False at the end.
+        """Pass on the bot's lines during its turn; return False once its output has ended.
 
-        Output that was in the pipe at its stop answers nothing, and could crowd out the real answer.
+        Output that was still in the pipe when the bot was paused is dropped: it cannot be an answer, and could crowd
+        out the real one.
         """
         self.printed += len(said)
         *lines, rest = (self.begun + said).split(b"\n")
@@ -373,21 +380,21 @@ class Guard:
         return bool(said)
 
     def hear_errors(self, said: bytes) -> bool:
-        """Pass on the bot's standard error; False at the end."""
+        """Pass on the bot's standard error; return False once it has ended."""
         self.printed += len(said)
         if self.printed <= self.output:
             os.write(2, said)
         return bool(said)
 
     def say_ended(self, code: int) -> None:
-        """Report how the bot ended: its exit code, or the negative number of a signal."""
+        """Report how the bot ended; `code` is its exit code, or the negative number of the signal that killed it."""
         if self.printed > self.output:
             self.is_within(0.0, 0, 0)
         elif code == -signal.SIGXFSZ:
-            tell("!wrote a file that is larger than it may be")
+            tell("!wrote a file larger than the limit")
         elif (
             code == -signal.SIGXCPU and self.tree.used >= self.cpu
-        ):  # the signal of the limit, not one of the bot's own
+        ):  # the signal came from the limit, not from the bot itself
             tell(f"!used more than {self.cpu:g} s of processor time")
         elif code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
@@ -400,7 +407,7 @@ class Guard:
 
 
 def _started(command: list[str]) -> tuple[int, int, int, int, int]:
-    """Start the bot; return its process, the sandbox's report of its end, and our ends of its streams."""
+    """Start the bot. Return its process number, the pipe that reports how it ended, and our ends of its streams."""
     (theirs_in, ours_in), (ours_out, theirs_out), (ours_err, theirs_err) = os.pipe(), os.pipe(), os.pipe()
     how, status = os.pipe()
     bot = os.fork()
@@ -410,7 +417,7 @@ def _started(command: list[str]) -> tuple[int, int, int, int, int]:
             for stream, number in ((theirs_in, 0), (theirs_out, 1), (theirs_err, 2)):
                 os.dup2(stream, number)
             os.set_inheritable(status, "@status" in command)
-            given = {"@status": str(status), "@user": str(USERS + os.getppid())}  # unique, as this process's number is
+            given = {"@status": str(status), "@user": str(USERS + os.getppid())}  # as unique as this process's number
             words = [given.get(word, word) for word in command]
             os.execve(words[0], words, {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
         finally:
@@ -422,7 +429,7 @@ def _started(command: list[str]) -> tuple[int, int, int, int, int]:
 
 
 def _be_subreaper() -> None:
-    """Become the parent of orphans below this process."""
+    """Adopt any orphaned descendants of this process."""
     try:
         import ctypes
 
@@ -432,7 +439,7 @@ def _be_subreaper() -> None:
 
 
 def _reap(bot: int) -> int | None:
-    """Collect ended children; return the bot's status if it has ended."""
+    """Collect children that have exited; return the bot's status if it is one of them."""
     status = None
     try:
         while True:
@@ -464,7 +471,7 @@ def tell(line: str) -> None:
 
 
 def tell_bytes(lines: bytes) -> None:
-    """Send lines to Outflank, whatever bytes they hold."""
+    """Send lines to Outflank, whatever bytes they contain."""
     left = lines + b"\n"
     try:
         while left:

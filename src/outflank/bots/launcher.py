@@ -1,20 +1,20 @@
-"""The first program in a sandbox: drops the rights a bot does not need, and becomes the bot or its parent.
+"""The first program in a sandbox: it drops the rights a bot does not need, then becomes the bot or its parent.
 
 ``python launcher.py FOLDER USER STATUS FILTER DATA PROCESSES FILE FILES CPU COMMAND …``
 
 - FOLDER: the bot's working folder
-- USER: the user to become, or ``-``
-- STATUS: a file descriptor for a report of the bot's end, or ``-``
+- USER: the number of the user to become, or ``-``
+- STATUS: a file descriptor for reporting how the bot ended, or ``-``
 - FILTER: the system call filter in hexadecimal, or ``-``
-- DATA: bytes of private memory of a process
-- PROCESSES: processes and threads of the user
-- FILE, FILES: bytes of a file, and number of open files
-- CPU: seconds of processor time of a process
+- DATA: private memory per process, in bytes
+- PROCESSES: number of processes and threads for the user
+- FILE, FILES: size of a file in bytes, and number of open files
+- CPU: processor time per process, in seconds
 
-With a STATUS it is the first process of a namespace, and stays: the bot can neither signal it nor reach its memory.
-Without one it becomes the bot.
+With a STATUS, it is the first process of a namespace and stays there as the bot's parent; the bot can neither signal it
+nor access its memory. Without a STATUS, it becomes the bot itself.
 
-This file imports nothing of the package: that would take longer than everything it does.
+This file imports nothing from the package, because that would take longer than everything it does.
 """
 
 import ctypes
@@ -25,14 +25,14 @@ import sys
 from typing import Any
 
 APART = 1 << 22
-"""Offset from the bot's user number to the first process's, if the bot has its own number."""
+"""Offset from the bot's user number to the first process's user number, if the bot has its own user."""
 
-_PDEATHSIG, _DUMPABLE, _SECCOMP, _NO_NEW_PRIVS = 1, 4, 22, 38  # of prctl(2)
+_PDEATHSIG, _DUMPABLE, _SECCOMP, _NO_NEW_PRIVS = 1, 4, 22, 38  # options of prctl(2)
 _BY_FILTER = 2
 
 
 def main() -> None:
-    """Become the bot, or its parent."""
+    """Become the bot or its parent."""
     folder, user, status, program, data, processes, file, files, cpu = sys.argv[1:10]
     command = sys.argv[10:]
     _limit(
@@ -50,7 +50,7 @@ def main() -> None:
             "RLIMIT_NPROC": int(processes),
         }
     )
-    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):  # Python and the guard ignore them
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):  # Python and the guard ignore these
         signal.signal(number, signal.SIG_DFL)
     if sys.platform == "linux":
         _set(_NO_NEW_PRIVS, 1)
@@ -86,18 +86,18 @@ def _become(user: int) -> None:
 
 
 def _stay(status: int, user: str) -> None:
-    """Return in a child, which becomes the bot; this process waits, reports the bot's end, and ends."""
+    """Fork, and return in the child, which becomes the bot; the parent waits, reports how the bot ended, and exits."""
     os.set_inheritable(status, False)
-    _set(_DUMPABLE, 0)  # before there is a bot, which may be of the same user
+    _set(_DUMPABLE, 0)  # before the bot exists, which may run as the same user
     bot = os.fork()
     if bot == 0:
         return
     if user != "-":
         _become(int(user) + APART)
         _set(_DUMPABLE, 0)
-        _set(_PDEATHSIG, signal.SIGKILL)  # changing the user cleared it
+        _set(_PDEATHSIG, signal.SIGKILL)  # changing the user has cleared it
     nothing = os.open("/dev/null", os.O_RDWR)
-    for stream in range(3):  # so that readers of the bot's output see its end
+    for stream in range(3):  # so that readers of the bot's output see when it closes
         os.dup2(nothing, stream)
     while True:
         ended, how = os.wait()
@@ -107,7 +107,7 @@ def _stay(status: int, user: str) -> None:
 
 
 def _set(option: int, value: int) -> None:
-    """Set an attribute of this process, or end it."""
+    """Set an attribute of this process, or exit if that fails."""
     _prctl(f"prctl {option}", option, ctypes.c_ulong(value))
 
 
@@ -117,11 +117,11 @@ class _Program(ctypes.Structure):
 
 def _filter(instructions: bytes) -> None:
     program = _Program(len(instructions) // 8, instructions)
-    _prctl("the filter of system calls", _SECCOMP, ctypes.c_ulong(_BY_FILTER), ctypes.byref(program))
+    _prctl("the system call filter", _SECCOMP, ctypes.c_ulong(_BY_FILTER), ctypes.byref(program))
 
 
 def _prctl(about: str, option: int, *values: Any) -> None:
-    """Call prctl(2); if it fails, end: the next steps would not be safe."""
+    """Call prctl(2); exit if it fails, because it would not be safe to continue."""
     rest = [ctypes.c_ulong(0)] * (4 - len(values))
     if ctypes.CDLL(None, use_errno=True).prctl(option, *values, *rest) != 0:
         print(f"the system refuses {about}: {os.strerror(ctypes.get_errno())}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Limits of a bot on the machine's resources."""
+"""Limits on the machine's resources that a bot may use."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,11 +16,14 @@ Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The resources a bot may use in a game.
+    """The resources that a bot may use in a game.
 
-    `memory` (MB) and `processes` (with threads) cover all its processes together. `disk` is the size of its own /tmp in
-    MB, `output` its printed output in KB, `cpu` the processor time of all its processes in seconds, and `start` the
-    seconds until it must be ready.
+    - `memory`: memory of all its processes together, in MB
+    - `processes`: number of its processes and threads
+    - `disk`: size of its own /tmp, in MB
+    - `output`: amount of printed output, in KB
+    - `cpu`: processor time of all its processes together, in seconds
+    - `start`: seconds within which it must be ready
     """
 
     memory: int = 512

@@ -1,8 +1,8 @@
 """A bot as a player: ``bot:my_bot.py``, ``bot:FOLDER,memory=256``, ``bot:./program,protocol=gtp``.
 
-Each game gets a new process, so that nothing carries over. The bot runs only in its own turns; during its opponent's,
-all its processes are stopped. Its time is wall or processor time, whichever is more: a bot that thinks in several
-processes pays for each.
+Each game gets a new process, so that nothing carries over. The bot runs only during its own turns; during its
+opponent's turns, all of its processes are paused. It is charged for wall time or processor time, whichever is greater,
+so a bot that thinks in several processes pays for each of them.
 """
 
 import shlex
@@ -30,33 +30,33 @@ from outflank.protocols.hosts.nboard import NBoardEngine
 from outflank.rules import Position
 
 VERSION = 1
-"""The version of the lines protocol."""
+"""Version of the lines protocol."""
 
 GAMES = ("othello", "anti-othello", "tribolo")
-"""The kinds of game that bots play, by name."""
+"""Names of the kinds of game that bots can play."""
 
-_LEAST = 0.01  # the least number of seconds a bot is told
+_LEAST = 0.01  # the smallest number of seconds left that is reported to a bot
 
 
 class _Bot(HostedEngine):
-    """The common part of bots of all protocols; comes before the protocol's class."""
+    """The part that bots share whatever their protocol; as a base class, it must precede the protocol's class."""
 
     restarts = False
 
     def __init__(self, command: list[str], limits: Limits, patience: float, **options: Any):
         super().__init__(command=shlex.join(command), folder="/", patience=patience, **options)
         self._limits = limits
-        self._owed = 0.0  # seconds of processor time beyond wall time in this game
-        self._for_answer = patience  # seconds, at its start
+        self._owed = 0.0  # seconds by which processor time exceeds wall time in this game
+        self._for_answer = patience  # seconds for the first answer, set when the bot starts
         self._allowed = patience  # seconds of processor time for this move
         self._time_left: TimeLeft | None = None
         self.most_memory = 0  # bytes, in any game so far
-        self.has_answered = False  # True if it has sent any line since its start or its first question
+        self.has_answered = False  # True if it has sent any line since it started or since its first question
         self._has_moved = False  # since its start
         self.said = ""  # its last line on standard error
 
     def launch(self, command: list[str], folder: Path) -> BotProcess:
-        """Start its process."""
+        """Start the bot's process."""
         self._owed = 0.0
         self.has_answered = self._has_moved = False
         self._for_answer = self._until - time.monotonic()
@@ -64,18 +64,18 @@ class _Bot(HostedEngine):
         return BotProcess(command, folder)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Note the moves of the game; a game that does not continue the last one gets a new process."""
+        """Record the game's moves; a game that does not continue the previous one gets a new process."""
         line = Line.of(start, moves)
         if self._process is not None and (self._followed is None or not self._followed.begins(line)):
             self._end()
         super().follow(start, moves)
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the bot. Raises ProgramError if it does not answer, LimitError if it breaks a limit."""
+        """Ask the bot for a move. Raises ProgramError if it does not answer, LimitError if it exceeds a limit."""
         if time_left is not None and not time_left.per_move:
             time_left = replace(time_left, seconds=time_left.seconds - self._owed)
             if time_left.seconds <= 0:
-                raise SpentError(f"used {self._owed:.1f} s of processor time more than passed on the clock")
+                raise SpentError(f"used {self._owed:.1f} s more processor time than passed on the clock")
         self._time_left = time_left
         self._allowed = self._patience if time_left is None else time_left.seconds
         try:
@@ -85,7 +85,7 @@ class _Bot(HostedEngine):
                 self.said = self._bot.last_words
 
     def greet(self) -> None:
-        """Wait until it is ready, and stop it until its turn."""
+        """Wait until the bot is ready, then pause it until its turn."""
         try:
             super().greet()
         except LateError:
@@ -94,7 +94,7 @@ class _Bot(HostedEngine):
         self._until = time.monotonic() + self._for_answer
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Let it run for its turn."""
+        """Let the bot run for its turn, and return its answer."""
         began = time.monotonic()
         self.has_answered = self._has_moved
         self._bot.wake(self._allowed)
@@ -106,7 +106,7 @@ class _Bot(HostedEngine):
         return answer
 
     def hear(self) -> str:
-        """Its next line."""
+        """The bot's next line."""
         line = super().hear()
         self.has_answered = True
         return line
@@ -130,14 +130,14 @@ class _Gtp(_Bot, GtpEngine):
 
 
 class _NBoard(_Bot, NBoardEngine):
-    """A bot that speaks NBoard's protocol."""
+    """A bot that speaks the NBoard protocol."""
 
 
 class _Lines(HostedEngine):
     """An engine that speaks the lines protocol."""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask it, after announcing the game if nobody has."""
+        """Ask the engine for a move, after announcing the game unless that has already been done."""
         check_not_over(position)
         told = None if self._followed is None else self._followed.position
         if told is None or (told.game, told.width) != (position.game, position.width):
@@ -145,12 +145,12 @@ class _Lines(HostedEngine):
         return super().choose(position, time_left)
 
     def _line_to(self, position: Any) -> Line:
-        """Send only the position."""
+        """A line without moves: this protocol sends only the position."""
         known = self._followed
         return known if known is not None and known.position == position else Line(position, (), position)
 
     def greet(self) -> None:
-        """Announce the game, and wait until it is ready."""
+        """Announce the game, and wait until the engine is ready."""
         position = self._followed.position if self._followed is not None else Position.start()
         self.say(f"outflank {VERSION} {position.game} {position.width}")
         while (words := self.hear().split(maxsplit=1))[:1] != ["ready"]:
@@ -158,7 +158,7 @@ class _Lines(HostedEngine):
         self.called = excerpt(words[1], 60).strip("'\"") if len(words) == 2 else ""
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:  # noqa: ARG002  `clock` knows more
-        """Send the position, and read its move."""
+        """Send the position, and read the engine's move."""
         position = line.position
         self.forget()
         board, side = position.board_string.split()
@@ -167,7 +167,7 @@ class _Lines(HostedEngine):
 
     @property
     def clock(self) -> str:
-        """Its time left, in the protocol's notation."""
+        """The time left, in the protocol's notation."""
         return ""
 
 
@@ -176,7 +176,7 @@ class _LinesBot(_Bot, _Lines):
 
     @property
     def clock(self) -> str:
-        """Seconds, and whether they are for the game or this move."""
+        """The seconds left, and whether they are for the whole game or this move."""
         left = self._time_left or TimeLeft(self._patience, per_move=True)
         return f"{max(_LEAST, left.seconds):.3f} {'move' if left.per_move else 'game'}"
 
@@ -185,15 +185,19 @@ _PROTOCOLS: dict[str, Callable[..., _Bot]] = {"lines": _LinesBot, "gtp": _Gtp, "
 
 
 class Bot(Player):
-    """A bot in its own sandbox: a Python file, a folder with a bot in it, or a program.
+    """A bot in its own sandbox: a Python file, a folder that contains a bot, or a program.
 
-    `path` is its place. `function` names the player in a Python file, if it is not obvious. A program speaks
-    `protocol`. In a game it may use `memory`, `processes`, `disk`, `output` and `cpu` (see `Limits`), take `start`
-    seconds to be ready, and `patience` seconds per move without a clock. Raises OptionError.
+    - `path`: the file or folder
+    - `protocol`: the protocol that a program speaks
+    - `function`: the name of the player in a Python file, if it is not obvious
+    - `memory`, `processes`, `disk`, `output`, `cpu`, `start`: see `Limits`
+    - `patience`: seconds per move in games without a clock
+
+    Raises OptionError.
     """
 
     label = "Bot"
-    promise = "a program that somebody handed in, in a sandbox of its own"
+    promise = "a submitted program in its own sandbox"
     group = "Other programs"
     first = "path"
     is_stoppable = is_lasting = True
@@ -223,50 +227,50 @@ class Bot(Player):
 
     @property
     def called(self) -> str:
-        """The name it gives itself, or else the name of its file."""
+        """The name that the bot gives itself, or the name of its file if it gives none."""
         return self._engine.called or self.submission.name
 
     @property
     def said(self) -> str:
-        """Its last line on standard error."""
+        """The bot's last line on standard error."""
         return self._engine.said
 
     @property
     def why_late(self) -> str:
-        """Advice for a silent program: its answers may be stuck in a buffer."""
+        """Advice for a program that has sent nothing: its answers may be stuck in a buffer."""
         if self._engine.has_answered or (self.submission.is_python and not self._prints()):
             return ""
         return "it sent nothing: it must flush its output after each line"
 
     def _prints(self) -> bool:
-        """True for a Python file that may print its answers itself; any other is called through its function."""
+        """True if a Python file may print its answers itself; otherwise its function is called."""
         source = self.submission.file.read_bytes()
         return any(word in source for word in (b"stdin", b"input("))
 
     @property
     def most_memory(self) -> int:
-        """Peak memory in bytes, as far as it was measured."""
+        """Peak memory in bytes, as far as it has been measured."""
         return self._engine.most_memory
 
     def follow(self, start: GamePosition, moves: tuple[Move, ...]) -> None:
-        """Note the moves of the game. Starts the bot, which takes time that no clock need count."""
+        """Record the game's moves. This starts the bot, which takes time that no clock should count."""
         self._check(start)
         self._engine.follow(start, moves)  # type: ignore[arg-type]
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the bot. Raises ProgramError if it does not answer; its answer may be an illegal move."""
+        """Ask the bot for a move, which may be illegal. Raises ProgramError if it does not answer."""
         self._check(position)
         return self._engine.choose(position, time_left)
 
     def _check(self, position: GamePosition) -> None:
-        """Raise ProgramError for a game that it cannot play."""
+        """Raise ProgramError for a game that the bot cannot play."""
         if position.game not in GAMES:
             raise ProgramError(f"plays {', '.join(GAMES)}, not {excerpt(str(position.game), 40)}")
         if self.protocol != "lines" and (type(position) is not Position or position.size != 8):
             raise ProgramError("speaks a protocol for Othello on 8×8 only")
 
     def stop(self) -> None:
-        """End the bot if it thinks, from any thread; `choose` then raises ProgramError."""
+        """End the bot if it is thinking; `choose` then raises ProgramError. Can be called from any thread."""
         self._engine.stop()
 
     def close(self) -> None:

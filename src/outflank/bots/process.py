@@ -1,4 +1,4 @@
-"""The process of a bot below its guard, which passes all lines on."""
+"""A bot's process, which is a child of its guard; the guard passes all lines on."""
 
 import contextlib
 import time
@@ -11,13 +11,13 @@ _RESTING = 10.0  # seconds for a guard to stop its bot, however busy the machine
 
 
 class SpentError(ProgramError):
-    """The bot used more processor time than it had."""
+    """The bot used more processor time than it had left."""
 
     in_time = False
 
 
 class BotProcess(EngineProcess):
-    """A running bot. It starts awake, and may run until `rest` and again after `wake`."""
+    """A running bot. It starts awake; `rest` pauses it, and `wake` lets it run again."""
 
     def __init__(self, command: list[str], folder: Path):
         super().__init__(command, folder)
@@ -29,21 +29,21 @@ class BotProcess(EngineProcess):
         self._tell(f">{line}")
 
     def hear(self, until: float) -> str:
-        """The bot's next line. Raises LateError, SpentError, LimitError for a broken limit, or EndedError."""
+        """The bot's next line. Raises LateError, SpentError, EndedError, or LimitError if a limit was exceeded."""
         while True:
             line = self._heard(until)
             if line[:1] == "<":
                 return line[1:]
 
     def forget(self) -> None:
-        """Do nothing: the guard drops earlier output, and the guard's own lines must be heard."""
+        """Do nothing: the guard drops the bot's earlier output, and the guard's own lines must be read."""
 
     def wake(self, seconds: float) -> None:
         """Let the bot run for `seconds` of processor time."""
         self._tell(f"wake {seconds:.3f}")
 
     def rest(self) -> float:
-        """Stop the bot until `wake`; return the processor time in seconds since the last one."""
+        """Pause the bot until the next `wake`; return the processor time, in seconds, used since the last `wake`."""
         self._tell("rest")
         until = time.monotonic() + _RESTING
         while True:
@@ -55,7 +55,7 @@ class BotProcess(EngineProcess):
 
     @property
     def last_words(self) -> str:
-        """Its last line on standard error; empty if there is none."""
+        """The bot's last line on standard error, or an empty string if there is none."""
         return str(self._errors)
 
     def _tell(self, line: str) -> None:
@@ -66,7 +66,7 @@ class BotProcess(EngineProcess):
             raise
 
     def _heard(self, until: float) -> str:
-        """The guard's next line; raises the error if that reports the bot's end."""
+        """The guard's next line. Raises the matching error if the line reports that the bot has ended."""
         if self._ended_by is not None:
             raise self._ended_by
         line = super().hear(until)
@@ -76,7 +76,7 @@ class BotProcess(EngineProcess):
             self._ended_by = SpentError(line[1:])
         elif line[:1] == ".":
             with contextlib.suppress(LateError, EndedError):
-                super().hear(time.monotonic() + _RESTING)  # the end of the guard, which passes on the last words first
+                super().hear(time.monotonic() + _RESTING)  # until the guard exits: it passes on the last words first
             said = self.last_words
             self._ended_by = EndedError(f"{line[1:]}{f': {excerpt(said, 160)}' if said else ''}")
         if self._ended_by is not None:
@@ -84,7 +84,7 @@ class BotProcess(EngineProcess):
         return line
 
     def _raise_why(self) -> None:
-        """Raise the reason for its end, if its guard has reported it."""
+        """Raise the error that says why the bot ended, if the guard has reported it."""
         with contextlib.suppress(LateError):
             while True:
                 self._heard(time.monotonic() + _RESTING)

@@ -1,10 +1,16 @@
-"""A Python file as a bot, inside the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
+"""Runs a Python file as a bot inside the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
 
-PACKAGES is the folder of outflank, DECLARED the folder with its list of players, or ``-``.
+PACKAGES is the folder that contains outflank; DECLARED is the folder with the list of its players, or ``-``.
 
-A file that reads standard input runs as a program of its own. In any other file, the player is NAME, or else
-``choose``, or the only class with a method ``choose``, or the only function with a parameter ``position``. Its output
-goes to standard error, so that it cannot mix with answers.
+A file that reads standard input runs as a program in its own right. In any other file, the player is the first of these
+that exists:
+
+1. NAME, if given
+2. ``choose``
+3. the only class with a ``choose`` method
+4. the only function whose first parameter is ``position``
+
+Anything the player prints goes to standard error, so that it cannot mix with the answers.
 """
 
 import ast
@@ -26,7 +32,7 @@ def main() -> None:
     sys.path[:0] = [folder, site]
     sys.path.append(packages)
     sys.argv = [file]
-    os.environ["OUTFLANK_DATA_DIR"] = folder  # a person's named players are not here
+    os.environ["OUTFLANK_DATA_DIR"] = folder  # the user's named players are not available here
     if declared != "-":
         os.environ["OUTFLANK_DECLARED"] = declared
     with open(file, "rb") as source:  # noqa: PTH123
@@ -45,17 +51,17 @@ def main() -> None:
         what = _missing(error, packages) or _one_line(error)
         print(f"{type(error).__name__}: {what}{_place(error, folder)}", file=sys.stderr, flush=True)
         os._exit(1)
-    os._exit(0)  # whatever threads it has left
+    os._exit(0)  # even if the bot has left threads running
 
 
 def _reads_input(source: bytes, file: str) -> bool:
-    """Return whether a program reads standard input itself."""
+    """True if a program reads standard input itself."""
     try:
         tree = ast.parse(source, file)
     except (SyntaxError, ValueError):
         return False
     if any(isinstance(node, ast.FunctionDef) and _is_choose(node) for node in ast.walk(tree)):
-        return False  # it reads only when a person runs it
+        return False  # it reads input only when a user runs it
     return any(
         (isinstance(node, ast.Attribute) and node.attr == "stdin")
         or (isinstance(node, ast.Name) and node.id in ("stdin", "input") and isinstance(node.ctx, ast.Load))
@@ -82,7 +88,7 @@ def _loaded(file: str) -> ModuleType:
 
 
 def _player(module: ModuleType, name: str) -> Callable[..., Any]:
-    """Find the function that chooses moves. Raises LookupError if that is ambiguous."""
+    """Find the function that chooses moves. Raises LookupError unless there is exactly one candidate."""
     own = {
         key: thing
         for key, thing in vars(module).items()
@@ -98,7 +104,7 @@ def _player(module: ModuleType, name: str) -> Callable[..., Any]:
     functions = [thing for thing in own.values() if inspect.isfunction(thing) and _takes_position(thing)]
     found: list[Any] = classes or functions
     if len(found) != 1:
-        which = "no player" if not found else f"{len(found)} that may be the player"
+        which = "no player" if not found else f"{len(found)} possible players"
         raise LookupError(f"the file defines {which}: expected a function choose(position), or function=NAME")
     return _choosing(found[0])
 
@@ -119,7 +125,7 @@ def _choosing(thing: Any) -> Callable[..., Any]:
 
 
 def _serve(choose: Callable[..., Any], answers: int) -> None:
-    """Answer incoming lines."""
+    """Answer incoming lines until ``quit``."""
     from outflank.play.clock import TimeLeft
     from outflank.play.player import FunctionPlayer
 
@@ -134,8 +140,8 @@ def _serve(choose: Callable[..., Any], answers: int) -> None:
             position = kind.parse(f"{words[1]} {words[2]}")
             left = TimeLeft(float(words[4]), per_move=words[5] == "move")
             move = player.choose(position, left).move
-            if move is None:  # Python returns it from a function without a return
-                raise TypeError("it returned no move: does every path through it end in a return?")
+            if move is None:  # a function without a return statement returns it
+                raise TypeError("it returned no move: does every path through it end in a return statement?")
             answer = str(move)
         elif words[:1] == ["quit"]:
             return
@@ -145,7 +151,7 @@ def _serve(choose: Callable[..., Any], answers: int) -> None:
 
 
 def _positions(game: str) -> Any:
-    """The position class of a game. The registry would know, but a package need not be installed here."""
+    """The position class for a game. The registry also knows it, but works only if the package is installed."""
     if game == "tribolo":
         from outflank.tribolo.position import TriboloPosition
 
@@ -155,22 +161,22 @@ def _positions(game: str) -> Any:
     return {"othello": Position, "anti-othello": AntiPosition}[game]
 
 
-_LONGEST = 120  # characters of a message
+_LONGEST = 120  # most characters in a message
 
 
 def _one_line(error: BaseException) -> str:
     try:
         line = " ".join(str(error).split())
     except Exception:
-        return "without a message"
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 2 :]}"  # advice comes last
+        return "no message"
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 2 :]}"  # advice is last
 
 
-_OWN = "a bot has outflank's positions, games and players of plain Python (such as level3), not its engine and matches"
+_OWN = "a bot can use outflank's positions, games and pure-Python players (such as level3), not its engine or matches"
 
 
 def _missing(error: BaseException, packages: str) -> str:
-    """Advice about a missing module; empty for any other error."""
+    """Advice about a missing module, or an empty string for any other error."""
     if isinstance(error, ModuleNotFoundError):
         if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(f"{packages}{os.sep}outflank{os.sep}"):
             return _OWN
@@ -180,7 +186,7 @@ def _missing(error: BaseException, packages: str) -> str:
 
 
 def _place(error: BaseException, folder: str) -> str:
-    """The place of an error in the bot's own code."""
+    """File and line in the bot's own code where an error occurred, if it has such a place."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder + os.sep)]
     return f" ({os.path.basename(own[-1].filename)}:{own[-1].lineno})" if own else ""  # noqa: PTH119
 

@@ -1,4 +1,4 @@
-"""A submitted bot: a Python file, a program, or a folder with one of these in it."""
+"""A submitted bot: a Python file, a program, or a folder that contains one of these."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ from outflank.bots import contents
 from outflank.errors import OptionError, SubmissionError, excerpt, quoted_path
 
 MAINS = ("bot.py", "bot", "bot.js", "bot.sh")
-"""Names of the bot in a folder; the first one present wins."""
+"""File names for the bot in a folder; the first one that exists is used."""
 
 SITE = "site"
-"""The folder for requirements within a bot's folder."""
+"""Name of the folder, inside a bot's folder, for the packages that the bot needs."""
 
 _INTERPRETERS = {".js": "node", ".sh": "sh"}
 _FIRST = {
@@ -27,7 +27,7 @@ _FIRST = {
 class Submission:
     """A submitted bot: its file, its folder if it has one, and its interpreter.
 
-    `interpreter` is the program that runs the file: for a Python file this package's runner, for a program None.
+    `interpreter` is the executable that runs the file, or None for a program that runs by itself.
     """
 
     file: Path
@@ -37,7 +37,7 @@ class Submission:
 
     @classmethod
     def of(cls, path: str) -> "Submission":
-        """The submission at a path. Raises SubmissionError if it is refused."""
+        """The submission found at a path. Raises SubmissionError if it is refused."""
         try:
             return cls._of(path)
         except OptionError as error:
@@ -57,7 +57,7 @@ class Submission:
             file = next((folder / name for name in MAINS if (folder / name).is_file()), folder)
             if file == folder:
                 raise OptionError(f"expected one of {', '.join(MAINS)} in the folder {quoted_path(path)}")
-        if file.stat().st_size == 0:  # as all files of /proc are, which may be endless
+        if file.stat().st_size == 0:  # like all files in /proc, which may be endless
             raise OptionError(f"{excerpt(file.name, 60)} is empty")
         is_python = file.suffix == ".py"
         interpreter = None
@@ -75,21 +75,21 @@ class Submission:
                 f"expected a .py, .js or .sh file, or a program, but {excerpt(file.name, 60)} is not executable{first}"
             )
         if not is_python and _begins_as_on_windows(file):
-            raise OptionError(f"{excerpt(file.name, 60)} has Windows line ends: convert them to LF")
+            raise OptionError(f"{excerpt(file.name, 60)} has Windows line endings: convert them to LF")
         return cls(file, folder, interpreter, is_python)
 
     @property
     def name(self) -> str:
-        """Its default name."""
+        """The bot's default name."""
         return self.file.stem if self.folder is None else self.folder.name
 
     @property
     def home(self) -> Path:
-        """The part that the sandbox shows: the folder, or the file alone."""
+        """The part that is visible in the sandbox: the folder, or only the file."""
         return self.file if self.folder is None else self.folder
 
     def readable_by_all(self) -> bool:
-        """Return whether another user may read all of it: for root, bots run as another user."""
+        """True if any user may read all of the submission: when root runs bots, they run as a different user."""
         return all(
             each.mode & 0o5 == 0o5 if each.is_folder else bool(each.target or each.mode & 0o4)
             for each in contents.members(self.home)
@@ -97,10 +97,10 @@ class Submission:
 
 
 def _begins_as_on_windows(file: Path) -> bool:
-    """Return whether a script's first line has line ends that no shell or system accepts."""
+    """True if a script's first line has a Windows line ending, which makes it fail on other systems."""
     try:
         with file.open("rb") as opened:
             first = opened.readline(200)
-    except OSError:  # running it will tell
+    except OSError:  # trying to run it will show why
         return False
     return first.endswith(b"\r\n") and (first.startswith(b"#!") or file.suffix == ".sh")

@@ -3,13 +3,14 @@
        cc -O2 -static -o bot bot.c
        outflank bot check bot
 
-   Each line asks something, and each answer is one line. What is for you goes to stderr. See docs/how-to/let-bots-play.md. */
+   Each input line is a question, and each answer is one line. Print messages for yourself to stderr. See
+   docs/how-to/let-bots-play.md. */
 
 #include <stdio.h>
 #include <string.h>
 
 /* board: 64 characters from a1 to h8, row by row: X is black, O is white, - is empty. side: 'X' or 'O'.
-   moves: those that are legal, such as "d3,c4". seconds: what is left for the game, or for this move. */
+   moves: the legal moves, such as "d3,c4". seconds: the time left for the game, or for this move. */
 static const char *choose(const char *board, char side, char *moves, double seconds) {
     const char *best = NULL;
     (void)board, (void)side, (void)seconds;

@@ -1,13 +1,14 @@
 // A bot for Outflank in JavaScript, run by node. Try it: outflank bot check bot.js
 //
-// Each line asks something, and each answer is one line. What is for you goes to console.error. See docs/how-to/let-bots-play.md.
+// Each input line is a question, and each answer is one line. Use console.error for messages to yourself. See
+// docs/how-to/let-bots-play.md.
 "use strict";
 
 const CORNERS = ["a1", "h1", "a8", "h8"];
 
 function choose(board, side, moves, seconds) {
   // board: 64 characters from a1 to h8, row by row: X is black, O is white, - is empty.
-  // side: "X" or "O". moves: those that are legal. seconds: what is left for the game, or for this move.
+  // side: "X" or "O". moves: the legal moves. seconds: the time left for the game, or for this move.
   return moves.find((move) => CORNERS.includes(move)) ?? moves[Math.floor(Math.random() * moves.length)];
 }
 

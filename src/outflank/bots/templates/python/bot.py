@@ -1,14 +1,14 @@
 """A bot for Outflank. Try it with `outflank bot check bot.py`.
 
-`choose` gets a position and returns one of `position.legal_moves`. An optional second parameter is the time left:
-`time_left.seconds`. Printed text goes to you, not into the game. See docs/how-to/let-bots-play.md.
+`choose` gets a position and returns one of `position.legal_moves`. It may take a second parameter for the time left:
+`time_left.seconds`. Anything you print goes to you, not into the game. See docs/how-to/let-bots-play.md.
 """
 
 CORNERS = {"a1", "h1", "a8", "h8"}
 
 
 def choose(position):
-    """Take a corner if there is one, else leave the opponent as few moves as possible."""
+    """Take a corner if possible; otherwise leave the opponent as few moves as possible."""
 
     def replies(move):
         return len(position.play(move).legal_moves)
