@@ -49,14 +49,14 @@ _SPELT = {
 }
 _HEAD = """# Licences of the packages that Outflank uses
 
-Outflank is under the [MIT licence](https://spdx.org/licenses/MIT.html). `pip` installs the packages below beside it,
-some only with an extra; none of their code is copied into Outflank. `.ci/release` writes this page from the metadata of
-the packages that Linux with Python {python} installs. Other systems add or leave out small ones, such as `colorama` on
-Windows.
+Outflank is under the [MIT licence](https://spdx.org/licenses/MIT.html). `pip` installs the packages below along with
+it, some of them only with an extra; none of their code is copied into Outflank. `.ci/release` writes this page from the
+metadata of the packages that are installed on Linux with Python {python}. Other systems add or omit a few small
+packages, such as `colorama` on Windows.
 
-MPL-2.0 covers a package's own files, which Outflank uses unchanged. NVIDIA's libraries are proprietary; only PyTorch,
-with the extra `gpu`, installs them. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail for any
-licence that `.ci/licences.py` does not list as acceptable.
+MPL-2.0 covers a package's own files, which Outflank uses unchanged. NVIDIA's libraries are proprietary; they are
+installed only by PyTorch, with the extra `gpu`. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail
+for any licence that `.ci/licences.py` does not list as acceptable.
 
 | package | licence | comes with |
 |---|---|---|
