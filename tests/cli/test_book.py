@@ -84,7 +84,8 @@ def test_what_is_refused_is_reported_and_the_rest_goes_in(outflank, book, home):
     done = outflank("book", "import", "b.db", "a.dat")
     assert done.code == 1
     assert done.err == (
-        f"outflank: position 41 at byte {(home / 'a.dat').stat().st_size - 4:,}: the book ends inside it (a.dat)\n"
+        f"outflank: position 41 at byte {(home / 'a.dat').stat().st_size - 4:,}: "
+        "the book ends in the middle of it (a.dat)\n"
         "outflank: expected 40 positions, as the header says, got 41 (a.dat)\n"
     )
     assert done.out.startswith("40 positions imported, 2 refused")
@@ -144,7 +145,7 @@ def test_games_are_learned_once_and_bad_ones_reported(outflank, book, home):
         (("stats", "none"), "there is no file 'none'"),
         (("show", "a.db", "start6.txt"), "the name of an existing file, got"),
         (("export", "a.db", "a.txt"), "expected a file that ends in .dat or .book, got 'a.txt'"),
-        (("import", "b.db", "a.db"), "expected an opening book of Edax"),
+        (("import", "b.db", "a.db"), "expected an Edax opening book"),
         (("grow", "b.db", "--exact-from", "4"), "--exact-from goes with --depth"),
         (("grow", "b.db", "--depth", "4", "--level", "12"), "--level cannot go with --depth"),
         (("grow", "b.db", "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--jobs cannot go with --scheduler"),

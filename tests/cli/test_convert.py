@@ -33,7 +33,7 @@ def test_a_game_goes_into_every_format_by_extension(outflank, source, home, to):
         assert "the game is not over: its result becomes" in done.err
     elif to in ("board", "edax-board", "nboard", "obf", "svg"):  # of positions
         noun = formats.format_named(to).noun
-        assert done.err == f"outflank: left behind because {noun} cannot hold it: moves (of 1)\n"
+        assert done.err == f"outflank: dropped because {noun} cannot hold it: moves (games: 1)\n"
     else:
         assert done.err == ""
     assert read_record(str(target), OTHELLO).game.position == GAME.position
@@ -146,7 +146,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else(home, 
 def test_what_a_format_has_no_room_for_is_said(outflank, home):
     (home / "two.moves").write_text("f5d6\nd3c3\n", encoding="utf-8")
     done = outflank("convert", "two.moves", "x.txt")
-    assert (done.code, done.err) == (2, "outflank: a saved game is one game, got several\n")
+    assert (done.code, done.err) == (2, "outflank: a saved-game file holds one game, got several\n")
     assert not (home / "x.txt").exists()
 
 
@@ -174,13 +174,14 @@ def test_what_is_said_of_a_game_is_kept_or_left_behind_in_one_line(outflank, hom
     for name in "sgf", "pgn", "ggf", "moves":
         done = outflank("convert", home / "study.sgf", home / f"out.{name}")
         assert done.code == 0
-        lines[name] = done.err.replace("outflank: left behind because ", "").strip()
+        lines[name] = done.err.replace("outflank: dropped because ", "").strip()
     assert lines == {
         "sgf": "",
-        "pgn": "a game in PGN cannot hold it: marks (of 2)",
-        "ggf": "a game in GGF cannot hold it: variations (of 2), signs (of 2), circles (of 2), marks (of 2)",
-        "moves": "a transcript cannot hold it: variations (of 2), comments (of 2), signs (of 2), circles (of 2), "
-        "marks (of 2), values (of 2)",
+        "pgn": "a game in PGN cannot hold it: marks (games: 2)",
+        "ggf": "a game in GGF cannot hold it: variations (games: 2), signs (games: 2), circles (games: 2), "
+        "marks (games: 2)",
+        "moves": "a transcript cannot hold it: variations (games: 2), comments (games: 2), signs (games: 2), "
+        "circles (games: 2), marks (games: 2), values (games: 2)",
     }
     assert formats.read((home / "out.sgf").read_text(encoding="utf-8")) == formats.read(said * 2)
 
@@ -294,7 +295,9 @@ def test_games_that_get_another_year_are_counted(outflank, home):
     games = [f"(;GM[Othello]DT[{date}]PB[A]PW[B];)\n" for date in ("2015-03-01", "2016", "", "2015")]
     (home / "games.ggf").write_text("".join(games))
     done = outflank("convert", "games.ggf", "games.wtb")
-    assert "2 games of other years get the year 2015, because a file of WTHOR has one for all games\n" in done.err
+    assert (
+        "2 games from other years get the year 2015, because a file of WTHOR has one year for all games\n" in done.err
+    )
 
 
 def test_what_wthor_has_no_room_for_is_said(outflank, home):
@@ -302,7 +305,7 @@ def test_what_wthor_has_no_room_for_is_said(outflank, home):
     (home / "a.ggf").write_text(text, encoding="utf-8")
     done = outflank("convert", "a.ggf", "a.wtb")
     assert done.code == 0
-    assert "the name '大島 太郎' becomes '?? ??': at most 19 letters of Latin-1 fit" in done.err
+    assert "the name '大島 太郎' becomes '?? ??': at most 19 Latin-1 characters fit" in done.err
     assert "1 converted, 0 left out, 1 odd" in done.err
 
 

@@ -57,7 +57,7 @@ def test_variations_that_are_not_kept_are_said_to_be(outflank, home):
         encoding="utf-8",
     )
     done = outflank("library", "import", "study.sgf")
-    said = "outflank: left behind because a library cannot hold it: variations (of 2)\n"
+    said = "outflank: dropped because a library cannot hold it: variations (games: 2)\n"
     assert (done.code, done.out, done.err) == (0, "3 added, 0 already known\n", said)
 
 

@@ -102,7 +102,7 @@ def test_what_was_not_solved_within_the_limits_is_said(outflank, obf):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([], "holds no position"),
+        ([], "contains no position"),
         (["X" * 63 + " X;"], "expected 64 cells, got 63"),
         ([f"{LAST_FOUR}; a1:+3;"], "problems.obf:1"),
     ],
@@ -136,7 +136,7 @@ def test_standard_input_is_read(outflank):
     assert done.code == 2
     assert "standard input:2" in done.err
     done = outflank("solve", "-", stdin=b"")
-    assert (done.code, done.out, done.err) == (2, "", "outflank: standard input holds no position\n")
+    assert (done.code, done.out, done.err) == (2, "", "outflank: standard input contains no position\n")
 
 
 def test_the_lines_of_json_are_described_in_the_help(outflank, obf):

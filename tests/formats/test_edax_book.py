@@ -163,9 +163,9 @@ def test_a_pass_is_a_move():
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (Record.of(Game(moves="f5")), "needs values of moves, but this game has none"),
-        (Record.of(Game(Position.start(6))), "holds positions of Othello on 8×8"),
-        (Record.of(Game(AntiPosition.start())), "holds positions of Othello on 8×8"),
+        (Record.of(Game(moves="f5")), "needs move values, but this game has none"),
+        (Record.of(Game(Position.start(6))), "can hold only Othello positions on 8×8"),
+        (Record.of(Game(AntiPosition.start())), "can hold only Othello positions on 8×8"),
     ],
 )
 def test_what_does_not_fit_in_is_refused(record, message):
@@ -192,9 +192,9 @@ def first_error(book):
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (slice(0), r"expected an opening book of Edax, which begins with b'XADEKOOB', got b'' \(x\)"),
+        (slice(0), r"expected an Edax opening book, which begins with b'XADEKOOB', got b'' \(x\)"),
         (slice(10), r"expected a header of 42 bytes, got 10 \(x\)"),
-        ((8, b"\x03"), "expected a book of version 4, got version 3"),
+        ((8, b"\x03"), "expected book version 4, got version 3"),
         ((38, b"\xff\xff\xff\xff"), "expected a number of positions in the header, got -1"),
         ((38, b"\xff\xff\xff\x7f"), "expected 2,147,483,647 positions, as the header says, got 1"),
         ((42, b"\xff" * 16), "position 1 at byte 42: expected at most one disc per square"),
@@ -202,7 +202,7 @@ def first_error(book):
         ((83, b"\x40"), "position 1 at byte 42: expected legal moves, but White may not pass"),
         ((83, b"\x41"), "position 1 at byte 42: expected a move from 0 to 64, got 65"),
         ((87, b"\x42"), "position 1 at byte 42: expected a move from 0 to 65, got 66"),
-        ((80, b"\x09"), "position 1 at byte 42: the book ends inside it"),
+        ((80, b"\x09"), "position 1 at byte 42: the book ends in the middle of it"),
     ],
 )
 def test_an_error_names_the_place_and_the_reason(damage, message):

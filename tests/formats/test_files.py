@@ -134,7 +134,7 @@ def test_one_game_of_many_is_named_by_its_number(here):
     with pytest.raises(ParseError, match=r"expected at least 4 games or positions, got 3 \(some.moves\)"):
         read_game("some.moves#4")
     for argument in "some.moves#0", "some.moves#x":
-        with pytest.raises(ParseError, match=r"expected the number of a game, from 1, after some\.moves#"):
+        with pytest.raises(ParseError, match=r"expected a game number, from 1, after some\.moves#"):
             read_game(argument)
     with pytest.raises(ParseError, match="the name of an existing file, got"):
         read_game("others.moves#1")
@@ -186,7 +186,7 @@ def test_a_file_of_many_may_be_longer_than_a_game(here):
         (b"f5d6\nc3\0", "expected text, got a zero byte (bad.txt:2, column 3)"),
         ("f5d6\né".encode() + b"\xff", "expected text in UTF-8, got text in another encoding (bad.txt:2, column 2)"),
         ("f5d6".encode("utf-16"), "expected games, got text in UTF-16: save it in UTF-8 (bad.txt)"),
-        (b"f5 " * 4_000_000, "expected at most 100,000 characters a line, got more (bad.txt:1)"),
+        (b"f5 " * 4_000_000, "expected at most 100,000 characters per line, got more (bad.txt:1)"),
         (b"\xff" * 4_000_000, "expected text in UTF-8, got text in another encoding (bad.txt:1, column 1)"),
         (b"f5\n" * 1_000_000, "expected one game or position, got several: write bad.txt#1 for the first of them"),
         (b"hello", "expected a board, a transcript or a saved game, got 'hello' (bad.txt)"),
@@ -243,7 +243,7 @@ def test_a_folder_or_a_file_that_cannot_be_read_is_refused(here):
     with pytest.raises(OutflankError, match="there is no file"):
         read_problems("a\0b")
     (here / "empty.obf").write_text("% nothing\n")
-    with pytest.raises(ParseError, match=r"empty\.obf holds no position"):
+    with pytest.raises(ParseError, match=r"empty\.obf contains no position"):
         read_problems("empty.obf")
 
 

@@ -66,7 +66,7 @@ def test_a_grid_of_a_mirrored_game_is_turned():
     mirrored = "\n".join(" ".join(reversed(row.split())) for row in GRID.splitlines())
     record = only(mirrored)
     assert record.game.transcript == GRID_MOVES
-    assert "mirrored left to right, as c5 begins a game" in record.notes[0]
+    assert "mirrored left to right, because c5 is a first move" in record.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_tables_of_many_kinds_are_read(text, players, result):
 def test_a_row_that_cannot_be_read_leaves_the_others():
     found = read("id,winner,moves\n1,1,f5d6\n2,7,f5d6\n3,1,f5a1\n4,-1,d3c3\n")
     assert [each.line for each in found] == [2, 3, 4, 5]
-    assert "expected the winner as 1, -1 or 0, or black, white or draw, got '7' (the file:3)" in str(found[1].error)
+    assert "expected the winner to be 1, -1, 0, black, white or draw, got '7' (the file:3)" in str(found[1].error)
     assert "move 2: White cannot play a1" in str(found[2].error)
     assert found[3].record.game.transcript == "d3c3"
 
@@ -298,8 +298,8 @@ def wthor_names(names, n):
         ("f5d6".encode("utf-16"), "text in UTF-16: save it in UTF-8"),
         (b"<!DOCTYPE html><html><body>f5d6</body>", "a web page: copy the moves out of it"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(20), "a Microsoft Office document: save it as text"),
-        (b"DICUORAGE\x09" + bytes(4), "an Egaroucid book of a version other than 2 and 3"),
-        (b"XADELAVE" + bytes(40), "evaluation weights of Edax"),
+        (b"DICUORAGE\x09" + bytes(4), "an Egaroucid book in a version other than 2 or 3"),
+        (b"XADELAVE" + bytes(40), "Edax evaluation weights"),
         (
             b"\x14\x18\x05\x01" + bytes(4) + b"\x02\0" + bytes(6) + b"Ann".ljust(20, b"\0") + b"Bob".ljust(20, b"\0"),
             "(.jou)",

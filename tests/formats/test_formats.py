@@ -80,7 +80,7 @@ def test_formats_convert_into_each_other():
 def test_what_a_format_cannot_hold_is_refused():
     with pytest.raises(OutflankError, match="a transcript cannot hold a start position"):
         converted(f"{Position.start(6).cells} X", "transcript")
-    with pytest.raises(OutflankError, match="a saved game is one game, got several"):
+    with pytest.raises(OutflankError, match="a saved-game file holds one game, got several"):
         converted(f"{START}\n{START}", "saved")
     with pytest.raises(OptionError, match=r"expected a format \(.*saved, .*obf, board, transcript\), got 'png'"):
         converted("f5", "png")

@@ -92,7 +92,7 @@ def bad_file(tmp_path, text="f5d6\nf5a1\nf5f6\nd3z9\n"):
 
 def test_a_game_that_cannot_be_read_is_left_out_and_said(tmp_path):
     path = bad_file(tmp_path)
-    with pytest.warns(GamesWarning, match=r"^2 games of .*some.moves could not be read; the first: .*moves:2"):
+    with pytest.warns(GamesWarning, match=r"^2 games in .*some.moves could not be read; the first: .*moves:2"):
         found = list(read_games(path))
     assert [record.game for record in found] == [Game("f5d6"), Game("f5f6")]
 
@@ -136,7 +136,7 @@ def test_a_file_that_is_open_is_read_as_bytes(tmp_path):
 def test_odd_games_are_said(tmp_path):
     with pytest.warns(GamesWarning, match="the game is not over"):
         write_games(tmp_path / "some.wtb", GAMES)
-    with pytest.warns(GamesWarning, match="^3 games of .*some.wtb are odd; the first: game 1"):
+    with pytest.warns(GamesWarning, match="^3 games in .*some.wtb are odd; the first: game 1"):
         assert len(list(read_games(tmp_path / "some.wtb"))) == 3
     notes = []
     assert len(list(read_games(tmp_path / "some.wtb", notes=notes.append))) == len(notes) == 3
@@ -149,7 +149,7 @@ def test_what_a_format_has_no_room_for_is_said(tmp_path):
     tree = Game("f5d6").tree()
     tree.root.comment, tree.root.marks = "a start", (Mark("circle", "f5"),)
     with pytest.warns(
-        GamesWarning, match=r"^left behind because a transcript cannot hold it: comments \(of 2\), circles"
+        GamesWarning, match=r"^dropped because a transcript cannot hold it: comments \(games: 2\), circles"
     ) as said:
         write_games(tmp_path / "some.moves", [tree, tree])
     assert said[0].filename == __file__
@@ -157,7 +157,7 @@ def test_what_a_format_has_no_room_for_is_said(tmp_path):
 
 @pytest.mark.parametrize("extension", ["board", "obf", "nboard"])
 def test_moves_that_a_format_of_boards_loses_are_said(extension, tmp_path):
-    with pytest.warns(GamesWarning, match=r"^left behind because .* cannot hold it: moves \(of 3\)$"):
+    with pytest.warns(GamesWarning, match=r"^dropped because .* cannot hold it: moves \(games: 3\)$"):
         write_games(tmp_path / f"some.{extension}", GAMES)
     write_games(tmp_path / f"bare.{extension}", [Game(GAMES[0].position)])  # a warning would be an error
 
@@ -166,7 +166,7 @@ def test_moves_that_a_format_of_boards_loses_are_said(extension, tmp_path):
 def test_a_game_that_is_saved_as_a_board_says_that_its_moves_are_lost(extension, tmp_path):
     path = tmp_path / f"one.{extension}"
     for thing in (Game("f5d6"), Game("f5d6").tree()):
-        with pytest.warns(GamesWarning, match=r"^left behind because .* cannot hold it: moves$") as said:
+        with pytest.warns(GamesWarning, match=r"^dropped because .* cannot hold it: moves$") as said:
             thing.save(path)
         assert said[0].filename == __file__
         assert Game.load(path).position == Game("f5d6").position
@@ -174,7 +174,7 @@ def test_a_game_that_is_saved_as_a_board_says_that_its_moves_are_lost(extension,
 
 
 def test_names_that_a_transcript_has_no_room_for_are_said(tmp_path):
-    with pytest.warns(GamesWarning, match=r"^left behind because a transcript cannot hold it: names$"):
+    with pytest.warns(GamesWarning, match=r"^dropped because a transcript cannot hold it: names$"):
         Game("f5d6").save(tmp_path / "one.moves", black="Ann")
 
 
@@ -216,7 +216,7 @@ def test_a_tree_is_saved_with_its_variations_and_loaded(tmp_path):
 def test_a_tree_says_what_a_file_has_no_room_for(tmp_path):
     tree = Game("f5d6").tree()
     tree.root.children[0].add("f6")
-    with pytest.warns(GamesWarning, match="^left behind because a transcript cannot hold it: variations$"):
+    with pytest.warns(GamesWarning, match="^dropped because a transcript cannot hold it: variations$"):
         tree.save(tmp_path / "tree.moves")
 
 

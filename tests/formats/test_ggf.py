@@ -289,8 +289,8 @@ def test_variations_stay_behind():
     ("text", "message"),
     [
         ("(;GM[Othello]\nB[f5]W[a1];)", "White cannot play a1: it turns over no disc (x:2, column 6)"),
-        ("(;GM[Othello]\nW[f5];)", "expected a move of Black, got White's 'f5' (x:2, column 1)"),
-        ("(;GM[Chess]\nB[f5];)", "expected a game of Othello, GM[Othello], got 'Chess' (x:1, column 3)"),
+        ("(;GM[Othello]\nW[f5];)", "expected a move by Black, got White's 'f5' (x:2, column 1)"),
+        ("(;GM[Chess]\nB[f5];)", "expected an Othello game, GM[Othello], got 'Chess' (x:1, column 3)"),
         ("(;GM[Othello]\nTY[12];)", "expected a type that begins with a size (4, 6, 8, 10), got '12' (x:2, column 1)"),
         ("(;GM[Othello]\nTY[10]BO[8 " + CELLS + " *];)", "expected a board of size 10, as the type says, got one"),
         ("(;GM[Othello]\nBO[8 " + CELLS[1:] + " *];)", "expected 64 cells, got 63"),

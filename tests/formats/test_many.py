@@ -104,7 +104,7 @@ def test_a_file_in_sgf_is_read_in_the_encoding_that_it_names(said, encoding, nam
 def test_a_game_in_another_format_than_those_before_it_is_refused_in_one_line_that_says_so():
     found = list(read(ggf.write(RECORDS) + sgf.write(RECORDS)))
     assert transcripts(found[: len(LINES)]) == LINES
-    said = "expected a game in GGF, got a game in SGF: put games of another format into a file of their own"
+    said = "expected a game in GGF, got a game in SGF: put games in other formats into separate files"
     for line, each in enumerate(found[len(LINES) :], len(LINES) + 1):
         assert str(each.error) == f"{said} (the file:{line})"
 

@@ -10,7 +10,7 @@ from outflank.play.tree import GameTree, Mark
 from outflank.rules import PASS, AntiPosition, Position
 from tests.formats.games import games
 
-NOTE = "mirrored left to right, as c5 begins a game from the mirrored start"
+NOTE = "mirrored left to right, because c5 is a first move from the mirrored start"
 COLUMNS = str.maketrans("abcdefgh", "hgfedcba")
 USUAL = "---------------------------O*------*O--------------------------- *"
 

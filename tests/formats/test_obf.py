@@ -106,11 +106,11 @@ def test_what_rests_on_an_evaluation_is_no_score_and_is_named():
         (START + "; F5:+2; hello", "expected a move and its score such as G8:+18, got 'hello'", 76),
         (START + "; ; F5:+2;", "expected a move and its score such as G8:+18, got ''", 69),
         (START + "; F5:2.5;", "expected a move and its score such as G8:+18, got 'F5:2.5'", 69),
-        (START + "; +2; F5:+2;", "expected scores of moves or a single best score", 73),
-        (START + "; F5:+2; +2;", "expected scores of moves or a single best score", 76),
-        (START + "; +2; +2;", "expected scores of moves or a single best score", 73),
+        (START + "; +2; F5:+2;", "expected move scores or a single best score", 73),
+        (START + "; F5:+2; +2;", "expected move scores or a single best score", 76),
+        (START + "; +2; +2;", "expected move scores or a single best score", 73),
         ("f5d6c3", "expected a cell (X, O or -), got 'f'", 1),
-        (" " * 100_001, "expected at most 100,000 characters a line, got 100,001", None),
+        (" " * 100_001, "expected at most 100,000 characters per line, got 100,001", None),
     ],
 )
 def test_an_error_names_the_place_and_the_reason(line, message, column):

@@ -220,7 +220,7 @@ def test_a_game_from_the_mirrored_start_is_turned_and_said_to_be():
     assert record.game.transcript == NOT_MIRRORED
     assert record.game.is_over
     assert [str(note) for note in record.notes] == [
-        "mirrored left to right, as c5 begins a game from the mirrored start"
+        "mirrored left to right, because c5 is a first move from the mirrored start"
     ]
 
 

@@ -144,7 +144,7 @@ def test_a_game_for_the_fewest_discs_does_not_fit_in():
         (f"{of_moves('f5')}\n\n{of_moves('f5', '-')}", "game 2: move 2: White may not pass: there is a move at"),
         (f"{of_moves('f5')}\n\n{of_moves('k9')}", "got 'k9' (x:3, column 1)"),
         (of_moves("f5")[:-1], "expected a game in JSON: Expecting ',' delimiter (x:1, column"),
-        ('{"players": []}', "expected the position of a game with its moves, got None"),
+        ('{"players": []}', "expected a position with the moves of the game, got None"),
         ('{"position": {}}', "expected a list of moves, got None"),
         ('{"position": {"moves": 5}}', "expected a list of moves, got 5"),
         ('{"position": {"moves": [5]}}', "move 1: expected a move, got 5"),
@@ -152,7 +152,7 @@ def test_a_game_for_the_fewest_discs_does_not_fit_in():
         ('{"position": {"moves": [{"m": "f5", "t": ' + "9" * 5000 + "}]}}", "got a number with too many digits"),
         ('{"position": {"moves": []}, "players": {}}', "expected a list of players, got {}"),
         ('{"position": {"moves": []}, "players": [5]}', "expected a player, got 5"),
-        ('{"position": {"moves": []}, "players": [{"name": []}]}', "expected a text for name, got []"),
+        ('{"position": {"moves": []}, "players": [{"name": []}]}', "expected a string for name, got []"),
         ('{"position": {"moves": [], "start": "XO"}}', "cells, got 2"),
         ("5", "expected a game, got 5"),
         ("[[[]]]", "expected a game, got [[]]"),
@@ -203,7 +203,7 @@ def test_a_time_that_cannot_be_read_costs_itself_and_is_named(time):
     (record,) = quest.read(f'{{"position": {{"moves": [{{"m": "f5", "t": {time}}}, {{"m": "d6", "t": 900}}]}}}}')
     assert [node.seconds for node in record.tree] == [None, None, 0.9]
     (note,) = record.notes
-    assert note.startswith("left out the time of move 1: expected the milliseconds of a move, got ")
+    assert note.startswith("left out the time of move 1: expected a move time in milliseconds, got ")
 
 
 def test_a_rating_or_a_result_that_cannot_be_read_costs_itself_and_is_named():

@@ -160,8 +160,8 @@ def test_a_resignation_and_the_score_of_a_finished_game_are_written():
     ("text", "message"),
     [
         ("(;GM[2]\n;B[f5];W[a1])", "White cannot play a1: it turns over no disc (x:2, column 8)"),
-        ("(;GM[2]\n;B[f5]\n(;W[f6])(;B[d6]))", "expected a move of White, got Black's 'd6' (x:3, column 11)"),
-        ("(;GM[1]\n;B[dd])", "expected a game of Othello, GM[2], got '1' (x:1, column 3)"),
+        ("(;GM[2]\n;B[f5]\n(;W[f6])(;B[d6]))", "expected a move by White, got Black's 'd6' (x:3, column 11)"),
+        ("(;GM[1]\n;B[dd])", "expected an Othello game, GM[2], got '1' (x:1, column 3)"),
         ("(;GM[2]SZ[19])", "expected a board size (4, 6, 8, 10), got '19' (x:1, column 8)"),
         ("(;GM[2]AB[e4][j9])", "expected a square from a1 to h8, got 'j9' (x:1, column 8)"),
         ("(;GM[2]AB[e4]AW[e4])", "expected at most one disc per square, got a black and a white one on e4"),

@@ -191,8 +191,8 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(tmp_path):
     from_elsewhere = Record.of(Game(Position.start(mirrored=True), "c5"))
     for records, reason in (
         ([from_elsewhere], "from the usual start"),
-        ([record("", size=6)], "8×8 and 10×10"),
-        ([record("f5"), record("", size=10)], "one size of board"),
+        ([record("", size=6)], "8×8 or 10×10"),
+        ([record("f5"), record("", size=10)], "boards of one size"),
         ([Record.of(Game(AntiPosition.start(), "f5"))], "cannot hold a game of"),
     ):
         with pytest.raises(OutflankError, match=reason):

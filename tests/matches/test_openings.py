@@ -127,7 +127,7 @@ def test_a_file_holds_an_opening_a_line(tmp_path):
         (b"f5\n\xff\xfe", r"another encoding \(.*:2, column 1\)"),
         (b"% nothing\n", "at least one opening, got none"),
         (b"", "is empty"),
-        (b"f5" * 100_000, r"at most 100,000 characters a line, got more \(.*:1\)"),
+        (b"f5" * 100_000, r"at most 100,000 characters per line, got more \(.*:1\)"),
         (b"f5d6\ne6f4e3f6g5d6e7f5c5\n", r"expected an opening before the end of the game \(.*:2\)"),
     ],
 )

@@ -37,7 +37,7 @@ def test_line_ends_of_windows_are_line_ends():
 
 def test_a_line_may_be_long_but_not_longer():
     assert lines(b"x" * LONGEST + b"\n") == ["x" * LONGEST]
-    assert unreadable(b"x" * LONGEST + b"x\na\n") == ["expected at most 100,000 characters a line, got more"]
+    assert unreadable(b"x" * LONGEST + b"x\na\n") == ["expected at most 100,000 characters per line, got more"]
 
 
 def test_of_an_endless_line_no_more_is_kept_than_of_a_long_one():

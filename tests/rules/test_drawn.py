@@ -113,7 +113,7 @@ def test_a_drawing_that_contradicts_itself_is_refused_and_never_read_as_a_smalle
 
 
 def test_a_side_behind_the_board_that_the_words_beside_it_contradict_is_refused():
-    with pytest.raises(ParseError, match=r"the board says X to move, but the words beside it say white"):
+    with pytest.raises(ParseError, match=r"the board says X to move, but the text next to it says white"):
         diagram.read(EGAROUCID + "X\n")
     assert diagram.read(EGAROUCID + "O\n") == POSITION
 

@@ -1,15 +1,20 @@
-"""Files and texts of the Othello world, one format a module; docs/reference/formats.md lists them.
+"""Readers and writers for Othello file formats, one module per format; docs/reference/formats.md lists the formats.
 
-The extension selects the format for writing. For reading, the content decides; the extension only helps, for example to
-report errors in a broken `.obf` as such. Readers are tolerant and raise ParseError with the place; writers write the
-canonical form.
+When writing, the file extension selects the format. When reading, the content decides, and the extension only helps:
+for example, a broken `.obf` file is reported as broken OBF. Readers are lenient, and raise ParseError with the
+location of the error; writers produce the canonical form.
 
-Each format is an entry point in the group ``outflank.formats``: a `format.Format`. `registry` finds formats, `streams`
-reads files with any number of games, and `files` reads arguments of the command line. `foreign` detects files that
-hold no games, and `places` computes places in a text. `pieces` splits long texts into games, `lines` reads boards and
-transcripts, and `text` reads pasted text: `pasted` reads one game, and `prose` separates moves from words. `tagged`
-holds the common parts of formats with tags; `clocks` and `fen` read the contents of some tags. A board, a transcript or
-a test position may belong to any game of the Othello family.
+Each format is a `format.Format` or `format.BinaryFormat`, registered as an entry point in the group
+``outflank.formats``. The other modules support them:
+
+- `registry` looks up formats, `streams` reads files with any number of games, and `files` reads the games and positions
+  named on the command line.
+- `foreign` detects files that contain no games, and `places` computes lines and columns for errors.
+- `pieces` splits long files into games, and `lines` reads boards and transcripts.
+- `text` reads anything that a user pastes: `pasted` reads a single game, and `prose` separates moves from words.
+- `tagged` is the code shared by formats with tags; `clocks` and `fen` parse the contents of some tags.
+
+A board, a transcript or a test position may belong to any game in the Othello family.
 """
 
 from outflank.formats.format import BinaryFormat, Format, GameInFile, only

@@ -1,4 +1,4 @@
-"""Tools for binary formats: bounded reading, boards as two numbers, writing, books."""
+"""Helpers for binary formats: reading exact lengths, converting boards, and writing files."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,11 +14,11 @@ from outflank.play.record import Record
 from outflank.rules import BLACK, Colour, Position
 
 SQUARES = {name: square for square, name in enumerate(NAMES[8])}
-"""Numbers of the squares of an 8×8 board by name, from 0 for a1."""
+"""Square numbers on an 8×8 board by name, starting with 0 for a1."""
 
 
 def exactly(file: BinaryIO, n: int) -> bytes:
-    """Read the next `n` bytes of a file, fewer only at its end."""
+    """Read the next `n` bytes of a file, or fewer if the file ends first."""
     data = file.read(n)
     while len(data) < n and (more := file.read(n - len(data))):
         data += more
@@ -26,24 +26,24 @@ def exactly(file: BinaryIO, n: int) -> bytes:
 
 
 def position_of(player: int, opponent: int, turn: Colour) -> Position:
-    """Create a position from the discs of the mover and the opponent. Raises ParseError for overlapping discs."""
+    """Create a position from the mover's and the opponent's discs. Raises ParseError if they overlap."""
     return Position(*((player, opponent) if turn is BLACK else (opponent, player)), turn)
 
 
 def turn_of(player: int, opponent: int) -> Colour:
-    """Side to move by parity, if a file does not tell: White if the number of empties is odd."""
+    """Side to move, inferred from parity if a file does not store it: White if the number of empties is odd."""
     return Colour((player | opponent).bit_count() % 2)
 
 
 @contextmanager
 def saving(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file to write; it appears under its name only when complete. Raises OutflankError."""
+    """Open a file for writing; it appears under its final name only once complete. Raises OutflankError."""
     with writing(path), opened_whole(Path(path)) as file:
         yield file
 
 
 def as_found(records: Iterable[Record | ParseError]) -> Iterator[GameInFile]:
-    """Wrap records and errors of a file; a raised error becomes the last item."""
+    """Wrap each record or error from a file as a `GameInFile`; an error that is raised becomes the last item."""
     try:
         for each in records:
             yield GameInFile(record=each) if isinstance(each, Record) else GameInFile(error=each)

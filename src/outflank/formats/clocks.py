@@ -1,4 +1,4 @@
-"""Thinking times and clocks in files of games.
+"""Thinking times and clocks in game files.
 
 >>> ClockSetting.parse("05:00//02:00")
 ClockSetting(main=300.0, increment=0.0, grace=120.0)
@@ -12,37 +12,37 @@ from typing import NamedTuple
 from outflank.errors import ParseError, excerpt
 
 NUMBER = r"(?:[0-9]{1,30}(?:[.,][0-9]{0,40})?|[.,][0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
-"""Regular expression for an unsigned number as programs print it: with a point or comma, exponent and any digits."""
+"""Regular expression for an unsigned number as programs print it, with a decimal point or comma and an exponent."""
 
 _TIME = re.compile(
     rf"\+?(?:(?:(?:([0-9]{{1,4}})\.)?([0-9]{{1,4}}):)?([0-9]{{1,4}}):)?({NUMBER})(?:\s*(ms|s|secs?|seconds?))?"
 )
 _CONTROL = re.compile(r"([0-9]{1,6})(?:\+([0-9]{1,6}))?")
 _UNITS = (86_400, 3600, 60, 1)
-_DIGITS = 6  # after the point in seconds
+_DIGITS = 6  # decimal places of the seconds
 _LONGEST = 1e9  # seconds: thirty years
 
 
 class ClockSetting(NamedTuple):
-    """Clock of each side, in seconds.
+    """Time control of a game: the clock of each side, in seconds.
 
-    Written ``main/increment/grace``, as in the generic game format (GGF); the last two may be missing or empty.
+    It is written ``main/increment/grace``, as in the generic game format (GGF); the last two may be missing or empty.
     """
 
     main: float
     """Time for the whole game."""
 
     increment: float = 0.0
-    """Time added with each move."""
+    """Time added for each move."""
 
     grace: float = 0.0
-    """Time after the main time is up."""
+    """Extra time once the main time has run out."""
 
     @classmethod
     def parse(cls, text: str) -> "ClockSetting":
         """Parse a clock. Raises ParseError."""
         parts = text.split("/")
-        if len(parts) > 3 or not parts[0].strip() or "," in text:  # a comma introduces a number of moves
+        if len(parts) > 3 or not parts[0].strip() or "," in text:  # a comma would introduce a number of moves
             raise ParseError("expected a clock such as 05:00//02:00, got {text}", text=excerpt(text))
         return cls(*(seconds(part) if part.strip() else 0.0 for part in parts))
 
@@ -64,14 +64,14 @@ def seconds(text: str) -> float:
 
 
 def number(text: str) -> float:
-    """Parse a text that matches `NUMBER`."""
+    """Parse a string that matches `NUMBER`."""
     return float(text.replace(",", "."))
 
 
 def parts_in_seconds(parts: str) -> float:
-    """Convert hours, minutes and seconds with colons between them, already matched by a pattern.
+    """Convert ``hours:minutes:seconds`` to seconds. Hours and minutes may be missing.
 
-    Leading parts may be missing.
+    The caller has already checked the string against a pattern.
     """
     found = 0.0
     for part in parts.split(":"):
@@ -80,7 +80,7 @@ def parts_in_seconds(parts: str) -> float:
 
 
 def written(time: float) -> str:
-    """Write a time in minutes and seconds, with hours if needed: ``05:00``, ``00:02.5``, ``01:00:00``."""
+    """Format a time in seconds as minutes and seconds, with hours if needed: ``05:00``, ``00:02.5``, ``01:00:00``."""
     minutes, rest = divmod(round(time, _DIGITS), 60)
     hours, minutes = divmod(int(minutes), 60)
     whole, _, fraction = f"{rest:.{_DIGITS}f}".partition(".")
@@ -89,13 +89,13 @@ def written(time: float) -> str:
 
 
 def of_control(text: str) -> str:
-    """Convert a PGN time control in seconds, ``300`` or ``300+5``, to a clock; return any other text unchanged."""
+    """Convert a PGN time control such as ``300`` or ``300+5`` to a clock; return any other string unchanged."""
     found = _CONTROL.fullmatch(text)
     return text if found is None else str(ClockSetting(float(found[1]), float(found[2] or 0)))
 
 
 def as_control(clock: str) -> str:
-    """Convert a clock of whole seconds without grace to a PGN time control; return any other text unchanged."""
+    """Convert a clock in whole seconds without grace time to a PGN time control; return any other string unchanged."""
     if ":" not in clock:
         return clock
     try:

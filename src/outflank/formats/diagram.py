@@ -1,4 +1,4 @@
-"""Board strings and diagrams: the cells of a position, in one line or as a drawing.
+"""Board strings and diagrams: the cells of a position, either on one line or laid out as a board.
 
 >>> position = read("---------------------------OX------XO--------------------------- X")
 >>> write(position)
@@ -23,13 +23,13 @@ _CELLS = re.compile(f"{CELL}+")
 _MORE_CELLS = re.compile(rf"\s*+{CELL}+(?![^\s;])")
 _DISC = re.compile("[XxBb*OoWw]")
 
-_FEWEST = 12  # cells that make a board: small boards give errors, words do not count
+_FEWEST = 12  # cells that count as a board: few enough to report an incomplete board, too many for a word
 _SIZES = {str(size) for size in SIZES}
 _COMPLETE = {size * size + 1 for size in SIZES}  # cells and the side to move
 
 
 class BoardInText(NamedTuple):
-    """A board in a text, and the text around it."""
+    """A board found in a text, and the text around it."""
 
     position: Position
     """Position on the board."""
@@ -38,19 +38,21 @@ class BoardInText(NamedTuple):
     """Text before the board."""
 
     after: str
-    """The whole text, with blanks up to the end of the board and for a ``;`` right after it."""
+    """The whole text, with everything up to the end of the board, and a ``;`` right after it, blanked out."""
 
     meaning: str = ""
-    """Meaning of the digits, for a board of digits."""
+    """Meaning of the digits, if the board is drawn with digits."""
 
 
 def read(text: str, *, source: str | None = None) -> Position:
     """Read a position from a board string or a diagram of 4×4, 6×6, 8×8 or 10×10 cells.
 
-    Black is any of ``X x B b *``, white ``O o W w``, empty ``- .``, in any layout. Columns may have letters and rows
-    numbers. The size may come first (``8 ---… *``) and the side to move last, as a cell or in words (``Black to move``,
-    ``* to move``); without it, Position.parse decides who moves. Text to the right of a board with letters and numbers
-    on all sides is ignored. Raises ParseError.
+    A black disc is any of ``X x B b *``, a white one ``O o W w``, and an empty square ``- .``, in any layout. Columns
+    may be labelled with letters and rows with numbers. The size may come first (``8 ---… *``). The side to move may
+    come last, as a cell or in words (``Black to move``, ``* to move``); if it is missing, Position.parse decides who
+    moves. Text to the right of a board that is labelled on all sides is ignored.
+
+    Raises ParseError.
     """
     position, moves = _split(text, source)
     if moves.strip():
@@ -62,18 +64,18 @@ def read(text: str, *, source: str | None = None) -> Position:
 
 
 def read_game(text: str, *, source: str | None = None) -> Game:
-    """Read a game: a board string or diagram, an optional ``;``, and a transcript."""
+    """Read a game: a board string or diagram, an optional ``;``, and then a transcript."""
     position, moves = _split(text, source)
     return transcript.read(moves, position, source=source)
 
 
 def write(position: Position) -> str:
-    """Write the cells ``X O -`` row by row from a1, a space, and the side to move."""
+    """Write the cells as ``X O -``, row by row from a1, then a space and the side to move."""
     return f"{position.cells} {position.turn.symbol}"
 
 
 def find(text: str, *, source: str | None = None) -> BoardInText | None:
-    """Find the first board in any text; None if there is none. Raises ParseError for a wrong number of cells."""
+    """Find the first board in any text; None if there is none. Raises ParseError if its number of cells is wrong."""
     check_length(text, source)
     meaning = ""
     try:
@@ -95,7 +97,7 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
     if len("".join(plain[start:end].split())) > position.size**2:
         if said not in (None, position.turn):
             other = position.turn.opponent
-            message = f"the board says {position.turn.symbol} to move, but the words beside it say {other}"
+            message = f"the board says {position.turn.symbol} to move, but the text next to it says {other}"
             raise error_at(message, text, end - 1, source)
     else:
         behind = side_in(text[end:]) if said is None else said
@@ -106,15 +108,15 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
 
 
 def recognises(text: str) -> bool:
-    """True if a text contains a board, or something meant as one."""
+    """True if the text contains a board, or something that is meant to be one."""
     try:
         return as_cells(text) is not None or _span(without_labels(text)) is not None
-    except ParseError:  # reading this board will report the contradiction
+    except ParseError:  # reading the board will report the contradiction
         return True
 
 
 def _split(text: str, source: str | None) -> tuple[Position, str]:
-    """Split a text into the position and the text after it; only the size may come before it."""
+    """Split the text into a position and the text after it. Only the board size may come before the position."""
     found = find(text, source=source)
     if found is None:
         try:
@@ -129,14 +131,14 @@ def _split(text: str, source: str | None) -> tuple[Position, str]:
 
 
 def _placed(error: ParseError, text: str, start: int, source: str | None) -> ParseError:
-    """Add line and column to an error of Position.parse, which holds an offset or none."""
+    """Add the line and column to an error from Position.parse, which has at most an offset."""
     return error_at(error.message, text, start if error.column is None else error.column - 1, source)
 
 
 def _span(text: str) -> tuple[int, int] | None:
-    """Start and end of the first board: consecutive pieces of cells, the first at the start of a line or a long one.
+    """Start and end of the first board: a run of cell groups that starts with a long group or at the start of a line.
 
-    After a complete board, ``--`` is not cells but a pass as the first move, and ``-`` is a dash.
+    After a complete board, ``--`` is a pass as the first move rather than two cells, and ``-`` is a dash.
     """
     start = end = n_cells = 0
     last = 0
@@ -159,5 +161,5 @@ def _span(text: str) -> tuple[int, int] | None:
 
 
 def _is_board(text: str, start: int, end: int, n_cells: int) -> bool:
-    """True if cells are meant as a board, and are not a word or a line of dashes in other text."""
+    """True if the cells are meant to be a board, and are not just a word or a line of dashes in other text."""
     return n_cells >= _FEWEST and (bool(_DISC.search(text, start, end)) or text[start:end] == text.strip())

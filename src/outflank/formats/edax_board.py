@@ -1,4 +1,4 @@
-"""Positions drawn as by Edax: letters above and below, numbers on both sides, and counts beside the rows.
+"""Positions drawn the way Edax prints them: letters above and below, numbers on both sides, counts next to the rows.
 
 >>> print(write([Record.of(Game(moves="f5"))]).splitlines()[2])
 2 - - - - - - - - 2 O to move
@@ -16,7 +16,7 @@ _BEGINNING = re.compile(r"\s*+A B C D\b[^\n]*+\n\s*+1 [-.*OX]")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read a position as a game without moves. Raises ParseError with the place."""
+    """Read a position as a game without moves. Raises ParseError with the line and column."""
     return [Record.of(Game(diagram.read(text, source=source)))]
 
 
@@ -26,7 +26,7 @@ def write(records: Sequence[Record]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins like a board drawn by Edax."""
+    """True if the text begins like a board printed by Edax."""
     return _BEGINNING.match(text) is not None
 
 

@@ -1,10 +1,11 @@
-"""Edax's opening books: positions, unique up to symmetry, with values of their moves, in a binary file.
+"""Edax opening books: a binary file of positions, unique up to symmetry, with the values of their moves.
 
-A header of 42 bytes comes first. Each position takes 40 bytes, plus two for each of its *links* (moves to other
-positions of the book) and two for its *leaf* (the best of its other moves, known from search only). Numbers are
-little-endian. The position with the smallest bitboards, the mover's first, represents its 8 symmetric positions.
+A 42-byte header comes first. Each position takes 40 bytes, plus two for each of its *links* (moves to other positions
+in the book) and two for its *leaf* (the best of the remaining moves, valued by search alone). Numbers are
+little-endian. Of 8 symmetric positions, the book stores the one with the smallest bitboards, comparing the mover's
+first.
 
-A position is read as a record without moves: its analysis holds links and leaf, its tags everything else.
+Each position is read as a record without moves: the links and the leaf go into its analysis, the rest into its tags.
 """
 
 import re
@@ -27,10 +28,10 @@ from outflank.rules import PASS, Position, transform_move
 
 MAGIC = b"XADEKOOB"
 UNKNOWN = 127
-"""Stands for an unknown score; negative for an unknown lower bound."""
+"""Stands for an unknown upper bound; its negative stands for an unknown score or lower bound."""
 
 _VERSION, _RELEASE = 4, 4
-_ERRORS, _VERBOSITY = (2, 1), 0  # in discs, Edax's tolerance in the midgame and the endgame
+_ERRORS, _VERBOSITY = (2, 1), 0  # Edax's error tolerance in the midgame and the endgame, in discs
 _HEADER = struct.Struct("<8sBBh5Bx5ii")
 _POSITION = struct.Struct("<QQ4I3hBB")
 _LINK = struct.Struct("<bB")
@@ -42,24 +43,24 @@ _MOST_DISCS, _MOST_LEVEL = 64, 60
 _TAGS = ("wins", "draws", "losses", "lines", "value", "lower", "upper", "level")
 
 Link = tuple[str, int]
-"""A move and its score in discs, in the mover's view."""
+"""A move and its score in discs, from the mover's point of view."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookPosition:
-    """A position of a book. Raises ParseError for illegal moves."""
+    """A position in a book. Raises ParseError for illegal or duplicate moves."""
 
     player: int
-    """Discs of the mover as a bitboard."""
+    """The mover's discs as a bitboard."""
 
     opponent: int
-    """Discs of the opponent as a bitboard."""
+    """The opponent's discs as a bitboard."""
 
     links: tuple[Link, ...] = ()
-    """Moves to other positions of the book."""
+    """Moves to other positions in the book."""
 
     leaf: Link | None = None
-    """Best of the other moves, if any."""
+    """Best of the remaining moves, if there is one."""
 
     wins: int = 0
     """Number of games won."""
@@ -71,10 +72,10 @@ class BookPosition:
     """Number of games lost."""
 
     lines: int = 0
-    """Number of games that did not end."""
+    """Number of unfinished games."""
 
     value: int = -UNKNOWN
-    """Score in discs, in the mover's view; ``-UNKNOWN`` if unknown."""
+    """Score in discs, from the mover's point of view; ``-UNKNOWN`` if unknown."""
 
     lower: int = -UNKNOWN
     """Lower bound of the score; ``-UNKNOWN`` if unknown."""
@@ -83,10 +84,10 @@ class BookPosition:
     """Upper bound of the score; `UNKNOWN` if unknown."""
 
     level: int = 0
-    """Search level of the values."""
+    """Search level at which the values were computed."""
 
     def __post_init__(self) -> None:
-        """Raise ParseError unless the discs fit on the board and each move is legal and unique."""
+        """Raise ParseError if discs overlap, or if a move is illegal or appears twice."""
         legal = self.position.legal_moves
         moves = [move for move, _ in self.moves]
         for move in moves:
@@ -97,7 +98,7 @@ class BookPosition:
 
     @property
     def moves(self) -> tuple[Link, ...]:
-        """Links and leaf."""
+        """All moves with a score: the links, then the leaf."""
         return self.links if self.leaf is None else (*self.links, self.leaf)
 
     @property
@@ -107,11 +108,11 @@ class BookPosition:
 
     @property
     def is_canonical(self) -> bool:
-        """True if it represents its 8 symmetric positions."""
+        """True if the book would store this position rather than one of its symmetric images."""
         return (self.player, self.opponent) == min(symmetric(self.player, self.opponent))
 
     def canonical(self) -> "BookPosition":
-        """The position that represents its 8 symmetric positions, with its moves."""
+        """The symmetric image that a book stores, with the moves transformed accordingly."""
         boards = symmetric(self.player, self.opponent)
         player, opponent = min(boards)
         symmetry = boards.index((player, opponent))
@@ -124,7 +125,7 @@ class BookPosition:
 
 
 def recognises(head: bytes) -> bool:
-    """True if a file begins like a book."""
+    """True if the file begins like an Edax book."""
     return head.startswith(MAGIC)
 
 
@@ -136,7 +137,7 @@ def read_header(file: BinaryIO, source: str | None = None) -> int:
     data = exactly(file, _HEADER.size)
     if not recognises(data):
         raise ParseError(
-            "expected an opening book of Edax, which begins with {magic}, got {data}",
+            "expected an Edax opening book, which begins with {magic}, got {data}",
             source=source,
             magic=repr(MAGIC),
             data=repr(data[:8]),
@@ -148,7 +149,7 @@ def read_header(file: BinaryIO, source: str | None = None) -> int:
     _, version, *_, n_positions = _HEADER.unpack(data)
     if version != _VERSION:
         raise ParseError(
-            "expected a book of version {version}, got version {found}", source=source, version=_VERSION, found=version
+            "expected book version {version}, got version {found}", source=source, version=_VERSION, found=version
         )
     if n_positions < 0:
         raise ParseError(
@@ -158,10 +159,10 @@ def read_header(file: BinaryIO, source: str | None = None) -> int:
 
 
 def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPosition | ParseError]:
-    """Yield the positions of a book, and an error for each bad one.
+    """Yield the positions of a book, with an error in place of each bad one.
 
-    The last item is an error if the book ends within a position, or holds another number of positions than its header
-    says. Raises ParseError for a file that is not a book.
+    The last item is an error if the book ends in the middle of a position, or if the number of positions differs from
+    the one in the header. Raises ParseError if the file is not a book.
     """
     n_promised = read_header(file, source)
     n, offset = 0, _HEADER.size
@@ -171,7 +172,7 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
         moves = exactly(file, _LINK.size * (n_links + 1))
         try:
             if len(data) < _POSITION.size or len(moves) < _LINK.size * (n_links + 1):
-                raise ParseError("the book ends inside it")
+                raise ParseError("the book ends in the middle of it")
             yield _unpacked(data, moves)
         except ParseError as error:
             yield ParseError(
@@ -188,7 +189,7 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
 
 
 def write_positions(positions: Iterable[BookPosition], file: BinaryIO) -> int:
-    """Write a book to a seekable file and return its number of positions. Raises OutflankError."""
+    """Write a book to a seekable file and return the number of positions. Raises OutflankError."""
     if not file.seekable():
         raise OutflankError("expected a seekable file: the number of positions at the start is written last")
     start = file.tell()
@@ -230,7 +231,7 @@ def _unpacked(data: bytes, moves: bytes) -> BookPosition:
 
 
 def _packed(position: BookPosition) -> bytes:
-    """Pack a canonical position. Raises OutflankError for numbers that are too large."""
+    """Pack a canonical position. Raises OutflankError if a number is too large."""
     numbers = [getattr(position, name) for name in _TAGS[:-1]]
     leaf = position.leaf or (None, -UNKNOWN)
     try:
@@ -246,7 +247,7 @@ def _packed(position: BookPosition) -> bytes:
 
 
 def record_of(found: BookPosition) -> Record:
-    """A book position as a game without moves; unknown scores are left out of its analysis."""
+    """Convert a book position to a game without moves; its analysis omits unknown scores."""
     tree = GameTree(found.position)
     moves = [
         MoveValue(move, score, kind="book", pv=(move,)) if abs(score) <= _MOST_DISCS else MoveValue(move, kind="book")
@@ -261,22 +262,22 @@ def record_of(found: BookPosition) -> Record:
 
 
 def positions_of(record: Record) -> Iterator[BookPosition]:
-    """Yield the positions of a record that have an analysis with values. Raises OutflankError if there are none."""
+    """Yield the book positions of a record: those with move values. Raises OutflankError if there are none."""
     root = record.tree.root
     if not isinstance(root.position, Position) or root.position.size != 8:
-        raise OutflankError("an Edax book holds positions of Othello on 8×8")
+        raise OutflankError("a book can hold only Othello positions on 8×8")
     nodes = [node for node in root.walk() if node.analysis is not None and node.analysis.moves]
     if not nodes:
-        raise OutflankError("an opening book needs values of moves, but this game has none")
+        raise OutflankError("an opening book needs move values, but this game has none")
     for node in nodes:
         yield _position_of(node, record.tags if node is root else {})
 
 
 def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
-    """Book position of a node with an analysis.
+    """Convert a node with an analysis to a book position.
 
-    Without a ``leaf`` tag, the worst known move is the leaf, because better moves are links; if all moves are known,
-    there is no leaf.
+    If the tags do not name the leaf, the worst move with a value becomes the leaf, because better moves are links. If
+    all legal moves have values, there is no leaf.
     """
     analysis, position = node.analysis, node.position
     assert analysis is not None
@@ -299,7 +300,7 @@ def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
 
 
 def _score(found: MoveValue) -> int:
-    """Value of a move in whole discs."""
+    """Round the value of a move to whole discs; ``-UNKNOWN`` if it has none."""
     if found.value is None:
         return -UNKNOWN
     return max(-_MOST_DISCS, min(_MOST_DISCS, round(found.value)))
@@ -319,7 +320,7 @@ def _write(records: Iterable[Record], path: Path) -> None:
 
 
 def check(record: Record) -> str:
-    """Return an empty text, because nothing is lost. Raises OutflankError for a record that a book cannot hold."""
+    """Return an empty string, because nothing is lost. Raises OutflankError for a record that a book cannot store."""
     for _ in positions_of(record):
         pass
     return ""

@@ -1,15 +1,15 @@
-"""Games saved by Edax, ``.edx``: consecutive records of 160 bytes, as in its memory.
+"""Games saved by Edax, ``.edx``: consecutive 160-byte records, laid out as in Edax's memory.
 
-| bytes   | what                                                                             |
+| bytes   | contents                                                                         |
 |---------|----------------------------------------------------------------------------------|
-| 0–15    | the start: the discs of the mover and of the opponent, bit 0 is a1               |
+| 0–15    | the start: the mover's and the opponent's discs; bit 0 is a1                     |
 | 16–23   | the date: year (16 bits), month, day, hour (−1 for none), minute, second, unused |
-| 24–87   | the names of Black and of White, 32 bytes each, with a zero behind each          |
-| 88–147  | the moves, 0 for a1 to 63 for h8; 65 for none; passes are left out               |
+| 24–87   | the names of Black and White, 32 bytes each, zero-terminated                     |
+| 88–147  | the moves, from 0 for a1 to 63 for h8; 65 for none; passes are omitted           |
 | 148     | the side to move at the start, 0 for Black                                       |
-| 149–159 | unused, and a checksum that is not always there                                  |
+| 149–159 | unused bytes, and a checksum that is not always present                          |
 
-Numbers are little-endian. There is no signature: a file has this format if everything that can be checked fits.
+Numbers are little-endian. There is no signature: a file counts as this format if every field has a plausible value.
 """
 
 import re
@@ -38,7 +38,7 @@ _NO_DATE = (0, 0, 0, -1, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Raw:
-    """Fields of a record that are in use."""
+    """Fields of a record, without the unused bytes."""
 
     player: int
     opponent: int
@@ -54,7 +54,7 @@ class _Raw:
 
     @property
     def fits(self) -> bool:
-        """True if the fields could be a game: discs do not overlap, and all numbers are in range."""
+        """True if the fields could describe a game: the discs do not overlap, and all numbers are in range."""
         year, month, day, hour, minute, second = self.date
         return (
             not self.player & self.opponent
@@ -69,7 +69,7 @@ class _Raw:
 
 
 def recognises(head: bytes) -> bool:
-    """True if a file begins like games saved by Edax."""
+    """True if the file begins like a game saved by Edax."""
     if len(head) < _GAME.size:
         return False
     raw = _Raw.of(head[: _GAME.size])
@@ -80,7 +80,7 @@ def recognises(head: bytes) -> bool:
 
 
 def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
-    """Yield the games of a file, with an error for each truncated or bad one."""
+    """Yield the games in a file, with an error in place of each truncated or bad one."""
     number = 0
     while data := exactly(file, _GAME.size):
         number += 1
@@ -96,7 +96,7 @@ def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
 
 def _record(raw: _Raw, number: int) -> Record:
     if not raw.fits:
-        raise ParseError("game {number}: expected an Edax game, got other bytes", number=number)
+        raise ParseError("game {number}: expected an Edax game, got something else", number=number)
     game = Game(position_of(raw.player, raw.opponent, Colour(raw.turn)))
     for n, square in enumerate(raw.moves, 1):
         try:
@@ -138,7 +138,7 @@ def _packed(record: Record) -> bytes:
             "an Edax game has at most {most} moves, got {number}", most=_MOST_MOVES, number=len(squares)
         )
     names = [(record.player(seat) or _UNKNOWN).encode()[:_LONGEST_NAME] for seat in Colour]
-    names = [name.decode(errors="ignore").encode() for name in names]  # whole characters only
+    names = [name.decode(errors="ignore").encode() for name in names]  # drop a character cut in half
     moves = squares.ljust(_MOST_MOVES, bytes([_NO_MOVE]))
     said = _DATE.match(record.date)
     date = (

@@ -1,15 +1,16 @@
-"""Egaroucid's files: saved games, ``.json``, and opening books, ``.egbk3`` and ``.egbk2``.
+"""Egaroucid files: saved games (``.json``) and opening books (``.egbk3`` and ``.egbk2``).
 
-Both store a board as two 64-bit numbers, the discs of the mover and of the opponent, with a1 as the *highest* bit; a
-square is the number of its bit.
+Both store a board as two 64-bit numbers, the mover's and the opponent's discs, with a1 as the *highest* bit. Squares
+are numbered by their bits.
 
-**A game** is an object with a position under each disc count: ``board_player``, ``board_opponent``, ``player`` (0 for
-Black), ``policy`` (the move that led to it) and ``value`` in Black's view. A pass has no position.
+**A game** is an object that maps each disc count to a position: ``board_player``, ``board_opponent``, ``player`` (0 for
+Black), ``policy`` (the move that led to it) and ``value`` (from Black's point of view). A pass has no position of its
+own.
 
 **A book** begins with ``DICUORAGE``, a version byte and the number of positions (32 bits). A version 3 position takes
-25 bytes: the board, its value in the mover's view, the level of this value, a number of lines (32 bits), and the value,
-move and level of its *leaf*, the best move that leads out of the book. A version 2 position holds board, value and
-level, a number of moves, and a value and a square for each. Numbers are little-endian.
+25 bytes: the board, its value from the mover's point of view, the level of that value, a number of lines (32 bits), and
+the value, move and level of its *leaf*, the best move that leaves the book. A version 2 position consists of the board,
+its value and level, the number of moves, and a value and a square for each move. Numbers are little-endian.
 """
 
 import json
@@ -43,12 +44,12 @@ _SIDES = ("black", "white")
 
 
 def _turned(board: int) -> int:
-    """Reverse a board, so that a1 is the lowest bit."""
+    """Reverse the bits of a board: from a1 as the highest bit to a1 as the lowest, or back."""
     return int(f"{board:064b}"[::-1], 2)
 
 
 def _position(player: int, opponent: int, turn: Colour) -> Position:
-    """Create a position from Egaroucid's two boards. Raises ParseError for overlapping discs."""
+    """Create a position from Egaroucid's two numbers. Raises ParseError if discs overlap."""
     return position_of(_turned(player), _turned(opponent), turn)
 
 
@@ -56,12 +57,12 @@ def _position(player: int, opponent: int, turn: Colour) -> Position:
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins like a game by Egaroucid."""
+    """True if the text begins like a game saved by Egaroucid."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read the games of a text: one object or a list of them. Raises ParseError."""
+    """Read the games in the text: one object, or a list of objects. Raises ParseError."""
     check_length(text, source, LONGEST)
     try:
         value = json.loads(text)
@@ -83,7 +84,7 @@ def _record(game: Any) -> Record:
         raise ParseError("expected an Egaroucid game, got {game}", game=described(game))
     counts = sorted(int(key) for key in game if _COUNT.fullmatch(key))
     if not counts:
-        raise ParseError("expected an Egaroucid game with positions under their disc counts, got none")
+        raise ParseError("expected an Egaroucid game with a position for each disc count, got none")
     entries = [_checked_entry(game[str(count)], count) for count in counts]
     position = _position_of(entries[0])
     tree = GameTree(position)
@@ -111,9 +112,9 @@ def _record(game: Any) -> Record:
 
 
 def _checked_entry(entry: Any, count: int) -> dict[str, Any]:
-    """Check the position under a disc count. Raises ParseError."""
+    """Check the entry for a disc count and return it. Raises ParseError."""
     if not isinstance(entry, dict):
-        raise ParseError("expected a position of {discs} discs, got {value}", discs=count, value=described(entry))
+        raise ParseError("expected a position with {discs} discs, got {value}", discs=count, value=described(entry))
     for name in ("board_player", "board_opponent", "player"):
         if _whole(entry.get(name)) is None:
             raise ParseError(
@@ -131,7 +132,7 @@ def _position_of(entry: dict[str, Any]) -> Position:
 
 
 def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> str | None:
-    """Move that leads to a position, possibly after a pass; None if there is none."""
+    """Move that leads from one position to the other, possibly after a pass; None if there is none."""
     policy = _whole(entry.get("policy"))
     said = NAMES[8][_LAST - policy] if policy is not None and 0 <= policy <= _LAST else None
     mover = before.switched() if before.must_pass else before
@@ -144,7 +145,7 @@ def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> s
 
 
 def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str, Any]) -> None:
-    """Set the value and time of a move if the file has them."""
+    """Set the value and time of the move that led to a node, if the file stores them."""
     assert node.parent is not None
     mover = node.parent.position.turn
     value, level = _whole(entry.get("value")), _whole(entry.get("level"))
@@ -157,7 +158,7 @@ def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str,
 
 
 def _whole(value: Any) -> int | None:
-    """Return a whole number, or None for anything else."""
+    """Return `value` if it is a whole number; None for anything else."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**64:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**64 else None
@@ -192,7 +193,7 @@ def write(records: Sequence[Record]) -> str:
 
 
 def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[str, Any]:
-    """Entry of a position after move `policy`, with the milliseconds `spent` by each side."""
+    """Entry for the position after the move `policy`, with the milliseconds `spent` by each side so far."""
     position, known = node.position, node.value
     following = next((each.move for each in node.main_line[1:] if each.move != PASS), None)
     value = known.value if known is not None and node.parent is not None else None
@@ -235,12 +236,12 @@ _REST = struct.Struct("<Ibbb")
 
 
 def recognises_book(head: bytes) -> bool:
-    """True if a file begins like a readable book."""
+    """True if the file begins like a book in a supported version."""
     return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
 
 
 def read_book(file: BinaryIO) -> Iterator[Record | ParseError]:
-    """Yield the positions of a book as records without moves, and an error for each bad one."""
+    """Yield the positions of a book as records without moves, with an error in place of each bad one."""
     _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
     for _ in range(n_positions):
         player, opponent, value, level = _BOARD.unpack(_bytes(file, _BOARD.size))
@@ -273,7 +274,7 @@ def _book_record(
 
 
 def _bytes(file: BinaryIO, n: int) -> bytes:
-    """Read the next `n` bytes. Raises ParseError if the file ends before."""
+    """Read the next `n` bytes. Raises ParseError if the file ends first."""
     data = exactly(file, n)
     if len(data) < n:
         raise ParseError("the book ends in the middle of a position")
@@ -281,7 +282,7 @@ def _bytes(file: BinaryIO, n: int) -> bytes:
 
 
 def write_book(records: Iterable[Record], path: Path) -> None:
-    """Write a version 3 book of all positions with an analysis. Raises OutflankError."""
+    """Write all positions with an analysis to a version 3 book. Raises OutflankError."""
     with saving(path) as file:
         file.write(_HEADER.pack(MAGIC, max(_VERSIONS), 0))
         n_positions = 0
@@ -294,7 +295,7 @@ def write_book(records: Iterable[Record], path: Path) -> None:
 
 
 def _packed(found: BookPosition) -> bytes:
-    """Pack a position. Only one move fits: the leaf, else the best move."""
+    """Pack a position. Only one move fits: the leaf if there is one, otherwise the best move."""
     boards = _turned(found.player), _turned(found.opponent)
     leaf = found.leaf or max(found.moves, key=lambda move: move[1], default=None)
     square = _NO_MOVE if leaf is None or leaf[0] == PASS else _LAST - SQUARES[leaf[0]]

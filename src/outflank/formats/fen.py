@@ -1,7 +1,7 @@
 """FEN, the board notation that Othello programs borrowed from chess: ``8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1``.
 
 Rows run from 8 down to 1; ``p`` is a black disc, ``P`` a white one, and a number stands for that many empty squares.
-The side to move follows, ``b`` or ``w``. The rest has no meaning in Othello.
+Then comes the side to move, ``b`` or ``w``. The remaining fields mean nothing in Othello.
 
 >>> from outflank.rules import Position
 >>> write(Position.start())
@@ -21,7 +21,7 @@ _FEN = re.compile(r"([pP0-9/]{3,200})\s+([bw])\b.*", re.DOTALL)
 
 
 def read(text: str, positions: type[P]) -> P:
-    """Read a FEN. Raises ParseError."""
+    """Read a position from a FEN. Raises ParseError."""
     fen = _FEN.fullmatch(text.strip())
     if fen is None:
         raise ParseError("expected a FEN such as 8/8/8/3pP3/3Pp3/8/8/8 b, got {text}", text=excerpt(text))
@@ -36,16 +36,16 @@ def read(text: str, positions: type[P]) -> P:
 
 
 def write(position: DiscPosition) -> str:
-    """Write a position as FEN."""
+    """Write a position as a FEN."""
     cells, size = position.cells.replace("X", "p").replace("O", "P"), position.size
     rows = [re.sub("-+", lambda empty: str(len(empty[0])), cells[at : at + size]) for at in range(0, size**2, size)]
     return f"{'/'.join(reversed(rows))} {'w' if position.turn else 'b'} - - 0 1"
 
 
 def recognises(text: str) -> bool:
-    """True if a text consists of the characters of a FEN."""
+    """True if the text looks like a FEN."""
     return _FEN.fullmatch(text.strip()) is not None
 
 
 def _empty(number: re.Match[str]) -> str:
-    return "-" * int(number[0][:3])  # a longer number is an error anyway
+    return "-" * int(number[0][:3])  # a longer number is invalid anyway

@@ -1,6 +1,6 @@
-"""Reads the position or game that a user names on the command line; also reads and writes files.
+"""Read the position or game that a user names on the command line, and read and write files.
 
-``FILE#3`` means the third game of a file.
+``FILE#3`` means the third game in a file.
 """
 
 import re
@@ -20,28 +20,32 @@ from outflank.play.game import GameKind, History, Setup, kind_of
 from outflank.play.record import Record
 from outflank.play.tree import GameTree
 
-_MOST_BESIDE = 2000  # files to search in a folder for a similar name
+_MOST_BESIDE = 2000  # files in a folder to search for a similar name
 
 
 def read_record(argument: str, kind: GameKind[Any]) -> Record:
     """Read the one game or position that a user names.
 
-    The argument is ``start``, a file name in any format, optionally with ``#3`` for the third game in it, or the text
-    itself: a board string, optionally with moves after it, or a transcript. Raises ParseError, or OutflankError for a
-    file that cannot be read.
+    The argument is one of the following:
+
+    - ``start``
+    - the name of a file in any format, optionally with, say, ``#3`` for its third game
+    - the game itself: a transcript, or a board string with or without moves after it
+
+    Raises ParseError, or OutflankError if a file cannot be read.
     """
     return find_record(argument, kind).played_as(kind)
 
 
 def load(source: str | Path, *, any_kind: bool = False) -> Record:
-    """Read the one game of a file or a text, of Othello or a variant; with `any_kind`, of any game from a file."""
+    """Read the only game in a file or string: Othello or a variant or, with `any_kind` and a file, any other game."""
     return find_record(str(source), kind_of("othello"), any_kind=any_kind)
 
 
 def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -> Record:
-    """As `read_record`, but return another kind of game if the text says so and the formats are the same.
+    """Read a record as `read_record` does, but return the kind of game that the text names, if it names one.
 
-    With `any_kind`, a file may hold any kind of game.
+    That kind must use the same formats as `kind`, unless `any_kind` is set and the text comes from a file.
     """
     if argument == "start":
         return Record.of(kind.new_game(kind.start(Setup())))
@@ -59,10 +63,11 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
 
 
 def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Record]:
-    """Read all games and positions of a file in any format, or of one `kind` of game; at least one.
+    """Read all games and positions in a file; there is always at least one.
 
-    The content decides the format; the extension helps if the content is ambiguous. Raises as `read_record` does, even
-    if only one of many games is bad; `formats.streams` reads the others.
+    With `kind`, only formats for that kind of game are considered. The content decides the format; the extension helps
+    if the content is ambiguous. Raises the errors of `read_record`, even if only one of many games is bad; use
+    `formats.streams` to read the others.
     """
     with opened(path) as file:
         return list(_records(file, shown(path), Path(path), kind))
@@ -71,9 +76,9 @@ def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Re
 def only_record(
     file: BinaryIO, source: str, path: Path | None = None, kind: GameKind[Any] | None = None, number: int | None = None
 ) -> Record:
-    """Read the only game or position of an open file, or the one with a `number`, from 1. Raises ParseError.
+    """Read the only game or position in an open file, or the one with the given `number`, counting from 1.
 
-    `source` is the file's name in errors, `path` its path, if it has one.
+    `source` is the name of the file in error messages, and `path` its path, if it has one. Raises ParseError.
     """
     records = _records(file, source, path, kind)
     if number is None:
@@ -96,7 +101,7 @@ def only_record(
 
 
 def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any] | None) -> Iterator[Record]:
-    """Yield all games and positions of an open file, at least one. Raises ParseError at the first bad one."""
+    """Yield the games and positions in an open file. Raises ParseError at the first bad one, or if there are none."""
     among = None if kind is None else registry.that_hold(kind)
     is_empty = True
     for found in streams.read(file, source, path=path, among=among, is_strict=True):
@@ -109,15 +114,16 @@ def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any]
 
 
 def read_file(path: str | Path, *, limit: int | None = LIMIT) -> str:
-    """Read a nonempty UTF-8 file. Raises ParseError, or OutflankError if it cannot be read."""
+    """Read a UTF-8 file. Raises ParseError if it is empty or not text, and OutflankError if it cannot be read."""
     with opened(path) as file:
         return read_text(file, shown(path), limit=limit)
 
 
 def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
-    """Read an open nonempty UTF-8 file; `source` is its name in errors. Raises ParseError.
+    """Read an open UTF-8 file. Raises ParseError if it is empty, too long or not text.
 
-    `limit` is the most characters allowed, None for no limit.
+    `source` is the name of the file in error messages. `limit` is the maximum number of characters, or None for no
+    limit.
     """
     lines: list[str] = []
     length = 0
@@ -135,8 +141,8 @@ def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
 def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None) -> Iterator[str]:
     """Yield the lines of a file as text, each at most `LIMIT` characters long.
 
-    Raises ParseError for a bad line. With a list `bad`, appends the error instead and yields an empty line, so that
-    line numbers stay right. A line that is too long ends the iteration.
+    Raises ParseError for a bad line. If a list `bad` is given, the error is appended to it instead, and an empty line
+    is yielded so that line numbers stay correct; a line that is too long ends the iteration.
     """
     number = 1
     while data := file.readline(MOST_BYTES):
@@ -156,7 +162,7 @@ def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file for reading bytes. Raises OutflankError with the reason if that fails."""
+    """Open a file for reading bytes. Raises OutflankError, with the reason, if that fails."""
     quoted = quoted_path(path)
     try:
         with Path(path).open("rb") as file:
@@ -172,7 +178,7 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _beside(path: str | Path) -> tuple[str, list[str]]:
-    """Name of a missing file, and the names of the files in its folder."""
+    """Name of a missing file, and the names of the existing files in its folder."""
     try:
         beside = [each.name for each in islice(Path(path).parent.iterdir(), _MOST_BESIDE) if each.is_file()]
     except (OSError, ValueError):  # no such folder, or no permission
@@ -181,25 +187,25 @@ def _beside(path: str | Path) -> tuple[str, list[str]]:
 
 
 def exists(path: str) -> bool:
-    """True if an argument names a file."""
+    """True if the argument names an existing file."""
     try:
         return path != "" and Path(path).exists()
     except PermissionError:
         return True  # opening it will report the reason
     except (OSError, ValueError):
-        return False  # too long for a name, or with a zero byte
+        return False  # too long for a file name, or contains a zero byte
 
 
 def place_of(argument: str) -> tuple[str, int | None] | None:
-    """File of an argument, and the number of a game in it: ``a.ggf``, ``a.ggf#3``; None if it is not a file."""
+    """Split an argument such as ``a.ggf`` or ``a.ggf#3`` into file and game number; None if it names no file."""
     if exists(argument):
         return argument, None
     path, mark, number = argument.rpartition("#")
-    if not mark or not exists(path) or Path(path).is_dir():  # a board of Tribolo may begin with .#
+    if not mark or not exists(path) or Path(path).is_dir():  # a Tribolo board may begin with .#
         return None
     if not re.fullmatch("[1-9][0-9]{0,8}", number):
         raise ParseError(
-            "expected the number of a game, from 1, after {path}#, got {number}",
+            "expected a game number, from 1, after {path}#, got {number}",
             path=shown(path),
             number=excerpt(number),
         )
@@ -207,7 +213,7 @@ def place_of(argument: str) -> tuple[str, int | None] | None:
 
 
 def shown(path: str | Path) -> str:
-    """Format a path for errors, quoted if it is not printable or too long to show in full."""
+    """Format a path for an error message, quoted if it is not printable or too long to show in full."""
     quoted = quoted_path(path)
     return str(path) if quoted == f"'{path}'" else quoted
 
@@ -216,16 +222,16 @@ def shown(path: str | Path) -> str:
 
 
 def write_file(path: str | Path, text: str, encoding: str = "utf-8") -> None:
-    """Write a text file in whole or not at all. Raises OutflankError."""
+    """Write a text file completely or not at all. Raises OutflankError."""
     with writing(path):
         write_whole(Path(path), text.encode(encoding))
 
 
 def write_records(path: str | Path, records: Sequence[Record], to: str | None = None) -> None:
-    """Write games to a file in whole or not at all, in the format `to`, by default the extension's.
+    """Write games to a file, completely or not at all.
 
-    Raises OptionError for an unknown format, OutflankError for games that the format cannot hold or a file that cannot
-    be written.
+    They are written in the format `to`; by default, the file extension selects it. Raises OptionError for an unknown
+    format, and OutflankError if the format cannot store a game or the file cannot be written.
     """
     to = registry.format_of(path) if to is None else to
     format_ = registry.format_named(to)
@@ -238,22 +244,22 @@ def write_records(path: str | Path, records: Sequence[Record], to: str | None = 
 
 
 def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence[str], to: str | None = None) -> None:
-    """Write one game as `write_records` does, for a public method: warn about details that the format cannot hold.
+    """Write one game as `write_records` does, and issue a GamesWarning if the format cannot store some of its details.
 
-    The GamesWarning points at the caller of that method.
+    This is for use by a public method; the warning points at the caller of that method.
     """
     to = registry.format_of(path) if to is None else to
     record = Record.of(game, players) if isinstance(game, History) else Record(game, tuple(players))
     write_records(path, [record], to)
     format_ = registry.format_named(to)
     if left := format_.left_behind(record):
-        lost = f"left behind because {format_.noun} cannot hold it: {', '.join(left)}"
+        lost = f"dropped because {format_.noun} cannot hold it: {', '.join(left)}"
         warnings.warn(lost, GamesWarning, stacklevel=3)
 
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Convert errors of writing a file to OutflankError."""
+    """Convert errors from writing a file to OutflankError."""
     try:
         yield
     except OutflankError:

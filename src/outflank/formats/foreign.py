@@ -1,4 +1,4 @@
-"""Detects files that hold no readable games by their first bytes, so that errors can name their kind.
+"""Recognise files that contain no readable games by their first bytes, so that an error can say what kind they are.
 
 >>> kind_of_file(b"\\x89PNG\\r\\n")
 'a PNG picture'
@@ -26,9 +26,9 @@ _MAGIC = (
     (b"{\\rtf", "an RTF document: save it as text"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a Microsoft Office document: save it as text"),
     (b"SQLite format 3\0", "a database"),
-    (b"EDAXEVAL", "evaluation weights of Edax"),
-    (b"XADELAVE", "evaluation weights of Edax"),
-    (b"DICUORAGE", "an Egaroucid book of a version other than 2 and 3"),
+    (b"EDAXEVAL", "Edax evaluation weights"),
+    (b"XADELAVE", "Edax evaluation weights"),
+    (b"DICUORAGE", "an Egaroucid book in a version other than 2 or 3"),
     (b"\x4e\x0a\x02\x0b", "a Zebra book"),
     (b"\x7fELF", "a program"),
     (b"MZ", "a program"),
@@ -39,26 +39,26 @@ _MAGIC = (
     (b"OggS", "a sound or video file"),
     (b"\x1aE\xdf\xa3", "a video"),
 )
-"""First bytes of files, and their kinds."""
+"""First bytes of a file, with the kind of file that they indicate."""
 
-_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")  # these count only in binary files
+_MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")  # a text may begin with these too
 _PAGE = re.compile(rb"\s*+<(?:!doctype html|html|\?xml)", re.IGNORECASE)
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _NAMES_HEADER, _LONGEST_HEAD, _FEW = 16, 4096, 3
 _NAMES = {
-    20: "a WTHOR file of players' names (.jou): it belongs beside the .wtb",
-    26: "a WTHOR file of tournaments' names (.trn): it belongs beside the .wtb",
+    20: "a WTHOR file of player names (.jou): it belongs next to the .wtb file",
+    26: "a WTHOR file of tournament names (.trn): it belongs next to the .wtb file",
 }
 
 
 _OTHERS = ("a WebP picture", "a picture or a video (HEIC, MP4)", "a tar archive: unpack it first")
 _PAGE_SAVED, _UNKNOWN = "a web page: copy the moves out of it", "a binary file of unknown kind"
 KINDS = tuple(dict.fromkeys([kind for _, kind in _MAGIC] + [*_OTHERS, *_NAMES.values(), _PAGE_SAVED, _UNKNOWN]))
-"""All results of `kind_of_file`."""
+"""All kinds that `kind_of_file` can return."""
 
 
 def kind_of_file(head: bytes) -> str:
-    """Kind of a file with this beginning, in words; empty for text and unknown files."""
+    """Describe the kind of file that begins with `head`; empty for text and for files that may be readable."""
     is_binary = _CONTROLS.search(head, 0, _LONGEST_HEAD) is not None
     for magic, kind in _MAGIC:
         if head.startswith(magic) and (is_binary or magic not in _MAY_BE_TEXT):
@@ -77,9 +77,9 @@ def kind_of_file(head: bytes) -> str:
 
 
 def names_of_wthor(head: bytes) -> str:
-    """Kind of a WTHOR file of names, which looks like a file of no games; empty for other files.
+    """Describe a WTHOR file of player or tournament names, which looks like a game file without games.
 
-    Its header has a date, zero games, and the number of names.
+    Its header has a date, zero games, and the number of names. Returns an empty string for any other file.
     """
     if len(head) <= _NAMES_HEADER or head[:1] not in (b"\x13", b"\x14") or head[4:8] != b"\0" * 4:
         return ""
@@ -92,12 +92,12 @@ def names_of_wthor(head: bytes) -> str:
 
 
 def _is_padded(names: bytes, length: int) -> bool:
-    """True if names of a fixed length follow each other, each padded with zeros."""
+    """True if the bytes are a sequence of fixed-length names, each padded with zeros."""
     whole = [names[at : at + length] for at in range(0, len(names) - length + 1, length)]
     return all(not name.strip(b"\0") or b"\0" not in name.rstrip(b"\0") for name in whole)
 
 
 def _is_mostly_text(head: bytes) -> bool:
-    """True if a file is text except for a few bytes, so that reading can report their place."""
+    """True if the file is text apart from a few bytes, whose location the reader can then report."""
     n_controls = len(_CONTROLS.findall(head[:_LONGEST_HEAD]))
     return n_controls <= _FEW or n_controls * 20 < len(head[:_LONGEST_HEAD])

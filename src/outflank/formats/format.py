@@ -1,4 +1,4 @@
-"""File formats: how to recognise, read and write them, and the details of a game that each can hold."""
+"""File formats: how to recognise, read and write each one, and which details of a game it can store."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -10,44 +10,45 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
-"""Data of a game besides its moves, in the order for messages about losses.
+"""Kinds of data that a game can have besides its moves, in the order in which messages list them as lost.
 
-Analyses are values of moves that were not played; marks exclude circles and arrows; times left are those on clocks.
+Analyses are values of the moves in a position, played or not; marks are those other than circles and arrows; times left
+are clock readings.
 """
 
 
 class GameInFile(NamedTuple):
-    """A record of a file, or the error in it."""
+    """A record in a file, or the error that made it unreadable."""
 
     line: int = 0
-    """Line where it begins, from 1; 0 if unknown."""
+    """Line where the record begins, counting from 1; 0 if unknown."""
 
     record: Record | None = None
-    """The record; None if it is unreadable."""
+    """The record; None if unreadable."""
 
     error: OutflankError | None = None
-    """Reason why it is unreadable."""
+    """Reason why the record is unreadable."""
 
     note: str = ""
-    """Oddity of a readable record, in words."""
+    """Description of anything odd about a readable record."""
 
     unnamed: tuple[str, str, str] | None = None
-    """Players and place without the files of names beside this file, where the format has such."""
+    """Players and place as they read without the accompanying name files, in a format that has such files."""
 
     def place(self, number: int) -> Text:
-        """Place of a record in the file, for people; `number` counts from 1."""
+        """Describe for users where a record is in the file; `number` counts from 1."""
         if self.line:
             return Text("game {number}, line {line}", number=number, line=self.line)
         return Text("game {number}", number=number)
 
 
 Cut = Callable[[Iterable[str]], Iterator[tuple[int, str]]]
-"""Splits a long text, given in lines or parts of lines, into texts of one record each, with the number of the first
-line. It holds one at a time, and truncates records that are too long."""
+"""Splits a long text, given as lines or parts of lines, into texts with one record each, and yields each with its first
+line number. It keeps one record in memory at a time, and truncates records that are too long."""
 
 
 def headers(record: Record) -> tuple[str, ...]:
-    """Names of the details of a game as a whole: *names*, *date*, *place*, *result* and its tags."""
+    """List the details of a game that a record has: *names*, *date*, *place*, *result*, and its tags by name."""
     there = {
         "names": any(record.players),
         "date": record.date != "",
@@ -62,43 +63,43 @@ def headers(record: Record) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """Base of text and binary formats."""
+    """Base class of text and binary formats."""
 
     noun: str
-    """Noun for one record in a sentence."""
+    """Noun phrase for one record, for use in sentences."""
 
     description: str
-    """Contents in a few words."""
+    """Short description of the contents."""
 
     extensions: tuple[str, ...]
-    """File extensions, with the dot."""
+    """File extensions, including the dot."""
 
     _: KW_ONLY
     order: int = 0
-    """0 for a format with a clear signature, more for one that many texts resemble."""
+    """Rank in recognition: 0 for a format with a clear signature, more for one that many texts resemble."""
 
     holds: type | tuple[type, ...] = object
-    """Classes of positions that it can hold."""
+    """Position classes that the format can store."""
 
     keeps: frozenset[str] = frozenset()
-    """Parts of `SAID` that it keeps."""
+    """Items of `SAID` that the format keeps."""
 
     loses: Callable[[Record], Iterable[str]] = headers
-    """Function for the names of headers and other details of a record that it loses."""
+    """Function that lists the headers and other details of a record that the format loses."""
 
     boards: bool = False
-    """True if it holds positions without moves."""
+    """True if the format stores positions without moves."""
 
     beside: tuple[str, ...] = ()
-    """Extensions of files written along with one."""
+    """Extensions of the files that are written alongside the main one."""
 
     def check_holds(self, record: Record) -> None:
-        """Raise OutflankError unless the format can hold games of this kind."""
+        """Raise OutflankError unless the format can store this kind of game."""
         if not isinstance(record.tree.root.position, self.holds):
             raise OutflankError("{noun} cannot hold a game of {kind}", noun=Text(self.noun), kind=record.kind.title)
 
     def left_behind(self, record: Record) -> tuple[str, ...]:
-        """Parts of a record that the format loses: moves, parts of `SAID`, and headers."""
+        """List the parts of a record that the format loses: moves, items of `SAID`, and headers."""
         return (
             *(["moves"] if self.boards and record.tree.root.children else []),
             *(said for said in _said(record) if said not in self.keeps),
@@ -114,17 +115,17 @@ class Format(FileFormat):
     """
 
     recognises: Callable[[str], bool]
-    """Return True if a text looks like this format."""
+    """Return True if the text looks like this format."""
 
     read: Callable[[str, str | None], list[Record]]
-    """Read a text, given its name for errors. Raises ParseError."""
+    """Read a text, given its name for use in error messages. Raises ParseError."""
 
     write: Callable[[Sequence[Record]], str]
-    """Write records. Raises OutflankError for games that the format cannot hold."""
+    """Write records. Raises OutflankError for games that the format cannot store."""
 
     _: KW_ONLY
     cut: Cut | None = None
-    """Split a long text into texts of one record each."""
+    """Split a long text into texts with one record each."""
 
     by_line: bool = False
     """True if every line is a record."""
@@ -135,39 +136,40 @@ class Format(FileFormat):
 
 @dataclass(frozen=True, slots=True)
 class BinaryFormat(FileFormat):
-    """A format of binary files."""
+    """A binary file format."""
 
     recognises: Callable[[bytes], bool]
     """Return True if the first bytes of a file look like this format."""
 
     read: Callable[[BinaryIO, Path | None], Iterator[GameInFile]]
-    """Yield the records of an open file, with errors for bad ones; its path, if any, leads to files beside it."""
+    """Yield the records in an open file, or their errors; the path, if any, is used to find accompanying files."""
 
     write: Callable[[Iterable[Record], Path], None]
-    """Write a file, and files beside it. Raises OutflankError for games that the format cannot hold."""
+    """Write a file, and any accompanying files. Raises OutflankError for games that the format cannot store."""
 
     check: Callable[[Record], str] = lambda _record: ""
-    """Describe the changes to a record, empty for none. Raises OutflankError if the format cannot hold it."""
+    """Describe the changes that writing makes to a record; empty if none. Raises OutflankError if it does not fit."""
 
     _: KW_ONLY
     year_of: Callable[[Record], str] = lambda _record: ""
-    """Year of a record, in a format where all games of a file get the year of the first."""
+    """Year of a record, for a format in which all games in a file get the year of the first."""
 
 
 AnyFormat = Format | BinaryFormat
 
 
 def only(records: Sequence[Record], *, source: str | None = None) -> Record:
-    """Return the only record. Raises ParseError if there are more or none."""
+    """Return the only record. Raises ParseError if there are several or none."""
     if len(records) != 1:
         raise ParseError("expected one game or position, got {number}", source=source, number=len(records))
     return records[0]
 
 
 def only_one(records: Sequence[Record], rule: str) -> Record:
-    """Return the only record, for a format that holds one. Raises OutflankError otherwise, with the rule.
+    """Return the only record, for a format that stores a single one.
 
-    `rule` is a sentence such as "a picture shows one position".
+    Raises OutflankError, quoting `rule`, if there are several or none. The rule is a sentence such as "a picture shows
+    one position".
     """
     if len(records) != 1:
         raise OutflankError("{rule}, got {value}", rule=rule, value="several" if records else "none")
@@ -175,12 +177,12 @@ def only_one(records: Sequence[Record], rule: str) -> Record:
 
 
 def all_but(*kept: str) -> Callable[[Record], Iterable[str]]:
-    """Make a function that returns a record's `headers` except the kept ones."""
+    """Make a function that lists a record's `headers`, except those in `kept`."""
     return lambda record: (name for name in headers(record) if name not in kept)
 
 
 def _said(record: Record) -> Iterator[str]:
-    """Yield the data of a record besides its main line."""
+    """Yield the items of `SAID` that a record has."""
     nodes = list(record.tree.root.walk())
     shapes = {mark.shape for node in nodes for mark in node.marks}
     there = {

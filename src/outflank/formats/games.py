@@ -1,4 +1,4 @@
-"""Files of games for programs: read them one game at a time in any format, or write them.
+"""Read and write game files from Python, one game at a time and in any format.
 
 >>> import tempfile
 >>> from outflank.rules import Game
@@ -27,7 +27,7 @@ from outflank.play.record import Record
 from outflank.play.tree import GameTree
 
 Storable = Record | History[Any] | GameTree[Any]
-"""A game, its tree, or a record with its players: anything that can be written to a file."""
+"""Anything that can be written to a game file: a game, a game tree, or a record with its players."""
 
 
 def read_games(
@@ -36,18 +36,22 @@ def read_games(
     errors: Callable[[OutflankError], object] | None = None,
     notes: Callable[[str], object] | None = None,
 ) -> Iterator[Record]:
-    """Read the games of a file in any format, one `Record` at a time.
+    """Read the games in a file in any format, one `Record` at a time.
 
-    The content decides the format. Names in files beside a WTHOR file are found. Games that cannot be read are skipped:
-    `errors` receives each error with file and line, and `notes` a note for each odd game that is still readable.
-    Without these callbacks, a GamesWarning at the end gives the number of such games and the first of them. Raises
-    OutflankError at once for a file that cannot be opened, and ParseError during iteration for one without games.
+    The content decides the format. For a WTHOR file, names are looked up in the name files next to it.
+
+    Games that cannot be read are skipped: `errors` is called with each error, which gives the file and line, and
+    `notes` is called with a note about each game that is odd but still readable. Without these callbacks, a
+    GamesWarning at the end reports how many such games there were, and quotes the first.
+
+    Raises OutflankError immediately if the file cannot be opened, and ParseError during iteration if it contains no
+    games.
     """
     if isinstance(file, io.TextIOBase):
         raise OptionError("expected a file name or a binary file, as from open(name, 'rb'), got a text file")
     if isinstance(file, str | Path):
         with files.opened(file):
-            pass  # check now, not at the first game
+            pass  # report errors now, not at the first game
     return _read(file, errors, notes)
 
 
@@ -59,7 +63,7 @@ def _read(
     is_named = isinstance(file, str | Path)
     path = Path(file) if isinstance(file, str | Path) else _path_of(file)
     source = "the file" if path is None else files.shown(path)
-    bad: list[OutflankError] = []  # only the first is kept
+    bad: list[OutflankError] = []  # only the first is needed
     odd: list[str] = []
     n_bad = n_odd = n_read = 0
     try:
@@ -76,7 +80,7 @@ def _read(
                     errors(found.error) if errors is not None else bad.append(found.error)
                 del bad[1:], odd[1:]
     finally:
-        where = f" of {source}" if is_named else ""
+        where = f" in {source}" if is_named else ""
         if bad and n_read:
             _warn(f"{n_bad:,} games{where} could not be read; the first: {bad[0]}")
         if odd:
@@ -86,11 +90,14 @@ def _read(
 
 
 def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: str | None = None) -> int:
-    """Write games to a file and return their number; the format is `to`, by default the extension's.
+    """Write games to a file, and return the number of games.
 
-    Games may come from an iterator, as from `read_games`; the file appears only when complete. Issues a GamesWarning
-    for details that the format cannot hold. Raises OptionError for an unknown format, and OutflankError, with the
-    number of the game, for a game that the format cannot hold; then nothing is written.
+    They are written in the format `to`; by default, the file extension selects it. The games may come from an iterator
+    such as the one that `read_games` returns; the file appears only once it is complete. Issues a GamesWarning about
+    details that the format cannot store.
+
+    Raises OptionError for an unknown format. If the format cannot store a game, nothing is written, and OutflankError
+    gives the number of that game.
     """
     format_ = registry.format_named(registry.format_of(path) if to is None else to)
     written = _NumberedGames()
@@ -113,50 +120,50 @@ def as_record(game: Storable) -> Record:
 
 
 class WrittenGames:
-    """Collects the number of games written and the details lost; an error stops the writing."""
+    """Keeps count of the games written and the details lost; writing stops at the first error."""
 
     def __init__(self) -> None:
         self.n_written = 0
         self._noun = ""
         self._left: Counter[str] = Counter()
-        self._years: Counter[str] = Counter()  # the first game's year comes first
+        self._years: Counter[str] = Counter()  # insertion order: the first game's year comes first
 
     def add(self, record: Record, format_: AnyFormat) -> None:
-        """Count a game, and the details of it that the format cannot hold."""
+        """Count a game, and those of its details that the format cannot store."""
         self.n_written += 1
         self.left_behind(format_.noun, format_.left_behind(record))
         if isinstance(format_, BinaryFormat):
             self._years[format_.year_of(record)] += 1
 
     def left_behind(self, noun: str, parts: Iterable[str]) -> None:
-        """Count details that a format cannot hold; `noun` names the format."""
+        """Count details that a format cannot store; `noun` names the format."""
         self._noun = noun
         self._left.update(parts)
 
     def refuse(self, error: OutflankError) -> None:
-        """Handle a game that does not fit the format. Raises OutflankError to stop the writing."""
+        """Handle a game that the format cannot store. Raises OutflankError, which stops the writing."""
         raise OutflankError("game {number}: {error}", number=self.n_written + 1, error=error) from error
 
     def change(self, record: Record, lost: str) -> None:
-        """Handle a game that is written in another form; `lost` describes the change."""
+        """Handle a game that had to be changed to fit the format; `lost` describes the change."""
 
     def end(self) -> None:
         """Finish. Raises OutflankError if no game could be written."""
 
     def lines(self) -> Iterator[str]:
-        """Yield messages about lost details after all games."""
+        """Yield messages about the details lost in all games."""
         if self._left:
-            left = ", ".join(f"{part} (of {count:,})" for part, count in self._left.items())
-            yield f"left behind because {self._noun} cannot hold it: {left}"
+            left = ", ".join(f"{part} (games: {count:,})" for part, count in self._left.items())
+            yield f"dropped because {self._noun} cannot hold it: {left}"
         if len(self._years) > 1:
             year, *others = self._years
             n_others = sum(self._years[each] for each in others)
             gets = f"the year {year}" if year else "no year"
-            yield f"{n_others:,} games of other years get {gets}, because {self._noun} has one for all games"
+            yield f"{n_others:,} games from other years get {gets}, because {self._noun} has one year for all games"
 
 
 class _NumberedGames(WrittenGames):
-    """Written games with the numbers of those that changed."""
+    """Also reports which games had to be changed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -168,11 +175,11 @@ class _NumberedGames(WrittenGames):
     def lines(self) -> Iterator[str]:
         yield from super().lines()
         if self._changed:
-            yield f"{len(self._changed):,} games are not as they were in {self._noun}; the first: {self._changed[0]}"
+            yield f"{len(self._changed):,} games were changed to fit {self._noun}; the first: {self._changed[0]}"
 
 
 def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, written: WrittenGames) -> None:
-    """Write games to a file in whole or not at all; rejected games are left out."""
+    """Write games to a file, completely or not at all; games that `written` refuses are omitted."""
     with files.writing(path):
         if isinstance(format_, BinaryFormat):
             format_.write(_fitting(records, format_, written), path)
@@ -183,7 +190,7 @@ def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, writte
 
 
 def texts_of(records: Iterable[Record], format_: Format, written: WrittenGames) -> Iterator[str]:
-    """Yield the texts of games, without rejected ones."""
+    """Yield each game as text; games that `written` refuses are omitted."""
     if format_.single:
         whole = list(islice(records, 2))
         for record in whole:
@@ -205,7 +212,7 @@ def _fitting(records: Iterable[Record], format_: BinaryFormat, written: WrittenG
 def _each_fitting(
     records: Iterable[Record], format_: AnyFormat, written: WrittenGames, prepare: Callable[[Record], str]
 ) -> Iterator[tuple[Record, str]]:
-    """Yield the records that fit a format, each with the result of `prepare`; refuse the others."""
+    """Yield the records that a format can store, each with the result of `prepare`; refuse the others."""
     for record in records:
         try:
             format_.check_holds(record)

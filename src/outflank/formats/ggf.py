@@ -4,11 +4,11 @@
 >>> record.players, record.tree.moves
 (('Ann', 'Bob'), ('f5', 'd6'))
 
-``TY`` is the type of the game: its size, and letters such as ``a`` for anti-Othello. ``BO`` is the starting board.
-``B`` and ``W`` are moves, each with an optional value by the player and optional seconds. The number of games in the
-match may precede a game; the record keeps it as the tag ``games``. There are no variations. Unknown tags stay with the
-record. In a game with komi, ``KM``, the result includes it and is kept unchanged. An unreadable value, time or result
-is skipped alone.
+``TY`` is the type of the game: the board size, and letters such as ``a`` for anti-Othello. ``BO`` is the starting
+board. ``B`` and ``W`` are moves, each optionally with the value that the player gave it and the seconds spent on it.
+The number of games in the match may precede a game; the record keeps it as the tag ``games``. There are no variations.
+The record keeps unknown tags. In a game with komi (``KM``), the result includes the komi and is kept unchanged. If a
+value, time or result is unreadable, only that item is skipped.
 """
 
 import re
@@ -55,31 +55,31 @@ _FIRST = ("RB", "RW", "TI", "TB", "TW")
 """Optional tags written before the result: ratings and clocks."""
 
 _OURS = frozenset(("", "GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO", "B", "W", "CO"))
-"""Tags with a meaning beyond their text, and the empty name for the number before a game."""
+"""Tags that Outflank interprets; the empty name stands for the number before a game."""
 
 _NAME = re.compile(r"[A-Z]{1,8}")
 _SIDES = {"B": BLACK, "W": WHITE}
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read all games of a text. Raises ParseError with the place."""
+    """Read all games in the text. Raises ParseError with the line and column."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
     return [_record(tags, whole) for tags in _games(whole)]
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split the lines of a text into games, each with the number of its first line, from 1."""
+    """Split the lines of a text into games, and yield each with the number of its first line, counting from 1."""
     return pieces.trees(lines, nests=False)
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write the main lines of games, one a line except for line breaks in comments."""
+    """Write the main line of each game on a line of its own, apart from line breaks in comments."""
     return "".join(_text(record) + "\n" for record in records)
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins with a game in this format."""
+    """True if the text begins with a game in this format."""
     return _OPENING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -115,7 +115,7 @@ def _games(source: Source) -> Iterator[list[_Tag]]:
 
 
 def _record(tags: list[_Tag], source: Source) -> Record:
-    """Read the game of a list of tags."""
+    """Read a game from its list of tags."""
     headers = {tag.name: tag for tag in reversed(tags)}  # the first of each name
 
     def header(name: str) -> _Tag:
@@ -124,7 +124,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
     game = header("GM")
     if game.value.lower() not in _GAMES:
         with source.at(game.offset):
-            raise ParseError("expected a game of Othello, GM[Othello], got {game}", game=excerpt(game.value))
+            raise ParseError("expected an Othello game, GM[Othello], got {game}", game=excerpt(game.value))
     left_out = LeftOut()
     growing = mirrored.GrowingGame(_start(header("TY"), header("BO"), source, left_out))
     start = growing.tree.root.position
@@ -156,7 +156,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
 
 
 def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscPosition:
-    """Starting position from type and board; each may be missing."""
+    """Starting position according to the type and the board; either may be missing."""
     found = _TYPE.fullmatch(type_.value)
     size = 8 if found is None else int(found[1])
     letters = "" if found is None else found[2].lower()
@@ -190,11 +190,11 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscP
 
 
 def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNode[DiscPosition]:
-    """Play a move and set its value and time."""
+    """Play a move, set its value and time, and return the new node."""
     move, _, said = tag.value.partition("/")
     side = _SIDES[tag.name]
     if not said and node.position.turn is side:
-        with suppress(IllegalMoveError):  # the fast way; the code below explains illegal moves
+        with suppress(IllegalMoveError):  # the fast path; the code below reports illegal moves
             return node.grow(move.lower())
     value, _, seconds = said.partition("/")
     before, node = node, step(node, side, move)
@@ -214,7 +214,7 @@ def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNo
 
 
 def with_result(record: Record, text: str) -> Record:
-    """Set the result of a record; a result that includes komi is kept unchanged. Raises ParseError."""
+    """Set the result of a record; if it includes komi, keep its text unchanged. Raises ParseError."""
     ending = ending_of(text, record.tree.root.position)
     tags = {name: value for name, value in record.tags.items() if name != "RE"}
     if text and tagged.has_komi(record):
@@ -223,9 +223,9 @@ def with_result(record: Record, text: str) -> Record:
 
 
 def ending_of(text: str, start: DiscPosition) -> Ending | None:
-    """Ending of a game from its result in Black's view; None if unfinished. Raises ParseError.
+    """Parse a result from Black's point of view; None if the game is unfinished. Raises ParseError.
 
-    A loss of every square by resignation or on time means that the number of discs is unknown.
+    If a side that resigned, left or ran out of time loses every square, the number of discs is unknown.
     """
     if text.partition(":")[0].strip("? ") == "":
         return None
@@ -272,7 +272,7 @@ def _text(record: Record) -> str:
 
 
 def _type(start: DiscPosition, said: str = "") -> str:
-    """Type of a game: as written in a file if it matches size and kind, else the shortest."""
+    """Type of a game: `said`, as read from a file, if it matches the size and kind; otherwise the shortest form."""
     found = _TYPE.fullmatch(said)
     if found is not None and int(found[1]) == start.size and ("a" in found[2].lower()) == start.fewest_win:
         return said
@@ -290,9 +290,10 @@ def _move(node: GameNode[DiscPosition], move: str) -> str:
 
 
 def result_of(record: Record) -> str:
-    """Result in Black's view, or ``?``; a loss by an unknown number of discs becomes a loss of every square.
+    """Write the result from Black's point of view, or ``?`` if the game is unfinished.
 
-    In a game with komi it is the result read, which includes the komi.
+    A loss by an unknown number of discs becomes a loss of every square. In a game with komi, the result is written as
+    it was read, because it includes the komi.
     """
     if record.tags.get("RE") and tagged.has_komi(record):
         return record.tags["RE"]
@@ -303,7 +304,7 @@ def result_of(record: Record) -> str:
 
 
 def result_text(ending: Ending, n_squares: int = 0) -> str:
-    """Write an ending as a result, with `n_squares` for an unknown number of discs."""
+    """Write an ending as a result, using `n_squares` if the number of discs is unknown."""
     discs = n_squares if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")
@@ -311,12 +312,12 @@ def result_text(ending: Ending, n_squares: int = 0) -> str:
 
 
 def _plain(text: str) -> str:
-    """Replace brackets, which a value cannot contain."""
+    """Replace square brackets, which a value cannot contain."""
     return text.replace("[", "(").replace("]", ")")
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield the headers without a GGF tag, and an ending without a letter."""
+    """Yield the headers that have no GGF tag, and *forfeit* for an ending that has no GGF letter."""
     ending = Ending.of(record)
     if ending is not None and ending.how == tagged.FORFEIT:
         yield "forfeit"

@@ -1,4 +1,4 @@
-"""Grids of move numbers, as printed in books and newspapers: each square shows the number of its move.
+"""Grids of move numbers, as printed in books and newspapers: each square shows the number of the move played there.
 
     45 39 38 37 47 44 49 51
     48 42 40 36 34 43 50 52
@@ -6,8 +6,8 @@
     31 28 23  ○  ●  4 11 16
     …
 
-Empty squares and those of the start are blank, ``0``, a dot, a dash or a disc. Letters and numbers may surround the
-grid. A grid from the mirrored start is mirrored, as transcripts are.
+Empty squares and the four starting squares are shown as ``0``, a dot, a dash or a disc. Letters and numbers may
+surround the grid. A game from the mirrored start is converted to the usual start, as it is in transcripts.
 
 >>> from outflank.rules import Game
 >>> print(write(Game(moves="f5d6c3")).splitlines()[4])
@@ -33,18 +33,18 @@ _SEPARATORS = re.compile(r"[\s|,;]+")
 _ROW = {size: re.compile(rf"{_CELL}(?: {_CELL}){{{size - 1}}}") for size in SIZES}
 _LETTERS = {size: re.compile(" ?".join("abcdefghij"[:size]), re.IGNORECASE) for size in SIZES}
 _FRAME = re.compile(r"[-+=| ]+")
-_MOST_DIGITS = 2  # that stand for discs in boards of digits
+_MOST_DIGITS = 2  # the largest digit that stands for a disc in a board drawn with digits
 
 
 class _Grid(NamedTuple):
-    """Cells of a grid row by row, and the lines of the rows in the text, from 1."""
+    """The cells of a grid, row by row, and the line number of each row, counting from 1."""
 
     cells: list[list[str]]
     lines: list[int]
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """Read the game of a grid. Raises ParseError for a missing or duplicate number or an illegal move."""
+    """Read the game shown by a grid. Raises ParseError for a missing or duplicate number, or an illegal move."""
     check_length(text, source)
     grid = _find(text)
     if grid is None:
@@ -58,12 +58,12 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def recognises(text: str) -> bool:
-    """True if a text is a grid of move numbers."""
+    """True if the text is a grid of move numbers."""
     return len(text) < LIMIT and _find(text) is not None
 
 
 def write(game: History[Any]) -> str:
-    """Write a game from the usual start as a grid. Raises OutflankError for another start."""
+    """Write a game as a grid. Raises OutflankError unless the game begins from the usual start."""
     size = game.start.size
     if game.start != type(game.start).start(size):
         raise OutflankError("a grid of move numbers cannot hold a start position")
@@ -74,7 +74,7 @@ def write(game: History[Any]) -> str:
 
 
 def _find(text: str) -> _Grid | None:
-    """Find the grid in a text with nothing but letters and numbers around it; None if there is none."""
+    """Find the grid in a text that has only labels and a frame around it; None if there is no grid."""
     rows = []
     for n, line in enumerate(translated(text).split("\n"), 1):
         row = _SEPARATORS.sub(" ", line).strip()
@@ -93,7 +93,7 @@ def _find(text: str) -> _Grid | None:
 
 
 def _cells(rows: list[str], size: int) -> list[list[str]] | None:
-    """Cells of rows without the numbers beside them; None if the rows do not form a grid."""
+    """Cells of the rows, without row numbers at either end; None if the rows do not form a grid."""
     cells = [row.split(" ") for row in rows]
     for at in (0, -1):
         numbers = [row[at] for row in cells]
@@ -103,7 +103,7 @@ def _cells(rows: list[str], size: int) -> list[list[str]] | None:
 
 
 def _moves(grid: _Grid, source: str | None) -> list[str]:
-    """Squares in the order of their numbers. Raises ParseError unless these are 1, 2, 3 and so on."""
+    """Squares in the order of their move numbers. Raises ParseError unless the numbers are 1, 2, 3 and so on."""
     size = len(grid.cells)
     squares: dict[int, str] = {}
     for y, row in enumerate(grid.cells):

@@ -1,4 +1,4 @@
-"""Transcripts from the mirrored start that do not say so: detected by the first move, and mirrored left to right."""
+"""Games from the mirrored start that are not marked as such: detect them by their first move, and mirror them back."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,18 +10,18 @@ from outflank.play.tree import GameNode, GameTree
 from outflank.rules import PASS, DiscPosition, transform_move
 from outflank.text import Text
 
-_MIRROR = 1  # the symmetry that reverses the columns and turns the mirrored start into the usual one
+_MIRROR = 1  # number of the symmetry that reverses the columns, and so turns the mirrored start into the usual one
 
 
 def begins(move: str, start: DiscPosition) -> bool:
-    """True if a first move is illegal from `start`, the usual start, but legal with the colours swapped."""
+    """True if `start` is the usual start and the first move is illegal there, but legal from the mirrored start."""
     usual = type(start).start(start.size)
     mirrored = type(start).start(start.size, mirrored=True)
     return start == usual and move != PASS and move not in usual.legal_moves and move in mirrored.legal_moves
 
 
 def restarted(node: GameNode[DiscPosition], move: str) -> bool:
-    """Switch the root to the mirrored start if an illegal first move is legal from there; return True if so."""
+    """Switch the root to the mirrored start if `move` is a first move that is legal only there; return True if so."""
     if node.parent is not None or node.children or not begins(move, node.position):
         return False
     node.position = type(node.position).start(node.position.size, mirrored=True)
@@ -29,12 +29,12 @@ def restarted(node: GameNode[DiscPosition], move: str) -> bool:
 
 
 def turned_move(move: str, size: int) -> str:
-    """Convert a move between the mirrored and the usual game."""
+    """Convert a move from the mirrored to the usual game, or back."""
     return transform_move(move, _MIRROR, size)
 
 
 def turned(tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
-    """Convert a tree from the mirrored start to the usual start, with everything in it."""
+    """Convert a tree, and everything stored in it, from the mirrored start to the usual start."""
     found = GameTree(tree.root.position.transformed(_MIRROR))
     waiting = [(tree.root, found.root)]
     while waiting:
@@ -64,23 +64,23 @@ def _copy(node: GameNode[DiscPosition], image: GameNode[DiscPosition]) -> None:
 
 
 def noted(record: Record, first: str) -> Record:
-    """Add a note to the record of a mirrored game; `first` is its first move as written."""
-    note = Note("mirrored left to right, as {first} begins a game from the mirrored start", first=first)
+    """Add a note that the game of a record was mirrored; `first` is its first move as written."""
+    note = Note("mirrored left to right, because {first} is a first move from the mirrored start", first=first)
     return replace(record, notes=(*record.notes, note))
 
 
 def was_turned(record: Record) -> bool:
-    """True if the game of a record was mirrored by the reader."""
+    """True if the reader mirrored the game of this record."""
     return any(note.startswith("mirrored ") for note in record.notes)
 
 
 def message(error: OutflankError) -> Text:
-    """Explain that an error in a mirrored game uses the moves as written."""
+    """Add to an error message that its moves are those of a game from the mirrored start."""
     return Text("{error}, in a game from the mirrored start", error=error.message)
 
 
 class GrowingGame:
-    """A game that a reader plays move by move, with variations.
+    """A game that a reader builds move by move, with variations.
 
     If the first move is legal only from the mirrored start, the game continues from there and is mirrored at the end.
     """
@@ -92,7 +92,7 @@ class GrowingGame:
         self._first = ""  # the first move of a game from the mirrored start
 
     def play(self, move: str, act: Callable[[GameNode[DiscPosition]], GameNode[DiscPosition]]) -> None:
-        """Play a move by `act`, which returns the next node. Raises ParseError and IllegalMoveError."""
+        """Play a move by calling `act`, which returns the next node. Raises ParseError and IllegalMoveError."""
         try:
             self.node = act(self.node)
         except OutflankError as error:
@@ -104,11 +104,11 @@ class GrowingGame:
             self.node = act(self.node)
 
     def record(self, players: tuple[str, ...], **known: Any) -> Record:
-        """Return the record, mirrored if needed, with details in `known`."""
+        """Return the finished record, mirrored if necessary, with the details in `known`."""
         if not self._first:
             return Record(self.tree, players, **known)
         return noted(Record(turned(self.tree), players, **known), self._first)
 
     def so_far(self, players: tuple[str, ...]) -> Record:
-        """Return the game up to an unreadable move."""
+        """Return the game as read so far, for reporting an unreadable move."""
         return Record(turned(self.tree) if self._first else self.tree, players)

@@ -1,9 +1,12 @@
-"""Annotations by people and engines in SGF and PGN: signs, marks, and the basis of values.
+"""Annotations by people and engines in SGF and PGN: signs, marks, and the basis of each value.
 
-The standards have properties for signs (``TE``, ``BM``, ``IT``, ``DO``; in PGN numbers such as ``$1``) and for marks
-(``TR``, ``SQ``, ``CR``, ``MA``, ``LB``, ``AR``; in PGN ``[%csl Gd3]`` for a circle and ``[%cal Gf5d6]`` for an arrow).
-The basis of a value is our addition: a line such as ``exact >= 17 73% ~4.2 f5 d6``, with kind, bound, depth,
-confidence, spread and principal variation; everything after the kind is optional.
+Signs and marks are standard. In SGF, they are properties: ``TE``, ``BM``, ``IT`` and ``DO`` for signs, and ``TR``,
+``SQ``, ``CR``, ``MA``, ``LB`` and ``AR`` for marks. In PGN, signs are numbers such as ``$1``, a circle is
+``[%csl Gd3]``, and an arrow is ``[%cal Gf5d6]``.
+
+The basis of a value, which says how the value was obtained, is our own addition. It is a line such as
+``exact >= 17 73% ~4.2 f5 d6``: kind, bound, depth, confidence, spread and principal variation. Everything after the
+kind is optional.
 """
 
 import re
@@ -32,7 +35,7 @@ _SIGN = re.compile(r"[!?]{1,2}")
 
 
 def sign_of_property(name: str, value: str) -> str:
-    """Sign of an SGF property; empty if it is not a sign."""
+    """Sign that an SGF property stands for; empty if the property is not a sign."""
     if name not in _NAMES:
         return ""
     strong = value.strip() == "2" and name in ("TE", "BM")
@@ -40,13 +43,13 @@ def sign_of_property(name: str, value: str) -> str:
 
 
 def property_of_sign(sign: str) -> str:
-    """SGF property of a sign; empty for none."""
+    """Write a sign as an SGF property; empty if there is no sign."""
     name, value = _PROPERTIES.get(sign, ("", ""))
     return f"{name}[{value}]" if name else ""
 
 
 def sign_of_number(text: str) -> str:
-    """Sign written in PGN as ``$1`` to ``$6`` or literally; empty for any other."""
+    """Sign written in PGN as ``$1`` to ``$6``, or literally; empty for anything else."""
     if text.startswith("$"):
         place = int(text[1:4] or 0)
         return SIGNS[place - 1] if 1 <= place <= len(SIGNS) else ""
@@ -54,7 +57,7 @@ def sign_of_number(text: str) -> str:
 
 
 def number_of_sign(sign: str) -> str:
-    """Sign in PGN; empty for none."""
+    """Write a sign as a PGN number such as ``$1``; empty if there is no sign."""
     return f"${SIGNS.index(sign) + 1}" if sign in SIGNS else ""
 
 
@@ -67,12 +70,12 @@ _COLOURED = re.compile(r"[A-Za-z]([a-j](?:10|[1-9]))([a-j](?:10|[1-9]))?")
 
 
 def is_mark(name: str) -> bool:
-    """True if an SGF property draws marks."""
+    """True if the SGF property with this name draws marks."""
     return name in _SHAPES
 
 
 def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[Mark]:
-    """Yield the marks of an SGF property, none if it draws none. Raises ParseError for a bad square."""
+    """Yield the marks that an SGF property draws, if any. Raises ParseError for a bad square."""
     shape = _SHAPES.get(name)
     if shape is None:
         return
@@ -90,7 +93,7 @@ def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[M
 
 
 def properties_of_marks(marks: Iterable[Mark]) -> str:
-    """Write marks as SGF properties, with consecutive marks of one shape joined."""
+    """Write marks as SGF properties; consecutive marks of the same shape share a property."""
     parts: list[str] = []
     before = ""
     for mark in marks:
@@ -103,7 +106,7 @@ def properties_of_marks(marks: Iterable[Mark]) -> str:
 
 
 def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
-    """Split a PGN comment into text and marks; unreadable marks stay in the text."""
+    """Split a PGN comment into its text and its marks; unreadable marks stay in the text."""
     marks: list[Mark] = []
 
     def taken(said: re.Match[str]) -> str:
@@ -122,14 +125,14 @@ def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
 
 
 def put_into_comment(marks: Sequence[Mark]) -> str:
-    """Write the circles and arrows among the marks as a PGN comment, which has no other shapes."""
+    """Write the circles and arrows among the marks for a PGN comment, which has no other shapes."""
     circles = ",".join(f"G{mark.square}" for mark in marks if mark.shape == "circle")
     arrows = ",".join(f"G{mark.square}{mark.text}" for mark in marks if mark.shape == "arrow")
     return " ".join(f"[%{name} {drawn}]" for name, drawn in (("csl", circles), ("cal", arrows)) if drawn)
 
 
 def squares(text: str, size: int) -> Iterator[int]:
-    """Numbers of one square, or of a rectangle such as ``c3:f6``. Raises ParseError."""
+    """Yield the square numbers of one square, or of a rectangle such as ``c3:f6``. Raises ParseError."""
     corners = [_square(corner, size) for corner in text.split(":", 1)]
     (top, left), (bottom, right) = (divmod(square, size) for square in (corners[0], corners[-1]))
     for row in range(min(top, bottom), max(top, bottom) + 1):
@@ -138,12 +141,12 @@ def squares(text: str, size: int) -> Iterator[int]:
 
 
 def square_name(text: str) -> str:
-    """Convert a square in Go's two letters, ``ef`` for e6; return any other text unchanged."""
+    """Convert a square in Go notation (two letters, such as ``ef`` for e6); return any other string unchanged."""
     return f"{text[0]}{ord(text[1].lower()) - ord('a') + 1}" if _LETTERS.fullmatch(text) else text
 
 
 def _square(text: str, size: int) -> int:
-    """Number of a square. Raises ParseError."""
+    """Parse a square and return its number. Raises ParseError."""
     square = SQUARES[size].get(square_name(text.strip()).lower())
     if square is None:
         raise ParseError("expected a square from a1 to {last}, got {text}", last=NAMES[size][-1], text=excerpt(text))
@@ -160,7 +163,7 @@ _MOVE = re.compile(r"pass|[a-j](?:10|[1-9])")
 
 
 def basis(found: MoveValue) -> str:
-    """Write the basis of a value as a line; empty if there is none."""
+    """Write the basis of a value as a line; empty if it has none."""
     if found == MoveValue(found.move, found.value):
         return ""
     bound = next((sign for sign, name in _BOUNDS.items() if name == found.bound), "")
@@ -176,7 +179,7 @@ def basis(found: MoveValue) -> str:
 
 
 def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
-    """Value of a move, with its basis from a line by `basis`; unknown words are skipped."""
+    """Create the value of a move, with its basis read from a line that `basis` wrote; skip unknown words."""
     fields: dict[str, Any] = {}
     pv: list[str] = []
     for word in rests_on.lower().split():
@@ -194,7 +197,7 @@ def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
 
 
 def lines_of_analysis(node: GameNode[Any]) -> list[str]:
-    """Write the values of a position's moves, one a line: move, value in Black's view, basis."""
+    """Write one line per analysed move of a position: the move, its value from Black's point of view, and the basis."""
     if node.analysis is None:
         return []
     sign = -1 if node.position.turn else 1
@@ -205,7 +208,7 @@ def lines_of_analysis(node: GameNode[Any]) -> list[str]:
 
 
 def analysis_of_lines(node: GameNode[Any], lines: Iterable[str]) -> Analysis | None:
-    """Read lines by `lines_of_analysis`, skipping bad ones; None if all are bad."""
+    """Read lines that `lines_of_analysis` wrote, skipping bad ones; None if all are bad."""
     sign = -1 if node.position.turn else 1
     legal = node.position.legal_moves
     moves: list[MoveValue] = []

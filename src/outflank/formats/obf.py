@@ -1,9 +1,9 @@
-"""OBF: test positions with the scores of their moves, one position a line.
+"""OBF: test positions with the scores of their moves, one position per line.
 
-A line is ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``. Fields end in ``;``, and ``%`` starts a comment. Scores are disc
-differences for the side to move, best first; a pass is ``PA:SCORE``. Instead of moves there may be only the best score,
-as in `` +18;``, or nothing. ``G8:>=+18`` is a bound. A score of ±127 means unknown, as in ``--:-127``. Scores are
-proven, except those of a book, marked by a comment.
+A line is ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``. Each field ends with ``;``, and ``%`` starts a comment. Scores are
+disc differences for the side to move, best first; a pass is ``PA:SCORE``. Instead of the moves, there may be just the
+best score, as in `` +18;``, or nothing at all. ``G8:>=+18`` is a bound. A score of ±127 means unknown, as in
+``--:-127``. Scores are proven unless a comment says that they come from a book.
 
 >>> problem, = read("OX-- ---- ---- ---- O; C1:+14; % one move")
 >>> problem.scores
@@ -34,7 +34,7 @@ _UNKNOWN = 127
 _BOUNDS: dict[str, Bound] = {">": "lower", "≥": "lower", "<": "upper", "≤": "upper"}
 _SIGNS: dict[Bound, str] = {"exact": "", "lower": ">=", "upper": "<="}
 _OF_BOOK = "values of a book"
-"""Comment of a position whose scores are not proven."""
+"""Comment that marks the scores of a position as unproven."""
 
 _FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_ANY_SCORE}[ \t]*+(?:[;%\r]|$)"
 _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
@@ -48,19 +48,19 @@ class Problem:
     """The position."""
 
     scores: Mapping[str, int] = field(default_factory=dict)
-    """Scores of moves in the mover's view, best first."""
+    """Scores of the moves from the mover's point of view, best first."""
 
     best_score: int | None = None
-    """Best score of a line without moves."""
+    """Best score, on a line that gives no moves."""
 
     comment: str = ""
-    """Text of the comment."""
+    """Text after the ``%``."""
 
     line: int = field(default=0, compare=False)
-    """Line in the file, from 1; 0 if it is not from a file."""
+    """Line in the file, counting from 1; 0 if the position is not from a file."""
 
     bounds: Mapping[str, tuple[Bound, int]] = field(default_factory=dict)
-    """Bounds of moves without an exact score."""
+    """Bounds for the moves that have no exact score."""
 
     @property
     def score(self) -> int | None:
@@ -76,7 +76,7 @@ class Problem:
 
 
 def read(text: str, *, source: str | None = None) -> list[Problem]:
-    """Read all positions of a text. Raises ParseError at the first bad line."""
+    """Read all positions in the text. Raises ParseError for the first bad line."""
     problems, errors = collect(text.split("\n"), source=source)
     if errors:
         raise errors[0]
@@ -84,7 +84,7 @@ def read(text: str, *, source: str | None = None) -> list[Problem]:
 
 
 def collect(lines: Iterable[str], *, source: str | None = None) -> tuple[list[Problem], list[ParseError]]:
-    """Read the positions of all good lines, and collect the errors of bad ones."""
+    """Read the positions on good lines, and collect the errors from bad ones."""
     problems, errors = [], []
     for number, line in enumerate(lines, 1):
         try:
@@ -98,19 +98,19 @@ def collect(lines: Iterable[str], *, source: str | None = None) -> tuple[list[Pr
 
 
 def write(problems: Iterable[Problem]) -> str:
-    """Write positions, one a line."""
+    """Write positions, one per line."""
     return "".join(_line(problem) + "\n" for problem in problems)
 
 
 def recognises(text: str) -> bool:
-    """True if a line of a text is a position with scores."""
+    """True if any line of the text is a position with scores."""
     return _RECORD.search(text) is not None
 
 
 def _read_line(line: str, number: int) -> Problem | None:
     if len(line) > LIMIT:
         raise ParseError(
-            "expected at most {most} characters a line, got {length}", most=f"{LIMIT:,}", length=f"{len(line):,}"
+            "expected at most {most} characters per line, got {length}", most=f"{LIMIT:,}", length=f"{len(line):,}"
         )
     record, _, comment = line.partition("%")
     if not record.strip():
@@ -128,7 +128,7 @@ def _read_line(line: str, number: int) -> Problem | None:
             if abs(score) == _UNKNOWN:
                 pass
             elif best_score is not None or (move is None and scores):
-                raise ParseError("expected scores of moves or a single best score", column=here)
+                raise ParseError("expected move scores or a single best score", column=here)
             elif move is None:
                 best_score = score
             elif move in scores or move in bounds:
@@ -150,7 +150,7 @@ def _position(cells: str) -> Position:
 
 
 def _field(text: str, position: Position, column: int) -> tuple[str | None, Bound, int]:
-    """Parse a field into move (None for a best score alone), bound and score, ±`_UNKNOWN` if unknown."""
+    """Parse a field into its move (None for a single best score), bound and score (±`_UNKNOWN` if unknown)."""
     name, colon, number = text.rpartition(":")
     found = _SCORE.fullmatch(number.strip())
     if found is None or (found["bound"] and not colon):
@@ -188,23 +188,23 @@ def _line(problem: Problem) -> str:
 
 
 def read_problems(path: str | Path) -> tuple[list[Problem], list[ParseError]]:
-    """Read the positions of a file, and collect the errors of its bad lines.
+    """Read the positions in a file, and collect the errors from its bad lines.
 
-    Raises ParseError for a file without positions, OutflankError for one that cannot be read.
+    Raises ParseError if the file contains no positions, and OutflankError if it cannot be read.
     """
     with opened(path) as file:
         return problems_of(file, shown(path))
 
 
 def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseError]]:
-    """Read the positions of an open file, and collect the errors in order; `source` is its name in errors.
+    """Read the positions in an open file, and collect the errors from its bad lines, in order.
 
-    Raises ParseError for a file without positions.
+    `source` is the name of the file in error messages. Raises ParseError if the file contains no positions.
     """
     bad: list[ParseError] = []
     problems, errors = collect(lines_of(file, source, bad=bad), source=source)
     if not problems and not errors and not bad:
-        raise ParseError("{file} holds no position", file=source)
+        raise ParseError("{file} contains no position", file=source)
     return problems, sorted([*errors, *bad], key=lambda error: error.line or 0)
 
 
@@ -225,9 +225,9 @@ def _record_of(problem: Problem) -> Record:
 
 
 def _problem_of(record: Record) -> Problem:
-    """Convert a game to a test position: its start if that has an analysis, else its last position.
+    """Convert a game to a test position: the start if it has an analysis, otherwise the final position.
 
-    Scores of a book and of solved positions are kept; values from an evaluation are not.
+    Scores that are solved or come from a book are kept; heuristic values are not.
     """
     root = record.tree.root
     known = root.analysis
@@ -248,12 +248,12 @@ def _problem_of(record: Record) -> Problem:
 
 
 def _is_score(found: MoveValue) -> bool:
-    """True if a value is in whole discs, and comes from the end of the game or a book."""
+    """True if a value is in whole discs, and is either solved or from a book."""
     return found.kind in ("exact", "book") and found.selectivity == 100 and (found.value or 0) % 1 == 0
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield headers, and *analyses* if values are not scores or belong to later positions."""
+    """Yield the headers, and *analyses* if some values are not scores or belong to later positions."""
     yield from headers(record)
     root = record.tree.root
     of_root = () if root.analysis is None else root.analysis.moves

@@ -1,10 +1,10 @@
-"""One game as people paste it: a board or the usual start, then moves, possibly among words, names and a result.
+"""Read one game as users paste it: an optional board and the moves, possibly mixed with words, names and a result.
 
 >>> record = read("Ann 35-29 Bob: c5 e6 ; played last week")
 >>> record.tree.moves, record.players, record.result
 (('f5', 'd6'), ('Ann', 'Bob'), 'Black wins by 6')
 >>> print(*record.notes)
-mirrored left to right, as c5 begins a game from the mirrored start
+mirrored left to right, because c5 is a first move from the mirrored start
 """
 
 import re
@@ -32,12 +32,12 @@ _PLAYERS = (
 _MOST_MOVES = 400  # more than any game, passes included
 _SHORTEST_BOARD = 16
 _DIGIT = re.compile(r"\d")
-_LONGEST_HEAD = 200  # most characters around the moves of a line to search for names
+_LONGEST_HEAD = 200  # characters around the moves on a line to search for names
 _EDGES = " \t\r,;:|.*"
 
 
 def read(text: str, source: str | None = None) -> Record:
-    """Read the game of a text. Raises ParseError, with the game so far if an illegal move follows legal ones."""
+    """Read the game in the text. Raises ParseError, with the game so far if an illegal move follows legal ones."""
     record, error = _read(text, source)
     if error is not None:
         raise error
@@ -50,7 +50,7 @@ def read(text: str, source: str | None = None) -> Record:
 
 
 def read_line(line: str, source: str | None = None) -> Record | None:
-    """Read the game of a line; None if it contains neither a board nor a move. Raises ParseError."""
+    """Read the game on a line; None if the line contains neither a board nor a move. Raises ParseError."""
     if len(line) < _SHORTEST_BOARD and not _DIGIT.search(line):
         return None
     record, error = _read(line, source)
@@ -60,7 +60,7 @@ def read_line(line: str, source: str | None = None) -> Record | None:
 
 
 def is_bare(text: str) -> bool:
-    """True if a text contains only a board and moves."""
+    """True if the text contains nothing but a board and moves."""
     text = blank_comments(plain(text))
     found = diagram.find(text)
     before, rest, size = ("", text, 8) if found is None else (found.before, found.after, found.position.size)
@@ -95,22 +95,22 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
 
 
 def _check_alone(found: diagram.BoardInText, text: str, source: str | None) -> None:
-    """Raise ParseError for moves before a board or another board after it, which belong to other games."""
+    """Raise ParseError for moves before the board, or for another board after it: both belong to other games."""
     before, rest = found.before, found.after
     if prose.holds_moves(before):
         offset = len(before) - len(before.lstrip())
         raise error_at(Text("expected a board, got {before}", before=excerpt(before.strip())), text, offset, source)
     if diagram.recognises(rest):
         offset = len(rest) - len(rest.lstrip())
-        raise error_at("expected one board, or one board a line, got another board", text, offset, source)
+        raise error_at("expected one board, or one board per line, got another board", text, offset, source)
 
 
 def played(
     start: Position, moves: Sequence[tuple[int, str]], text: str, source: str | None = None
 ) -> tuple[Record, ParseError | None]:
-    """Play moves from the usual start up to the first illegal move, and return the record with the error, if any.
+    """Play moves from the usual start up to the first illegal one; return the record and the error, if any.
 
-    A game from the mirrored start is mirrored.
+    A game from the mirrored start is converted to the usual start.
     """
     if not moves or not mirrored.begins(moves[0][1], start):
         game, error = transcript.play(start, moves, text, source)
@@ -125,7 +125,7 @@ def played(
 
 
 def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Record:
-    """Add the players and the result that stand beside the moves, or in the line above them."""
+    """Add the players and the result, if the text gives them next to the moves or on the line above."""
     said = next((said for head in _heads(text, moves) if (said := _said(head))), None)
     if said is None:
         return record
@@ -134,7 +134,7 @@ def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Re
 
 
 def _heads(text: str, moves: list[tuple[int, str]]) -> list[str]:
-    """Text in the line before the first move, after the last move, and in the line above."""
+    """Text that may name the players: before the first move, after the last move, and on the line above the moves."""
     if not moves:
         return []
     begin, end = moves[0][0], moves[-1][0] + len(moves[-1][1])
@@ -158,7 +158,7 @@ def _is_name(text: str) -> bool:
 
 
 def with_score(record: Record, black: int, white: int) -> Record:
-    """Add a score stated in a text if the moves do not show it, or a note if they show another."""
+    """Add a score stated in the text if the moves do not show one, or a note if they show a different one."""
     position = record.position
     if position.is_over:
         winner = BLACK if position.outcome.difference > 0 else WHITE

@@ -4,17 +4,17 @@
 >>> record.players, record.tree.moves, record.result
 (('Ann', 'Bob'), ('f5', 'd6', 'c3'), 'Black wins by 12')
 
-A game consists of tags in brackets, numbered moves, and the result: Black's discs first, as in ``38-26``, or ``1-0``
-if it is only known that Black won. A pass is ``--``. ``FEN`` is the start position; board strings are read too.
-Comments may contain:
+A game consists of tags in square brackets, numbered moves, and the result: the disc counts, Black's first, as in
+``38-26``, or just the winner, as in ``1-0`` for Black. A pass is ``--``. The ``FEN`` tag gives the start position, as a
+FEN or a board string. Comments may contain:
 
-- ``[%eval 3.5]``, the value of a move in Black's view, or ``[%eval 3.5,17]`` with its depth;
-- ``[%emt 00:02.5]``, the time for the move;
+- ``[%eval 3.5]``, the value of a move from Black's point of view, or ``[%eval 3.5,17]`` with its depth;
+- ``[%emt 00:02.5]``, the time spent on the move;
 - ``[%clk 24:57.5]``, the time left;
 - circles and arrows (see `formats.notes`).
 
-Signs such as ``!?`` follow a move, also as ``$1`` to ``$6``. ``Variant`` names the game of the family. Unknown tags
-stay with the record. Lines of words before the tags and after the result are skipped.
+A sign such as ``!?`` may follow a move, literally or as ``$1`` to ``$6``. ``Variant`` names the game within the Othello
+family. The record keeps unknown tags. Lines of other text before the tags and after the result are skipped.
 """
 
 import re
@@ -34,7 +34,7 @@ from outflank.rules import AntiPosition, Position
 __all__ = ["FORMAT", "cut", "read", "recognises", "write"]
 
 _TAG = r'\[\s*+(?P<tag>[A-Za-z0-9_]{1,40})\s*+"(?P<value>(?:[^"\\\n]|\\[^\n]|"(?!\s*+\]))*+)"\s*+\]'
-_RULE = r"[-=_*~#]{3,}+[ \t\r]*"  # a rule between games
+_RULE = r"[-=_*~#]{3,}+[ \t\r]*"  # a line that separates games
 _SPACE = re.compile(r"\s*+")
 _TOKEN = re.compile(
     rf"^%[^\n]*+|^{_RULE}$|(?P<sign>\$[0-9]++|[!?]++)|[0-9]{{1,3}}\s*+\.[. ]*+|[+#]++|{_TAG}"
@@ -52,7 +52,7 @@ _COMMENTS = re.compile(r"\{[^}]*+\}?|;.*")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read all games of a text. Raises ParseError with the place."""
+    """Read all games in the text. Raises ParseError with the line and column."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
     records: list[Record] = []
@@ -83,15 +83,15 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split the lines of a text into games, each with the number of its first line, from 1.
+    """Split the lines of a text into games, and yield each with the number of its first line, counting from 1.
 
-    A game begins with a tag after moves or, after an empty line, with a tag that the game before already has.
+    A new game begins at a tag that follows moves, or at a tag after an empty line that the current game already has.
     """
     return pieces.gathered(_parts(lines))
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins with a PGN tag, or has a well-known tag after some words."""
+    """True if the text begins with a PGN tag, or has a well-known tag after some other text."""
     if _BEGINNING.match(text) is not None:
         return True
     named = _NAMED.search(text, 0, _FAR)
@@ -99,7 +99,7 @@ def recognises(text: str) -> bool:
 
 
 def _is_words(text: str, at: int) -> bool:
-    """True if the line at an offset holds words that belong to no game."""
+    """True if the line at an offset is text that belongs to no game."""
     end = _LINE.match(text, at).end()  # type: ignore[union-attr]
     while (at := _SPACE.match(text, at).end()) < end:  # type: ignore[union-attr]
         token = _TOKEN.match(text, at)
@@ -134,7 +134,7 @@ def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
 
 
 def _without_comments(line: str, is_comment: bool) -> tuple[str, bool]:
-    """Text of a line outside comments, and whether a comment is open at its end; the line may begin inside one."""
+    """Remove comments from a line, and return whether one is still open at its end; the line may begin inside one."""
     if is_comment:
         _, closing, line = line.partition("}")
         if not closing:

@@ -1,4 +1,4 @@
-"""Reads one PGN game, token by token (see `formats.pgn`)."""
+"""Read one PGN game, token by token (see `formats.pgn`)."""
 
 import re
 from contextlib import suppress
@@ -20,12 +20,12 @@ _SAID = re.compile(r"\[%(eval|emt|clk)\s+([^\]\s]{1,40})\s*\]\s?")
 _EVAL = re.compile(r"([^,]*)(?:,([0-9]{1,3}))?.*")
 
 NAMES = {"Event": "EV", "Round": "RO", "TimeControl": "TI", "BlackElo": "RB", "WhiteElo": "RW"}
-"""Tags of a record by their PGN names."""
+"""Tags of a record, by PGN name."""
 
 _READ_AS = {**NAMES, "BlackRating": "RB", "WhiteRating": "RW"}
 _OURS = {"Site", "Date", "Time", "Black", "White", "Result", "Termination", "Variant", "SetUp", "FEN"}
 ALWAYS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "Black": "?", "White": "?"}
-"""Tags of every game, with their text for unknown values."""
+"""Tags that every PGN game has, each with the text that stands for an unknown value."""
 
 UNKNOWN = ("", *ALWAYS.values())
 _HOW_NAMED = {
@@ -41,7 +41,7 @@ VARIANTS: dict[str, type[DiscPosition]] = {AntiPosition.game: AntiPosition}
 
 @dataclass(slots=True)
 class PgnGame:
-    """A game during reading."""
+    """A game while it is being read."""
 
     source: Source
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -52,16 +52,16 @@ class PgnGame:
 
     @property
     def is_outside(self) -> bool:
-        """True before and after the game, where words may stand."""
+        """True before and after the game, where other text may appear."""
         return not self.branches and (not self.has_begun or self.result != "")
 
     @property
     def has_begun(self) -> bool:
-        """True after reading anything except comments."""
+        """True once anything other than a comment has been read."""
         return bool(self.tags) or self.game is not None or self.result != ""
 
     def ends_before(self, token: re.Match[str], is_after_blank: bool) -> bool:
-        """True if a token, possibly after an empty line, belongs to the next game."""
+        """True if a token belongs to the next game; `is_after_blank` says whether an empty line comes before it."""
         if token["tag"] is not None:
             return self.game is not None or self.result != "" or (is_after_blank and token["tag"] in self.tags)
         return self.result != "" and (token["move"] or token["result"] or token["mark"]) is not None
@@ -92,7 +92,7 @@ class PgnGame:
 
     @property
     def so_far(self) -> Record | None:
-        """Game up to an unreadable move; None without moves."""
+        """The game as read so far, for reporting an unreadable move; None before the first move."""
         return None if self.game is None else self.game.so_far(self._players)
 
     @property
@@ -138,7 +138,7 @@ class PgnGame:
         return "" if value in UNKNOWN else value
 
     def _begun(self) -> mirrored.GrowingGame:
-        """The game, created by the first move."""
+        """Return the game, creating it first if necessary."""
         if self.game is None:
             positions = VARIANTS.get(self._tag("Variant").lower(), Position)
             board, offset = self.tags.get("FEN", ("", 0))
@@ -153,7 +153,7 @@ class PgnGame:
         self._begun().play(move, lambda node: tagged.played(node, move))
 
     def _note(self, text: str) -> None:
-        """Store a comment, and the value and time in it."""
+        """Store a comment, and the value and times that it contains."""
         node = self.node
 
         def kept(said: re.Match[str]) -> str:
@@ -183,11 +183,11 @@ class PgnGame:
 
     @property
     def _result(self) -> str:
-        """Result as written, in its tag or after the moves."""
+        """Result as written in its tag or, if there is none, after the moves."""
         return "".join((self._tag("Result") or self.result).split())
 
     def _ending(self, result: str, fewest_win: bool) -> Ending | None:
-        """Ending of the game; None if unfinished or not understood."""
+        """Ending that a result describes; None if the game is unfinished or the result is not understood."""
         said = self._tag("Termination").lower()
         how = next((how for name, how in _HOW_NAMED.items() if name in said), "")
         if result in ("1-0", "0-1"):
@@ -203,5 +203,5 @@ class PgnGame:
 
 
 def _board(text: str, positions: type[DiscPosition]) -> DiscPosition:
-    """Read a FEN or a board string. Raises ParseError."""
+    """Read a position from a FEN or a board string. Raises ParseError."""
     return fen.read(text, positions) if "/" in text else positions.parse(text)

@@ -24,7 +24,7 @@ _WIDTH = 78  # without the space before the last word
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write games with all variations, each followed by an empty line."""
+    """Write games with all their variations, each game followed by an empty line."""
     return "".join(_text(record) + "\n\n" for record in records)
 
 
@@ -63,7 +63,7 @@ def _text(record: Record) -> str:
 
 
 def _result(record: Record) -> str:
-    """Discs of both sides with empty squares counted for the winner, or only the winner if the discs are unknown."""
+    """Disc counts, with empty squares counted for the winner, or only the winner if the discs are unknown."""
     ending, start = Ending.of(record), record.tree.root.position
     if ending is None:
         return "*"
@@ -76,13 +76,13 @@ def _result(record: Record) -> str:
 
 
 def _tells(result: str, ending: Ending) -> bool:
-    """True if a result shows the number of discs, or this is unknown."""
+    """True if a result shows all that is known: the number of discs, or only the winner if the number is unknown."""
     return ending.discs is None or (COUNTS.fullmatch(result) is not None and result not in ("1-0", "0-1"))
 
 
 def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
-    """Yield the words of the moves; each variation follows the move that it replaces."""
-    is_apart = True  # apart from the previous move, so the number is needed
+    """Yield the moves and comments word by word; each variation follows the move that it replaces."""
+    is_apart = True  # something separates the next move from the previous one, so the move number is needed
     if comment := _comment(root):
         yield comment
     waiting: list[tuple[GameNode[DiscPosition] | None, int, str]] = [(root, 0, "")]
@@ -110,7 +110,7 @@ def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
 
 
 def _comment(node: GameNode[DiscPosition]) -> str:
-    """Details of a move or of the start, in braces; empty if there are none."""
+    """Write the details of a move or of the start as a comment in braces; empty if there are none."""
     said = []
     value = None if node.value is None else node.value.value
     if value is not None and shown(value) and node.parent is not None:
@@ -128,12 +128,12 @@ def _comment(node: GameNode[DiscPosition]) -> str:
 
 
 def _plain(comment: str) -> str:
-    """Replace braces, which a comment cannot contain."""
+    """Replace curly braces, which a comment cannot contain."""
     return printable(comment).replace("{", "(").replace("}", ")")
 
 
 def _wrapped(words: Iterable[str]) -> str:
-    """Wrap words to lines, with parentheses next to their moves and comments unbroken."""
+    """Wrap words into lines, keeping parentheses next to their moves and leaving comments unbroken."""
     lines, after_opening = [""], True
     for word in words:
         glued = after_opening or word == ")"

@@ -1,4 +1,4 @@
-"""Splits long files into pieces of one game each, to read any number of games in little memory."""
+"""Split long files into pieces with one game each, so that reading many games takes little memory."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from outflank.formats.streams import LONGEST
 
 
 class Part(NamedTuple):
-    """A part of a line, with the number of the line and True if a new piece begins here."""
+    """Part of a line, with its line number, and True if a new piece begins here."""
 
     line: int
     text: str
@@ -18,9 +18,9 @@ class Part(NamedTuple):
 
 
 def gathered(parts: Iterable[Part]) -> Iterator[tuple[int, str]]:
-    """Join parts into pieces, each with the number of its first line; blank parts between pieces are dropped.
+    """Join parts into pieces, and yield each with the number of its first line; drop blank parts between pieces.
 
-    A piece longer than `LONGEST` is cut one character beyond that, so readers reject it.
+    A piece longer than `LONGEST` is truncated one character beyond that limit, so that readers reject it.
     """
     texts: list[str] = []
     start = length = 0
@@ -44,10 +44,11 @@ _NUMBER = re.compile(r"[0-9]{0,3}")
 
 
 def trees(lines: Iterable[str], *, nests: bool) -> Iterator[tuple[int, str]]:
-    """Split a text of games in parentheses with values in brackets; a number may precede each game.
+    """Split a text into games that are in parentheses and have values in square brackets, as in GGF and SGF.
 
-    With `nests`, games hold variations in parentheses, and a backslash escapes the next character in a value. Other
-    text before a game is a separate piece; an unclosed game ends where the next begins.
+    A number may precede each game. With `nests`, games may contain variations in parentheses, and a backslash in a
+    value escapes the next character. Other text before a game becomes a separate piece; an unclosed game ends where the
+    next one begins.
     """
     return gathered(_tree_parts(lines, nests))
 
@@ -86,7 +87,7 @@ def _tree_parts(lines: Iterable[str], nests: bool) -> Iterator[Part]:
 
 
 def before(beginning: re.Pattern[str]) -> Cut:
-    """Make a function that splits a text before every line that matches."""
+    """Make a function that splits a text before every line that matches `beginning`."""
 
     def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         return gathered(Part(n, line, beginning.match(line) is not None) for n, line in enumerate(lines, 1))

@@ -1,11 +1,11 @@
-"""Moves in other text: tell squares that are moves of the game from words about it.
+"""Moves among other text: distinguish the moves of a game from squares that the text merely mentions.
 
-Words are never moves. Comments are ignored: text after ``%``, ``#`` or ``//``, in brackets of any kind, and after ``;``
-or a dash if it contains words, or separate squares where the moves before are joined. Then, for each line:
+Comments are ignored: text after ``%``, ``#`` or ``//``, in brackets of any kind, and after ``;`` or a dash if it
+contains words, or contains separate squares where the moves before it are joined. Then, for each line:
 
-- in a line of only moves, numbers, passes and a result, all moves count;
-- in a line with words, a run counts only if it has several moves or a move number before it, and is the first of the
-  text or continues the numbering.
+- if the line consists only of moves, move numbers, passes and a result, all of its moves count;
+- if the line contains words, a run of moves counts only if it has several moves or follows a move number, and is also
+  the first in the text or continues the numbering.
 
 So a single square among words (*f4 was best*) is not a move.
 
@@ -48,7 +48,7 @@ _SQUARE = re.compile(r"\b[A-Ha-h][1-8](?![0-9A-Za-z])|\b(?:[A-Ha-h][1-8]){2}", r
 
 
 class _Run(NamedTuple):
-    """Consecutive moves with offsets, True for each joined to another, and the number before them or 0."""
+    """Consecutive moves with offsets, True for each one joined to another, and the move number before them (or 0)."""
 
     moves: list[tuple[int, str]]
     shares: list[bool]
@@ -56,7 +56,7 @@ class _Run(NamedTuple):
 
 
 def holds_moves(text: str, size: int = 8) -> bool:
-    """True if a text contains a move, or something meant as one."""
+    """True if the text contains a move, or something that is meant to be one."""
     try:
         return any(move != PASS for _, move in moves_in(text, size))
     except ParseError:
@@ -66,9 +66,10 @@ def holds_moves(text: str, size: int = 8) -> bool:
 def moves_in(
     text: str, size: int = 8, source: str | None = None, *, is_behind_board: bool = False
 ) -> Iterator[tuple[int, str]]:
-    """Yield the moves of a text, each with its offset. Raises ParseError for a damaged move in a line without words.
+    """Yield the moves in the text, each with its offset.
 
-    After a board, the error comes even if the damaged move is alone in its line.
+    Raises ParseError for a damaged move on a line without words. If there is no board before the text, the line must
+    also contain an intact move.
     """
     text = plain(text)
     n_found = n_moves = 0
@@ -92,7 +93,7 @@ def moves_in(
 
 
 def without_comments(text: str) -> str:
-    """Replace comments by blanks, except those after ``;``."""
+    """Replace comments with blanks, except those after ``;``."""
     for _ in range(_DEPTH):
         text, n_found = _BRACKETS.subn(lambda comment: blank(comment[0]), text)
         if not n_found:
@@ -101,7 +102,7 @@ def without_comments(text: str) -> str:
 
 
 def left_out(text: str, moves: list[tuple[int, str]]) -> str:
-    """First line of a text with a square that is not one of its moves; empty if there is none."""
+    """First line that mentions a square that is not one of the moves; empty if there is none."""
     letters = list(plain(text))
     for offset, move in moves:
         letters[offset : offset + len(move)] = " " * len(move)
@@ -112,7 +113,7 @@ def left_out(text: str, moves: list[tuple[int, str]]) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Split lines at each ``;``: yield the offset of each piece, the piece, and True if it follows a ``;``."""
+    """Split lines at each ``;``. For each piece, yield its offset, the piece, and True if it follows a ``;``."""
     at = 0
     for line in text.split("\n"):
         for number, piece in enumerate(line.split(";")):
@@ -121,7 +122,7 @@ def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match[str] | None]:
-    """Runs of moves in a piece at an offset, whether it has no words, and a damaged move."""
+    """Return the runs of moves in a piece, True if it has no words, and its first damaged move, if any."""
     tokens = _before_comment(list(_TOKENS[size].finditer(piece)))
     words = [token for token in tokens if token["word"]]
     damaged = [token for token in words if _DAMAGED.fullmatch(token[0])]
@@ -154,7 +155,7 @@ def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match
 
 
 def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
-    """Tokens up to a dash that has moves before it and words after it."""
+    """Return the tokens up to the first dash that has moves before it and words after it."""
     last_word = max((n for n, token in enumerate(tokens) if token["word"]), default=-1)
     has_moves = False
     for n, token in enumerate(tokens[: last_word + 1]):
@@ -165,9 +166,9 @@ def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
 
 
 def _spoken(run: _Run) -> list[tuple[int, str]]:
-    """Moves of a run in a line with words, without passes, which follow from the rules.
+    """Return the moves of a run on a line with words, omitting passes, because the rules imply them.
 
-    If some of the moves are joined, drop separate ones at both ends, which belong to the words around the run.
+    If some of the moves are joined, drop separate ones at either end: they belong to the words around the run.
     """
     first, last = 0, len(run.shares)
     if any(run.shares) and not run.number:

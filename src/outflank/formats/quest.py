@@ -1,15 +1,16 @@
-"""Othello Quest games in JSON: one object for each game, or several games in the ``args`` of a message.
+"""Othello Quest games in JSON: one object per game, or several games in the ``args`` of a message.
 
 >>> record, = read('{"players": [{"name": "Ann"}, {"name": "Bob"}], "position": {"moves": [{"t": 900, "m": "f5"}]}}')
 >>> record.players, record.tree.moves, list(record.tree)[-1].seconds
 (('Ann', 'Bob'), ('f5',), 0.9)
 
-Black comes first in the list of players; each has a rating before the game, ``oldR``, and one after it, which is
-ignored. ``t`` is read as the milliseconds spent on a move, not the time left. An entry without a move ``m`` is a
-resignation by the side to move, or a loss on time if its ``s`` contains ``TIME``. ``created`` is the date. Our own
-additions are ``start`` in the position (a board string for an unusual start), ``result`` (as in SGF, if the moves do
-not show it), ``place``, and ``tags`` (further headers by their names in GGF). An unreadable time or rating is skipped
-alone.
+Black comes first in the list of players. Each player has a rating from before the game, ``oldR``, and one from after
+it, which is ignored. ``t`` is read as the milliseconds spent on a move, not as the time left. An entry without a move
+``m`` is a resignation by the side to move, or a loss on time if its ``s`` contains ``TIME``. ``created`` is the date.
+
+Our own additions are ``start`` in the position (a board string for an unusual start), ``result`` (as in SGF, if the
+moves do not show it), ``place``, and ``tags`` (other headers by their GGF names). If a time or rating is unreadable,
+only that item is skipped.
 """
 
 import json
@@ -39,11 +40,11 @@ _BETWEEN = re.compile(r"[\s,]*+")
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[{}\[\]]')
 _LISTS = ("args", "games")
 _KEPT = ("id", "gtype", "finished")
-"""Fields that stay with a record unchanged."""
+"""Fields that a record keeps unchanged."""
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read all games of a text. Raises ParseError with the line where a game begins, and the number of the move."""
+    """Read all games in the text. Raises ParseError with the line where a game begins, and the move number."""
     check_length(text, source, LONGEST)
     records: list[Record] = []
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr]
@@ -61,16 +62,16 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split the lines of a text into games, each with the number of its first line, from 1.
+    """Split the lines of a text into games, and yield each with the number of its first line, counting from 1.
 
-    Lists and messages are unpacked.
+    Games inside lists and messages are unpacked.
     """
     piece: list[str] = []
     start = length = depth = n_opened = 0
     last = ""
     for n, line in enumerate(lines, 1):
         at = 0
-        if depth and length > LONGEST and line.startswith("{"):  # a likely start of the next game
+        if depth and length > LONGEST and line.startswith("{"):  # probably the start of the next game
             yield start, "".join(piece)
             depth = 0
         for mark in _MARKS.finditer(line):
@@ -107,12 +108,12 @@ def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write the main lines of games, one a line."""
+    """Write the main line of each game, one game per line."""
     return "".join(json.dumps(_object(record), ensure_ascii=False) + "\n" for record in records)
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins like games in this format."""
+    """True if the text begins like a game in this format."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -120,7 +121,7 @@ def recognises(text: str) -> bool:
 
 
 def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
-    """Parse the JSON value at an offset, and return the offset after it. Raises ParseError."""
+    """Parse the JSON value at an offset, and return it with the offset after it. Raises ParseError."""
     try:
         return json.JSONDecoder().raw_decode(text, at)
     except json.JSONDecodeError as error:
@@ -134,7 +135,7 @@ def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
 
 
 def _games(value: Any) -> Iterator[Any]:
-    """Yield the games in a value: itself, or the items of a list, a message, or a list of messages."""
+    """Yield the games in a JSON value, which may be a game, a list of games, a message, or a list of messages."""
     for each in value if isinstance(value, list) else [value]:
         lists = [each[name] for name in _LISTS if isinstance(each.get(name), list)] if isinstance(each, dict) else []
         if lists:
@@ -146,7 +147,7 @@ def _games(value: Any) -> Iterator[Any]:
 def _record(game: Any) -> Record:
     """Read a game object. Raises ParseError and IllegalMoveError."""
     game = _checked(game, dict, "a game")
-    position = _checked(game.get("position"), dict, "the position of a game with its moves")
+    position = _checked(game.get("position"), dict, "a position with the moves of the game")
     moves = _checked(position.get("moves"), list, "a list of moves")
     players = _checked(game.get("players", []), list, "a list of players")
     black, white = [_checked(each, dict, "a player") for each in [*players, {}, {}][:2]]
@@ -182,14 +183,14 @@ def _record(game: Any) -> Record:
 
 
 def _further(tags: Any) -> dict[str, str]:
-    """Further headers that are texts."""
+    """Convert other headers to tags, ignoring values that are not strings."""
     if not isinstance(tags, dict):
         return {}
     return {name: one_line(value) for name, value in tags.items() if isinstance(value, str)}
 
 
 def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> Position:
-    """Start position: on 10×10 if the game says so or has a move off the 8×8 board."""
+    """Start position, on a 10×10 board if the game says so or has a move that is off the 8×8 board."""
     if isinstance(start := position.get("start"), str):
         return Position.parse(start)
     names = {str(entry.get("m", "")).strip().lower() for entry in moves if isinstance(entry, dict)}
@@ -198,19 +199,19 @@ def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> 
 
 
 def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -> GameNode[Position]:
-    """Play a move and set its time."""
+    """Play a move, set its time, and return the new node."""
     name = _checked(entry["m"], str, "the name of a move")
     before, node = node, tagged.played(node, PASS if name.strip() in ("-", "") else move_named(name))
     if entry.get("t") is not None and node is not before:  # unchanged by a pass after the end
         try:
-            node.seconds = round(_number(entry["t"], "the milliseconds of a move") / 1000, 4)
+            node.seconds = round(_number(entry["t"], "a move time in milliseconds") / 1000, 4)
         except ParseError as error:
             left_out.add("time", error, node)
     return node
 
 
 def _ending(result: Any, left_out: LeftOut) -> Ending | None:
-    """Ending stated by the game, if understood."""
+    """Ending that the game states; None if there is none or it is unreadable."""
     try:
         return tagged.decoded(result) if isinstance(result, str) else None
     except ParseError as error:
@@ -225,17 +226,17 @@ def _checked(value: Any, kind: type, what: str) -> Any:
 
 
 def _text(holder: dict[str, Any], name: str) -> str:
-    """A text or number of an object as text; empty if missing."""
+    """Return a string or number in an object as a string; empty if missing."""
     value = holder.get(name)
     if value is None:
         return ""
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = str(value) if abs(value) < 10**15 else described(value)
-    return one_line(_checked(value, str, f"a text for {name}"))
+    return one_line(_checked(value, str, f"a string for {name}"))
 
 
 def _rating(player: dict[str, Any], left_out: LeftOut) -> str:
-    """Rating before the game; empty if missing."""
+    """A player's rating before the game; empty if missing or unreadable."""
     try:
         return "" if player.get("oldR") is None else shown(_number(player["oldR"], "a rating"))
     except ParseError as error:
@@ -283,7 +284,7 @@ def _player(record: Record, seat: Colour) -> dict[str, Any]:
 
 
 def _rated(record: Record) -> Iterator[str]:
-    """Yield the tags of ratings that survive conversion to numbers and back."""
+    """Yield the rating tags whose values survive conversion to a number and back."""
     for tag in "RB", "RW":
         with suppress(ParseError):  # a rating in words, or missing
             if shown(tagged.number(record.tags.get(tag, ""))) == record.tags[tag]:

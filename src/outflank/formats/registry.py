@@ -1,8 +1,9 @@
-"""Formats by name: list them, recognise the format of a text or a file, and read and write texts.
+"""Look up formats by name, recognise the format of a text or a file, and read and write texts.
 
-A *format* is a `Format`, or a `BinaryFormat` for files that are not text, declared as an entry point in the group
-``outflank.formats``: a new one takes a file and a line. The first that recognises a text reads it; `order` decides who
-is asked first, because entry points have no order. `formats.streams` reads files of any length.
+A *format* is a `Format`, or a `BinaryFormat` for files that are not text. It is declared as an entry point in the group
+``outflank.formats``, so a new format takes one module and one line of configuration. The first format that recognises a
+text reads it; because entry points have no order, each format declares its place with `order`. `formats.streams` reads
+files of any length.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,12 +19,12 @@ from outflank.play.record import Record
 
 
 def names() -> tuple[str, ...]:
-    """Names of all formats that load, in the order of recognition."""
+    """Names of all formats that load, in the order in which they are tried."""
     return tuple(_formats())
 
 
 def format_named(name: str) -> AnyFormat:
-    """Look up a format. Raises OptionError for an unknown name or a format that fails to load."""
+    """Look up a format by name. Raises OptionError if the name is unknown or the format fails to load."""
     if name not in plugins.names(plugins.FORMATS):
         error = OptionError("expected a format ({names}), got {name}", names=", ".join(names()), name=excerpt(name))
         raise error.suggesting(name, names())
@@ -31,17 +32,17 @@ def format_named(name: str) -> AnyFormat:
 
 
 def with_extension(extension: str) -> tuple[str, ...]:
-    """Names of the formats with an extension such as ``.ggf``."""
+    """Names of the formats that use a file extension such as ``.ggf``."""
     return tuple(name for name, format_ in _formats().items() if extension in format_.extensions)
 
 
 def that_hold(kind: GameKind[Any]) -> tuple[str, ...]:
-    """Names of the formats that can hold a kind of game, in the order of recognition."""
+    """Names of the formats that can store a kind of game, in the order in which they are tried."""
     return tuple(name for name, format_ in _formats().items() if issubclass(kind.positions, format_.holds))
 
 
 def text_format(name: str) -> Format:
-    """Look up a text format. Raises OptionError for an unknown name or a binary format."""
+    """Look up a text format by name. Raises OptionError if the name is unknown or belongs to a binary format."""
     format_ = format_named(name)
     if isinstance(format_, Format):
         return format_
@@ -66,7 +67,7 @@ def _load(name: str) -> AnyFormat:
 
 @cache
 def _formats() -> Mapping[str, AnyFormat]:
-    """All formats that load; those that fail are left out."""
+    """All formats that load, by name; those that fail to load are left out."""
     found: dict[str, AnyFormat] = {}
     for name in plugins.names(plugins.FORMATS):
         try:
@@ -77,10 +78,11 @@ def _formats() -> Mapping[str, AnyFormat]:
 
 
 def recognise(text: str, extension: str = "", among: Iterable[str] | None = None) -> str | None:
-    """Name of the format of a text; None if it looks like none of those `among`.
+    """Name of the format of a text; None if the text is in none of the formats `among`, or of all formats if None.
 
-    The first format that recognises the text wins. If none does, or if that one accepts many texts, the format of the
-    file's extension wins, provided it can read the text; ``.txt`` has no meaning here.
+    The first format that recognises the text wins. If that format also accepts many other texts, the format of the file
+    extension takes precedence, unless only the first one can read the text. If no format recognises the text, the file
+    extension decides. The extension ``.txt`` is ignored.
     """
     asked = None if among is None else set(among)
     rows = {
@@ -98,7 +100,7 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
 
 
 def can_read(format_: Format, text: str) -> bool:
-    """True if a format can read the text up to its last whole line."""
+    """True if the format can read the text up to its last complete line."""
     try:
         return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))
     except OutflankError:
@@ -106,7 +108,7 @@ def can_read(format_: Format, text: str) -> bool:
 
 
 def recognise_bytes(head: bytes) -> str | None:
-    """Name of the binary format of a file by its first bytes; None if there is none."""
+    """Name of the binary format that recognises a file by its first bytes; None if none does."""
     for name, format_ in _formats().items():
         if isinstance(format_, BinaryFormat) and format_.recognises(head):
             return name
@@ -116,7 +118,7 @@ def recognise_bytes(head: bytes) -> str | None:
 def read(
     text: str, *, source: str | None = None, extension: str = "", among: Iterable[str] | None = None
 ) -> list[Record]:
-    """Read all games of a text in any format, at least one. Raises ParseError."""
+    """Read all games in a text in any format. Raises ParseError, including when there are none."""
     name = recognise(text, extension, among)
     if name is None:
         if not text.strip():
@@ -128,7 +130,7 @@ def read(
 
 
 def read_as(name: str, text: str, source: str | None = None) -> list[Record]:
-    """Read all games of a text in a named format, at least one. Raises ParseError."""
+    """Read all games in a text in a named format. Raises ParseError, including when there are none."""
     records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)
@@ -138,7 +140,7 @@ def read_as(name: str, text: str, source: str | None = None) -> list[Record]:
 def write(records: Sequence[Record], to: str) -> str:
     """Write games as text in the format `to`.
 
-    Raises OptionError for an unknown format, OutflankError for games that it cannot hold.
+    Raises OptionError for an unknown format, and OutflankError for games that the format cannot store.
     """
     for record in records:
         format_named(to).check_holds(record)
@@ -146,9 +148,10 @@ def write(records: Sequence[Record], to: str) -> str:
 
 
 def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
-    """Name of the format for writing a file, by its extension; one of `preferred` if possible.
+    """Name of the format in which to write a file, according to its extension.
 
-    Raises OptionError.
+    If several formats use the extension, one of `preferred` is chosen if possible. Raises OptionError for an unknown
+    extension.
     """
     found = with_extension(PurePath(path).suffix.lower())
     if not found:

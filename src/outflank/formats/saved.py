@@ -1,4 +1,4 @@
-"""Outflank's own file format for one game: a few comment lines, the start position, the moves.
+"""Outflank's own file format for a single game: a few comment lines, the start position, and the moves.
 
     % Outflank game
     % Date: 2026-11-21 09:12
@@ -8,8 +8,9 @@
     ---------------------------OX------XO--------------------------- X
     f5 d6 c3 …
 
-A line ``% Game: anti-othello`` names a game other than Othello. The result is for people: the reader uses it only to
-see who resigned, to check that no moves are missing, and for games that did not end on the board.
+A line such as ``% Game: anti-othello`` names a game other than Othello. The result is there for human readers; the
+program uses it only to see who resigned, to check that no moves are missing, and for games that did not end on the
+board.
 """
 
 import re
@@ -32,9 +33,9 @@ _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """Read a saved game; unknown comment lines are ignored.
+    """Read a saved game, ignoring unknown comment lines.
 
-    Raises ParseError, also if the result contradicts the moves.
+    Raises ParseError, including when the result contradicts the moves.
     """
     check_length(text, source)
     if not recognises(text):
@@ -60,7 +61,7 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def write(record: Record) -> str:
-    """Write a game: all moves including passes, players, date and result."""
+    """Write a game with its players, date, result, and all moves, including passes."""
     game, kind = record.game, record.kind
     headers = {
         "Game": "" if kind.name == Position.game else kind.name,
@@ -73,12 +74,12 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins like a saved game."""
+    """True if the text begins like a saved game."""
     return text.lstrip()[: len(_TITLE)].lower() == _TITLE.lower()
 
 
 def _apply_result(game: Game[Any], result: str) -> None:
-    """Apply a resignation in the result, and check its disc counts."""
+    """Resign in `game` if the result says so, and check any disc counts in the result."""
     if resigned := _RESIGNED.search(result):
         game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
     counts = _COUNTS.search(result)
@@ -99,7 +100,7 @@ FORMAT = Format(
     (".txt",),
     recognises,
     lambda text, source: [read(text, source=source)],
-    lambda records: write(only_one(records, "a saved game is one game")),
+    lambda records: write(only_one(records, "a saved-game file holds one game")),
     holds=DiscPosition,
     single=True,
     loses=all_but("names", "date", "result"),

@@ -4,17 +4,17 @@
 >>> [node.move for node in record.tree.root.children[0].children]
 ['d6', 'f6']
 
-A game is a tree in parentheses. Each node begins with ``;`` and holds properties with values in brackets; the first
-node is the start of the game, and may hold moves too. Othello is game 2, ``GM[2]``. Squares have their usual names; two
-letters, as Quarry writes them for Go, are read too. Our own additions are:
+A game is a tree in parentheses. Each node begins with ``;`` and has properties with values in square brackets. The
+first node is the start of the game, and may also contain moves. Othello is game 2, ``GM[2]``. Squares have their usual
+names; pairs of letters as in Go, which Quarry writes, can be read too. Our own additions are:
 
-- ``RU``, the rules: the game of the Othello family;
-- ``ET``: seconds spent on a move;
-- ``VB``: the basis of its value ``V``;
-- ``VS``: values of a position's moves (see `formats.notes`);
-- ``HD``: further headers without an SGF property, each as ``NAME:value``.
+- ``RU``, the rules: which game in the Othello family is played;
+- ``ET``: the seconds spent on a move;
+- ``VB``: the basis of the move's value ``V``;
+- ``VS``: the values of all analysed moves in a position (see `formats.notes`);
+- ``HD``: other headers that have no SGF property, each as ``NAME:value``.
 
-The notes of the record name unknown properties.
+Unknown properties are listed in the notes of the record.
 """
 
 import re
@@ -39,7 +39,7 @@ _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read all games of a text. Raises ParseError with the place."""
+    """Read all games in the text. Raises ParseError with the line and column."""
     check_length(text, source, LONGEST)
     whole = Source(text, source)
     records: list[Record] = []
@@ -67,17 +67,17 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split the lines of a text into games, each with the number of its first line, from 1."""
+    """Split the lines of a text into games, and yield each with the number of its first line, counting from 1."""
     return pieces.trees(lines, nests=True)
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins with a game in this format."""
+    """True if the text begins with a game in this format."""
     return _OPENING.match(text) is not None and not ggf.recognises(text)
 
 
 def _tokens(source: Source) -> Iterator[tuple[str, int, list[Property]]]:
-    """Yield parentheses and nodes with their offsets, and the properties of each node."""
+    """Yield each parenthesis or node (as ``;``) with its offset and, for a node, its properties."""
     text = source.text
     at, end = 0, len(text.rstrip())
     node: list[Property] | None = None

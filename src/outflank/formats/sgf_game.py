@@ -1,4 +1,4 @@
-"""Reads one SGF game, node by node (see `formats.sgf`)."""
+"""Read one SGF game, node by node (see `formats.sgf`)."""
 
 import re
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ _KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPo
 KEPT = {"RB": "BR", "RW": "WR"} | {
     name: name for name in ("AP", "EV", "RO", "GN", "AN", "US", "SO", "CP", "GC", "BT", "WT", "KM", "HA", "ST")
 }
-"""Tags of a record by their SGF names: ratings, program, event, round, name of the game, annotator, person who entered
-it, source, copyright, comment on the game, teams, komi, handicap, style."""
+"""SGF properties by record tag: ratings, program, event, round, name of the game, annotator, person who entered the
+game, source, copyright, comment on the game, teams, komi, handicap, style."""
 
 _HEADERS = {
     *("FF", "GM", "CA", "SZ", "RU", "PB", "PW", "DT", "PC", "RE", "ON", "TM", "OT", "HD", "AB", "AW", "PL"),
@@ -35,7 +35,7 @@ _INCREMENT = re.compile(rf"({clocks.NUMBER}) fischer", re.IGNORECASE)
 
 
 class Property(NamedTuple):
-    """A property of a node: its name, values, and offset in the text."""
+    """A property of a node: its name, its values, and its offset in the text."""
 
     name: str
     values: list[str]
@@ -43,12 +43,12 @@ class Property(NamedTuple):
 
     @property
     def value(self) -> str:
-        """First value, on one line."""
+        """First value, as a single line; empty if there is none."""
         return " ".join(self.values[0].split()) if self.values else ""
 
 
 class SgfGame:
-    """A game during reading: its tree so far, and the reader's place in it."""
+    """A game while it is being read: the tree so far, and the current node."""
 
     def __init__(self, source: Source, offset: int):
         self._source, self._offset = source, offset
@@ -58,11 +58,11 @@ class SgfGame:
         self._left_out = LeftOut()
 
     def branch(self) -> None:
-        """Begin a variation."""
+        """Start a variation."""
         self._branches.append(None if self._game is None else self._game.node)
 
     def close(self) -> bool:
-        """End a variation and return to its start; return True if it was the whole game."""
+        """End a variation and go back to where it started; return True if it was the whole game."""
         if not self._branches:
             return True
         node = self._branches.pop()
@@ -71,7 +71,7 @@ class SgfGame:
         return False
 
     def add(self, node: list[Property]) -> None:
-        """Read a node: first its moves, then the details of the position after them."""
+        """Read a node: first its moves, then the details of the resulting position."""
         is_first = self._game is None
         if self._game is None:
             self._headers = {found.name: found for found in reversed(node)}
@@ -90,7 +90,7 @@ class SgfGame:
 
     @property
     def so_far(self) -> Record | None:
-        """Game up to an unreadable node; None if there is none."""
+        """The game as read so far, for reporting an unreadable node; None before the first node."""
         return None if self._game is None else self._game.so_far(self._players)
 
     @property
@@ -121,12 +121,12 @@ class SgfGame:
         return self._headers[name].value if name in self._headers else ""
 
     def _start(self, properties: list[Property]) -> DiscPosition:
-        """Position set up by the first node."""
+        """Position that the first node sets up."""
         size = 8
         for found in properties:
             with self._source.at(found.offset):
                 if found.name == "GM" and found.value not in ("2", ""):
-                    raise ParseError("expected a game of Othello, GM[2], got {game}", game=excerpt(found.value))
+                    raise ParseError("expected an Othello game, GM[2], got {game}", game=excerpt(found.value))
                 if found.name == "SZ" and found.value:
                     size = self._size(found.value)
         positions = _KINDS.get(self._header("RU").lower(), Position)
@@ -147,7 +147,7 @@ class SgfGame:
             return positions(discs["AB"], discs["AW"], _COLOURS.get(side, BLACK), size)
 
     def _size(self, text: str) -> int:
-        """Parse the size of a board. Raises ParseError for one outside `SIZES`."""
+        """Parse a board size, or return 8 if it is not a size at all. Raises ParseError for a size not in `SIZES`."""
         size = text.split(":")[0].strip()
         if size in map(str, SIZES):
             return int(size)
@@ -158,7 +158,7 @@ class SgfGame:
         return 8
 
     def _play(self, game: mirrored.GrowingGame, found: Property) -> None:
-        """Play a move. Without a stated side in a set-up position, the first move decides it."""
+        """Play a move. If a set-up position does not state the side to move, the first move decides it."""
         if len(found.values) != 1:
             raise ParseError(
                 "expected one move, such as {property}[f5], got {number}", property=found.name, number=len(found.values)
@@ -172,7 +172,7 @@ class SgfGame:
 
 
 def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], left_out: LeftOut) -> None:
-    """Store a property of a position or its move, or note that it is left out."""
+    """Store a property in a node, or note that it was left out."""
     try:
         is_kept = _kept(here, found, node)
     except ParseError as error:
@@ -183,7 +183,7 @@ def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], l
 
 
 def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -> bool:
-    """Store a property of a position or its move; return False if it is unknown. Raises ParseError."""
+    """Store a property in a node; return False if the property is unknown here. Raises ParseError."""
     is_move = here.move is not None and here.parent is not None
     if found.name in ("C", "N"):
         here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))
@@ -207,7 +207,7 @@ def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -
 
 
 def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
-    """Tags of a record from the properties of the first node."""
+    """Convert the properties of the first node to record tags."""
     tags = {name: headers[key] for name, key in KEPT.items() if headers.get(key)}
     if headers.get("RU", "").lower() not in ("", Position.game, *_KINDS):
         tags["RU"] = headers["RU"]
@@ -223,5 +223,5 @@ def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lines(text: str) -> str:
-    """Normalise the line ends and other white space of a comment."""
+    """Normalise the line ends and other white space in a comment."""
     return re.sub(r"[\t\v\f]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))

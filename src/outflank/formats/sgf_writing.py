@@ -17,7 +17,7 @@ from outflank.rules import DiscPosition, Position
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write games with all variations, one a line except for line breaks in comments."""
+    """Write each game, with all its variations, on a line of its own, apart from line breaks in comments."""
     return "".join(_text(record) + "\n" for record in records)
 
 
@@ -58,7 +58,7 @@ def _text(record: Record) -> str:
 
 
 def _ending(record: Record) -> Ending | None:
-    """Ending of a game, komi included."""
+    """Ending of a game, taking komi into account."""
     if record.tags.get("RE") and tagged.has_komi(record):
         with suppress(ParseError):
             return ggf.ending_of(record.tags["RE"], record.tree.root.position)
@@ -66,7 +66,7 @@ def _ending(record: Record) -> Ending | None:
 
 
 def _clock(tags: Mapping[str, str]) -> dict[str, str]:
-    """Clock of a game: main time in seconds, and the increment as overtime if no other overtime is known."""
+    """Clock properties: the main time in seconds, and the increment as overtime unless the overtime is known."""
     try:
         clock = ClockSetting.parse(tags.get("TI", ""))
     except ParseError:
@@ -76,7 +76,7 @@ def _clock(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _nodes(root: GameNode[DiscPosition]) -> str:
-    """Write all nodes from the root, its comment first."""
+    """Write all nodes, starting with the details of the root."""
     parts: list[str] = []
     waiting: list[GameNode[DiscPosition] | str] = [root]
     while waiting:

@@ -1,6 +1,6 @@
-"""Files of any number of games, read one game at a time, with one in memory.
+"""Read files with any number of games, one game at a time, with only one in memory.
 
-A game that cannot be read does not stop the others.
+A game that cannot be read does not prevent the others from being read.
 """
 
 import codecs
@@ -19,11 +19,11 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 LONGEST = 2_000_000
-"""Most characters of one record in a long file; cutters truncate longer records."""
+"""Maximum number of characters in a record of a long file; the formats' `cut` functions truncate longer records."""
 
-_BLOCK = 1 << 16  # bytes to read at once; the first block must show the format
-_LONGEST_PIECE = 1 << 18  # bytes of a line in one piece
-_LONGEST_LINE = 1 << 28  # bytes of a line at which reading stops, as for a device without end
+_BLOCK = 1 << 16  # bytes to read at a time; the first block must reveal the format
+_LONGEST_PIECE = 1 << 18  # bytes of a line to handle in one piece
+_LONGEST_LINE = 1 << 28  # bytes of a line after which reading stops, in case the file is an endless device
 _MOST_BEFORE = 1000  # lines without a game before the first game
 _SAID = re.compile(rb"[;\]\s]CA\s*\[\s*([\w.:-]{1,20})\s*\]")  # the encoding in an SGF header
 _ENCODINGS = {
@@ -32,7 +32,7 @@ _ENCODINGS = {
     **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
     **dict.fromkeys(("euc_kr", "cp949"), "cp949"),
 }
-"""Encodings that contain ASCII, by Python name, with the codec that decodes each."""
+"""Supported encodings, all supersets of ASCII: Python's name for each, and the codec that decodes it."""
 _LINE = re.compile(rb"[^\n]*\n")
 _LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or many empty lines at once for speed
 _CARRIED = re.compile(rb"[\xc0-\xff][\x80-\xbf]{0,2}\Z")  # a UTF-8 character that may continue in the next piece
@@ -46,12 +46,13 @@ def read(
     among: Iterable[str] | None = None,
     is_strict: bool = False,
 ) -> Iterator[GameInFile]:
-    """Yield the records of an open file in any format, in order; unreadable ones come with their error.
+    """Yield the records in an open file in any format, in order, with an error in place of each unreadable one.
 
-    `source` is the file's name in errors. `path` is its path, if it has one: the extension helps if the content is
-    ambiguous. Files in formats that hold one game are limited to the length of one game. Raises ParseError for an empty
-    file or one without anything like a record; with `is_strict`, also for a short text that does not match one format
-    as a whole.
+    `source` is the name of the file in error messages. `path` is its path, if it has one: the extension helps if the
+    content is ambiguous. A file in a format for single games must not be longer than a game can be.
+
+    Raises ParseError if the file is empty or contains nothing like a record. With `is_strict`, also raises ParseError
+    for a short text that is not, as a whole, in one format.
     """
     blocks = _Blocks(file)
     name = None if names_of_wthor(blocks.head) else registry.recognise_bytes(blocks.head)
@@ -79,12 +80,12 @@ def read(
 
 
 def counted(file: BinaryIO, watch: Callable[[int], None]) -> BinaryIO:
-    """Wrap a file for `read` so that each read calls `watch` with its number of bytes."""
+    """Wrap a file for `read` so that `watch` is called with the number of bytes after each read."""
     return cast(BinaryIO, _Counted(file, watch))  # only its `read` is used
 
 
 def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
-    """Add the place in the file to an error in a piece that starts at `line`, or in the whole file if `line` is 0."""
+    """Add its location to an error in a piece that starts at `line`, or in the whole file if `line` is 0."""
     if not isinstance(error, ParseError):
         return ParseError(str(error), source=source, line=line or None)
     where = line + (error.line or 1) - 1 if line else error.line
@@ -92,7 +93,7 @@ def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
 
 
 def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> Iterator[GameInFile]:
-    """Read the records of pieces of a text."""
+    """Yield the records in the pieces of a text."""
     line = 0
     for line, text in pieces:
         try:
@@ -106,20 +107,20 @@ def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> It
 
 
 def _other_format(text: str, format_: Format) -> ParseError | None:
-    """The error for a piece in another format than the pieces before it; None if it is in the same format."""
+    """Error for a piece that is in a different format from the file; None if it is in the same format."""
     name = registry.recognise(text)
     other = format_ if name is None else registry.text_format(name)
     if other is format_ or other.order or not registry.can_read(other, text):
         return None
     return ParseError(
-        "expected {noun}, got {other}: put games of another format into a file of their own",
+        "expected {noun}, got {other}: put games in other formats into separate files",
         noun=Text(format_.noun),
         other=Text(other.noun),
     )
 
 
 def _found(line: int, record: Record) -> GameInFile:
-    """Wrap a record that starts at a line (0 if unknown), with its notes joined to one."""
+    """Wrap a record that starts at a line (0 if unknown), joining its notes into one."""
     note = "; ".join(record.notes)
     return GameInFile(line, record, note=f"line {line}: {note}" if note and line else note)
 
@@ -127,7 +128,7 @@ def _found(line: int, record: Record) -> GameInFile:
 def _by_line(
     read_line: Callable[[str, str | None], list[Record]], lines: Iterable[tuple[int, str | ParseError]], source: str
 ) -> Iterator[GameInFile]:
-    """Read the records of lines; skip empty lines and comments."""
+    """Yield the record on each line, skipping empty lines and comments."""
     for number, line in lines:
         if isinstance(line, ParseError):
             yield GameInFile(number, error=placed(line, source, number))
@@ -147,7 +148,7 @@ def _whole_or_lines(
     among: Iterable[str] | None,
     is_strict: bool,
 ) -> Iterator[GameInFile]:
-    """Read one game over several lines, or one game a line."""
+    """Read one game over several lines, or one game per line."""
     lines: list[tuple[int, str | ParseError]] = []
     length = 0
     rest = _lines(blocks)
@@ -163,13 +164,13 @@ def _whole_or_lines(
         try:
             yield from [_found(0, record) for record in registry.read(text, extension=extension, among=among)]
             return
-        except OutflankError as error:  # line by line, the error can name the line
+        except OutflankError as error:  # reading line by line, the error can give the line
             reason = error
     if is_strict and length <= LIMIT and reason is not None:
         raise placed(reason, source, 0)
     read_line = lambda line, _: registry.read(line, among=among)  # noqa: E731
     found = _by_line(read_line, _chained(lines, rest), source)
-    first: list[GameInFile] = []  # up to the first game, if there is any
+    first: list[GameInFile] = []  # everything up to and including the first game
     for each in found:
         first.append(each)
         if each.record is not None:
@@ -195,7 +196,7 @@ def _chained(
 
 
 class _Blocks(io.RawIOBase):
-    """A file from its beginning, with the first bytes available for inspection."""
+    """A file whose first bytes can be inspected before it is read from the beginning."""
 
     def __init__(self, file: BinaryIO):
         self._file = file
@@ -226,7 +227,7 @@ class _Blocks(io.RawIOBase):
 
 
 def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]:
-    """Split into lines with their ends, and very long lines into several pieces."""
+    """Split blocks into lines, keeping the line ends, and split very long lines into several pieces."""
     rest = b""
     for block in blocks:
         data = rest + block
@@ -243,7 +244,7 @@ def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]
 
 
 def _encoding_of(head: bytes) -> str:
-    """Encoding that an SGF file declares, if supported; else UTF-8."""
+    """Encoding that an SGF file declares, if supported; otherwise UTF-8."""
     said = _SAID.search(head)
     try:
         name = codecs.lookup(said[1].decode().lower().replace("windows-31j", "cp932")).name if said else "utf-8"
@@ -253,7 +254,7 @@ def _encoding_of(head: bytes) -> str:
 
 
 def _texts(blocks: Iterable[bytes], encoding: str = "utf-8") -> Iterator[str]:
-    """Decode lines, or pieces of long ones; Latin-1 replaces a wrong encoding, as in the names of old files."""
+    """Decode lines, or pieces of long ones, falling back to Latin-1, which old files use for names."""
     for data in _pieces(blocks, _LINE):
         try:
             yield data.decode(encoding)
@@ -262,9 +263,9 @@ def _texts(blocks: Iterable[bytes], encoding: str = "utf-8") -> Iterator[str]:
 
 
 def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
-    """Yield the lines of a text with their numbers from 1, or an error for a line that is too long or not text.
+    """Yield the lines with their numbers, counting from 1, with an error in place of any that is too long or not text.
 
-    Consecutive empty lines may come together, with the number of the first.
+    Consecutive empty lines may be yielded together, with the number of the first.
     """
     number, length = 1, 0
     for data in _pieces(blocks, _LINES):
@@ -282,7 +283,7 @@ def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
 
 
 class _Counted:
-    """A file that reports the number of bytes of each read."""
+    """A file that reports how many bytes each read returned."""
 
     def __init__(self, file: BinaryIO, watch: Callable[[int], None]):
         self._file, self._watch = file, watch

@@ -1,4 +1,4 @@
-"""SVG pictures of positions, drawn by `rules.picture`, which can also be read back.
+"""SVG pictures of positions, drawn by `rules.picture`. Pictures drawn by Outflank can also be read back.
 
 >>> read(draw(Position.start())) == Position.start()
 True
@@ -19,12 +19,12 @@ _DESCRIPTION = re.compile(r"<desc>([^<]{10,200})</desc>")
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins like an SVG picture."""
+    """True if the text begins like an SVG picture."""
     return text.lstrip()[:4] == "<svg"
 
 
 def read(text: str, *, source: str | None = None) -> Position:
-    """Read the position from the description in an Outflank picture. Raises ParseError for other pictures."""
+    """Read the position from the description inside an Outflank picture. Raises ParseError for any other picture."""
     found = _DESCRIPTION.search(text) if recognises(text) else None
     if found is None:
         raise ParseError("expected a picture drawn by Outflank, with the position in its description", source=source)

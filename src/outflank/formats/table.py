@@ -1,10 +1,10 @@
-"""Tables of games, ``.csv``: a line with column names, then one game a line.
+"""Tables of games, ``.csv``: a line with column names, then one game per line.
 
     eOthello_game_id,winner,game_moves
     1,1,f5d6c3g5c6
 
-A column of moves is required; players, winner or score, date and number are optional. Commas, semicolons or tabs
-separate the fields, which may be quoted.
+A column with the moves is required; columns with players, winner, score, date, place and number are optional. Fields
+are separated by commas, semicolons, tabs or vertical bars, and may be quoted.
 
 >>> game, = read("id;black;white;winner;moves\\n1;Ann;Bob;-1;f5d6")
 >>> game.players, game.result, game.tree.moves
@@ -50,34 +50,34 @@ _WRITTEN = ("black", "white", "date", "score", "moves")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read the games of a table. Raises ParseError with the line."""
+    """Read the games in a table. Raises ParseError with the line."""
     records = []
     rows = list(_rows(text.splitlines(keepends=True)))
     for line, row in rows:
         try:
             records.append(_record(row))
         except OutflankError as error:
-            where = line if len(rows) > 1 else None  # a piece of a long table gets its line from the caller
+            where = line if len(rows) > 1 else None  # for a piece of a long table, the caller adds the line
             raise ParseError(error.message, source=source, line=where) from None
     return records
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split a table into tables of one game each, with the number of its first line."""
+    """Split a table into tables with one game each, and yield each with the line number of its game."""
     try:
         for line, row in _rows(lines):
             yield line, _table([tuple(row), tuple(row.values())])
     except ParseError as error:
-        yield error.line or 1, ""  # reading this reports the error
+        yield error.line or 1, ""  # reading this table will report the error
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins with column names that include the moves."""
+    """True if the text begins with a line of column names, including one for the moves."""
     return _columns(text.lstrip("\ufeff \r\n").partition("\n")[0]) is not None
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write a table of games from the usual start. Raises OutflankError for another start."""
+    """Write games as a table. Raises OutflankError unless all games begin from the usual start."""
     rows: list[tuple[str, ...]] = [_WRITTEN]
     for record in records:
         start = record.tree.root.position
@@ -98,7 +98,7 @@ def _table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _columns(line: str) -> tuple[str, list[str]] | None:
-    """Delimiter of a header line, and the meanings of its columns or their unknown names; None for other lines."""
+    """Parse a header line into its delimiter and column names, unified where known; None for any other line."""
     if len(line) > LIMIT or "\r" in line.rstrip("\r"):
         return None
     for delimiter in _DELIMITERS:
@@ -114,7 +114,7 @@ def _columns(line: str) -> tuple[str, list[str]] | None:
 
 
 def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the games of a table by column name, each with its line, from 1. Raises ParseError."""
+    """Yield each row as a mapping from column name to field, with its line number from 1. Raises ParseError."""
     rest = iter(lines)
     n_before, header = 0, None
     for first in rest:
@@ -123,7 +123,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
             header = _columns(first.lstrip("\ufeff").rstrip("\r\n"))
             break
     if header is None:
-        raise ParseError("expected a line of column names that include moves")
+        raise ParseError("expected a line of column names, including one for the moves")
     delimiter, columns = header
     reader = csv.reader(rest, delimiter=delimiter)
     while True:
@@ -139,7 +139,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _record(row: Mapping[str, str]) -> Record:
-    """Read the game of a row. Raises OutflankError."""
+    """Read the game in a row. Raises OutflankError."""
     record = pasted.read(row["moves"])
     players = record.players if not (row.get("black") or row.get("white")) else _players(row)
     record = replace(record, players=players, date=one_line(row.get("date", "")), place=one_line(row.get("place", "")))
@@ -153,7 +153,7 @@ def _record(row: Mapping[str, str]) -> Record:
         return record
     if winner not in _WINNERS:
         raise ParseError(
-            "expected the winner as 1, -1 or 0, or black, white or draw, got {winner}", winner=excerpt(winner)
+            "expected the winner to be 1, -1, 0, black, white or draw, got {winner}", winner=excerpt(winner)
         )
     return with_ending(record, Ending(_WINNERS[winner], 0 if _WINNERS[winner] is None else None))
 

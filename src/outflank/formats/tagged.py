@@ -1,4 +1,4 @@
-"""Common parts of the formats that write a game as tags with values in brackets: GGF, PGN and SGF."""
+"""Code shared by the formats that write a game as tags with values in brackets: GGF, PGN and SGF."""
 
 import math
 import re
@@ -18,11 +18,11 @@ from outflank.rules.openings import JAPANESE, name_at
 from outflank.text import Text
 
 MOST_DISCS = 100
-"""Largest win in discs on the largest board; some programs write more for an unfinished game."""
+"""Largest possible win in discs, on the largest board; some programs write more for an unfinished game."""
 
 _NUMBER = re.compile(rf"[+-]?{clocks.NUMBER}")
 _LARGEST = 1e9
-_MOST_NOUNS = 20  # kinds of omissions to list separately
+_MOST_NOUNS = 20  # kinds of unreadable parts to list separately
 _WIN = re.compile(
     r"(Black|White) wins(?: by ([0-9]+(?:\.[0-9]+)?))?"
     r"(?:: \w+ (ran out of time|forfeits the game|resigned|left the game)\b.*)?(, as agreed)?"
@@ -34,7 +34,7 @@ _TURNING = re.compile(r"[\u202a-\u202e\u2066-\u2069\ufeff]")  # characters that 
 _CODE = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
 
 TIME, FORFEIT, RESIGNED, AGREED, LEFT = "time", "forfeit", "resigned", "agreed", "left"
-"""Ends of a game other than on the board."""
+"""Ways in which a game can end other than on the board."""
 
 _CODES = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
 _LETTERS = {RESIGNED: "R", TIME: "T", FORFEIT: "F", LEFT: "F"}
@@ -44,30 +44,30 @@ _BY_LOSER = {
     RESIGNED: "resigned",
     LEFT: "left the game",
 }
-"""Words in a record for an end caused by the loser."""
+"""Phrases in a record's result for the ways in which a loser can end a game."""
 
 
 class Source(NamedTuple):
-    """A text during reading, and its name in errors."""
+    """A text that is being read, and its name in error messages."""
 
     text: str
     name: str | None = None
 
     def unexpected(self, template: str, offset: int) -> ParseError:
-        """Error from a template with a field `found` for the text at an offset, after white space."""
+        """Create an error whose template has a field `found` for the text at an offset, skipping white space."""
         rest = self.text[offset:].lstrip()
         found = excerpt(rest) if rest else Text("the end of the text")
         return error_at(Text(template, found=found), self.text, len(self.text) - len(rest), self.name)
 
     def placed(self, error: OutflankError, offset: int, so_far: Record | None = None) -> ParseError:
-        """Add the place at an offset, and the game `so_far` if a move caused the error."""
+        """Add the line and column of an offset to an error, and the game `so_far` if a move caused it."""
         placed = error_at(error.message, self.text, offset, self.name)
         placed.so_far = so_far
         return placed
 
     @contextmanager
     def at(self, offset: int) -> Iterator[None]:
-        """Add the place at an offset to errors raised in this context."""
+        """Add the line and column of an offset to any error raised in this context."""
         try:
             yield
         except OutflankError as error:
@@ -75,20 +75,20 @@ class Source(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """End of a game."""
+    """Outcome of a game."""
 
     winner: Colour | None
-    """Side that won; None in a draw."""
+    """Side that won; None for a draw."""
 
     discs: float | None = None
-    """Number of discs won by; None if unknown."""
+    """Number of discs by which it won; None if unknown."""
 
     how: str = ""
-    """Manner of an end that is not on the board, such as `TIME`; empty for the board."""
+    """Way in which the game ended, such as `TIME`; empty if it ended on the board."""
 
     @property
     def words(self) -> str:
-        """Words for a record, as `play.match` writes them."""
+        """The ending in words for a record, as `play.match` writes it."""
         agreed = ", as agreed" if self.how == AGREED else ""
         if self.winner is None:
             return f"draw{agreed}"
@@ -97,7 +97,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> "Ending | None":
-        """Ending according to a record; None if unfinished."""
+        """Ending of a record's game; None if the game is unfinished."""
         if record.position.is_over:
             difference = record.position.scores[0]
             return cls(None if not difference else Colour(difference < 0), abs(difference))
@@ -109,7 +109,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def said(cls, words: str) -> "Ending | None":
-        """Read an ending from words; None if they do not state it."""
+        """Read an ending from its description in words; None if `words` is not one."""
         if draw := _DRAW.fullmatch(words):
             return cls(None, 0, AGREED if draw[1] else "")
         if lost := _FORFEITED.fullmatch(words):
@@ -121,7 +121,7 @@ class Ending(NamedTuple):
 
 
 def with_ending(record: Record, ending: Ending | None) -> Record:
-    """Set the ending of a record if its moves do not show it; add a note if they show another."""
+    """Set the ending of a record if its moves do not show one; add a note if they show a different one."""
     if ending is None:
         return record
     if record.position.is_over:
@@ -133,7 +133,7 @@ def with_ending(record: Record, ending: Ending | None) -> Record:
 
 
 def _agrees(record: Record, ending: Ending) -> bool:
-    """True if an ending fits a finished game; it may omit empty squares, and komi allows any."""
+    """True if an ending fits a finished game. It may leave out empty squares, and with komi any ending fits."""
     black, white = record.position.counts
     differences = {record.position.scores[0], -black + white if record.position.fewest_win else black - white}
     if has_komi(record):
@@ -144,7 +144,7 @@ def _agrees(record: Record, ending: Ending) -> bool:
 
 
 def has_komi(record: Record) -> bool:
-    """True if one side received discs, so the board does not show the result."""
+    """True if one side was given discs in advance, so that the board does not show the result."""
     try:
         return number(record.tags.get("KM", "0")) != 0
     except ParseError:
@@ -157,18 +157,18 @@ def _contradiction(record: Record, ending: Ending) -> str:
 
 
 def noted(record: Record, *notes: str) -> Record:
-    """Add notes about changes and omissions to a record."""
+    """Add notes about changes and omissions to a record's notes."""
     return replace(record, notes=(*record.notes, *notes)) if notes else record
 
 
 class LeftOut:
-    """Unreadable parts of a game: for each noun, their number and the first of them."""
+    """Unreadable parts of a game: the number of each kind, named by a noun, and the first of its kind."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[int, str]] = {}
 
     def add(self, noun: str, reason: object, node: GameNode[Any] | None = None) -> None:
-        """Count one more unreadable part, with the move of `node` if it belongs to one."""
+        """Count an unreadable part, with the move at `node` if it belongs to a move."""
         message = reason.message if isinstance(reason, ParseError) else str(reason)
         noun = noun if noun in self._found or len(self._found) < _MOST_NOUNS else "rest"
         count, first = self._found.get(noun, (0, ""))
@@ -185,7 +185,7 @@ class LeftOut:
 
 
 def coded(ending: Ending | None) -> str:
-    """Write an ending as in SGF: ``B+12``, ``W+R``, ``0``; ``Void`` if unfinished."""
+    """Write an ending in SGF notation: ``B+12``, ``W+R``, ``0``, or ``Void`` if the game is unfinished."""
     if ending is None:
         return "Void"
     if ending.winner is None:
@@ -194,7 +194,7 @@ def coded(ending: Ending | None) -> str:
 
 
 def decoded(code: str) -> Ending | None:
-    """Read an ending written by `coded`. Raises ParseError."""
+    """Read an ending in the notation of `coded`. Raises ParseError."""
     if code.lower() in ("", "?", "void"):
         return None
     if code.lower() in ("0", "draw"):
@@ -211,21 +211,21 @@ def decoded(code: str) -> Ending | None:
 
 
 OPENING = "Opening"
-"""Tag of a record for an opening name that differs from the one the moves show."""
+"""Record tag for an opening name that differs from the one that `opening_of` returns."""
 
 
 def opening_tag(record: Record) -> str:
-    """Name of the opening for a file: the name in the record, else the one from `opening_of`."""
+    """Opening name to write to a file: the one in the record, otherwise the one from `opening_of`."""
     return record.tags.get(OPENING) or opening_of(record)
 
 
 def with_opening(record: Record, name: str) -> Record:
-    """Set the name of the opening unless the moves show the same."""
+    """Set the name of the opening, unless `opening_of` already returns that name."""
     return replace(record, tags={**record.tags, OPENING: name}) if name and name != opening_of(record) else record
 
 
 def opening_of(record: Record) -> str:
-    """Name of a game's opening, in English or else Japanese; empty if it has none."""
+    """Name of the opening that the moves follow, in English or else in Japanese; empty if it has no name."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
         return ""
@@ -234,18 +234,18 @@ def opening_of(record: Record) -> str:
 
 
 def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
-    """Play a move of a side and return the node; an omitted forced pass is added. Raises IllegalMoveError.
+    """Play a move by the side `seat`, adding a forced pass if one was omitted, and return the new node.
 
-    Passes after the end of the game, written by some programs, are ignored.
+    Passes after the end of the game, which some programs write, are ignored. Raises IllegalMoveError.
     """
-    move = move_named(text) or PASS  # an empty name is a pass too
+    move = move_named(text) or PASS  # an empty name also means a pass
     if move == PASS and node.position.is_over:
         return node
     if node.position.turn != seat and node.position.must_pass:
         node = node.add(PASS)
     if node.position.turn != seat and not node.position.is_over:
         raise IllegalMoveError(
-            "expected a move of {side}, got {other}'s {move}",
+            "expected a move by {side}, got {other}'s {move}",
             side=_name(seat.opponent),
             other=_name(seat),
             move=excerpt(move),
@@ -254,9 +254,9 @@ def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
 
 
 def played(node: GameNode[Any], move: str) -> GameNode[Any]:
-    """Play a move and return the node; an omitted forced pass is added. Raises IllegalMoveError.
+    """Play a move, adding a forced pass if one was omitted, and return the new node.
 
-    Passes after the end of the game are ignored.
+    Passes after the end of the game are ignored. Raises IllegalMoveError.
     """
     if move == PASS and node.position.is_over:
         return node
@@ -269,14 +269,14 @@ def played(node: GameNode[Any], move: str) -> GameNode[Any]:
 
 
 def number(text: str) -> float:
-    """Parse a number in any program's spelling. Raises ParseError."""
+    """Parse a number in any notation that programs use. Raises ParseError."""
     if _NUMBER.fullmatch(text.strip()) and abs(found := clocks.number(text)) < _LARGEST:
         return found
     raise ParseError("expected a number, got {text}", text=excerpt(text))
 
 
 def shown(value: float | None, sign: str = "") -> str:
-    """Write a number with at most four decimals and no trailing zeros; empty for None and infinities."""
+    """Format a number with at most four decimals and no trailing zeros; empty for None, infinities and NaN."""
     if value is None or not math.isfinite(value):
         return ""
     return f"{round(value, 4) + 0:{sign}.4f}".rstrip("0").rstrip(".")
@@ -288,7 +288,7 @@ def joined(comment: str, more: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Clean a comment for writing: blank out control characters except line ends, and drop text direction marks."""
+    """Clean up a comment for writing: blank out control characters except line ends, and drop text direction marks."""
     return _CONTROLS.sub(" ", _TURNING.sub("", "\n".join(text.splitlines()))).strip()
 
 

@@ -1,4 +1,4 @@
-"""Text of any kind, as people paste it: find a board and moves, ignore the rest, and report the result.
+"""Read whatever text a user pastes: find a board and moves, ignore the rest, and report how the text was read.
 
 >>> read("My game: 1.f5 d6 2.c3 and then I lost").game
 Game(moves='f5d6c3')
@@ -19,47 +19,47 @@ from outflank.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Result of reading a text."""
+    """The games found in a text, and how the text was read."""
 
     record: Record
-    """First game of the text."""
+    """First game in the text."""
 
     format: str
-    """Format of the text; ``text`` if it is in none."""
+    """Name of the text's format; ``text`` if it is in no format."""
 
     stopped: str = ""
-    """Error at the first illegal move, where the game ends; empty if all moves are legal."""
+    """Error for the first illegal move, before which the game ends; empty if all moves are legal."""
 
     more: tuple[Record, ...] = ()
-    """Further games of the text."""
+    """Further games in the text."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Changes by the reader, one sentence each."""
+        """Notes about changes and omissions made while reading, one sentence each."""
         return self.record.notes
 
     @property
     def game(self) -> Any:
-        """The game: the board in the text or the usual start, and the moves."""
+        """The first game: the board in the text, or else the usual start, and the moves."""
         return self.record.game
 
     @property
     def noun(self) -> str:
-        """Noun for the text, as in *a transcript*; empty if it has none."""
+        """Noun phrase for the text, such as *a transcript*; empty if it is in no format."""
         return Text(registry.format_named(self.format).noun) if self.format in registry.names() else ""
 
     @property
     def is_usual(self) -> bool:
-        """True if the game begins with the usual start."""
+        """True if the game begins from the usual start."""
         start = self.record.tree.root.position
         return bool(self.format != "board" and start == Position.start(start.size))
 
 
 def read(text: str) -> Reading:
-    """Read the games of any text.
+    """Read the games in any text.
 
-    A text in a known format is read as such; `pasted` reads any other. A game ends before its first illegal move.
-    Raises ParseError if there is neither a board nor a move, or if the first move is illegal.
+    Text in a known format is read in that format; `pasted` reads any other text. A game ends before its first illegal
+    move. Raises ParseError if there is neither a board nor a move, or if the first move is illegal.
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
@@ -83,7 +83,7 @@ def read(text: str) -> Reading:
 
 
 def _several(text: str, name: str) -> list[Record]:
-    """Readable games of a text with errors; none if the first game is bad."""
+    """Read the good games in a text with errors; return none if the first game is bad."""
     if name in ("board", "transcript"):
         return lines.readable_games(text) if "\n" in text.strip() else []
     try:

@@ -1,4 +1,4 @@
-"""Transcripts: the moves of a game in a row, as in ``f5d6c3``.
+"""Transcripts: the moves of a game, one after another, as in ``f5d6c3``.
 
 >>> game = read("1. F5 d6 2. c3")
 >>> write(game)
@@ -17,10 +17,10 @@ from outflank.rules import PASS, DiscPosition, Game, Position
 from outflank.text import Text
 
 ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
-"""Regular expression for the number of a row, by size of board."""
+"""Regular expression for a row number, by board size."""
 
-# Classes of both cases instead of IGNORECASE, which would accept ſ for s. White space is allowed inside a move, because
-# a transcript may be broken into lines anywhere.
+# Character classes with both cases instead of IGNORECASE, which would accept ſ for s. White space is allowed inside a
+# move, because a transcript may be broken into lines anywhere.
 _TOKENS = {
     size: re.compile(
         r"(?P<ignored>\s+|[0-9]{1,3}\.+)"
@@ -35,9 +35,12 @@ _TOKENS = {
 def read(text: str, start: DiscPosition | None = None, *, source: str | None = None) -> Game[Any]:
     """Read a transcript, played from `start` (the usual start if None).
 
-    Letters may have any case and width, and follow ``P@``, as in XBoard. Forced passes may be omitted or written
-    ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``; white space and move numbers (``12.``) are ignored. Raises ParseError
-    with the place and, for an illegal move, its number without passes and the reason.
+    Letters may be in upper, lower or full-width form, and a move may begin with ``P@``, as in XBoard. Forced passes may
+    be omitted, or written as ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``. White space and move numbers (``12.``) are
+    ignored.
+
+    Raises ParseError with the line and column. For an illegal move, the error also gives the reason and the number of
+    the move, not counting passes.
     """
     check_length(text, source)
     start = Position.start() if start is None else start
@@ -50,7 +53,10 @@ def read(text: str, start: DiscPosition | None = None, *, source: str | None = N
 def play(
     start: DiscPosition, moves: Iterable[tuple[int, str]], text: str, source: str | None = None
 ) -> tuple[Game[Any], ParseError | None]:
-    """Play `moves`, each with its offset in `text`, up to the first illegal one; return the game and that error."""
+    """Play `moves` up to the first illegal one, and return the game with the error, if any.
+
+    Each move comes with its offset in `text`, which locates the error.
+    """
     game: Game[Any] = Game(start)
     number = 1
     for offset, move in moves:
@@ -63,23 +69,23 @@ def play(
 
 
 def write(game: Game) -> str:
-    """Write moves in lower case without separators. Passes are omitted, so a pass at the end is lost."""
+    """Write the moves in lower case without separators. Passes are omitted, so a final pass is lost."""
     return game.transcript
 
 
 def recognises(text: str) -> bool:
-    """True if a text begins with a move."""
+    """True if the text begins with a move."""
     first = next(_tokens(text, 8), None)
     return first is not None and first.lastgroup == "move"
 
 
 def holds_only_moves(text: str, size: int = 8) -> bool:
-    """True if a text contains only moves, legal or not, and parts that `read` ignores."""
+    """True if the text contains only moves, legal or not, and text that `read` ignores."""
     return all(token.lastgroup != "wrong" for token in _tokens(text, size))
 
 
 def moves_of(text: str, size: int, source: str | None = None) -> Iterator[tuple[int, str]]:
-    """Yield the moves of a text that contains nothing else, each with its offset. Raises ParseError."""
+    """Yield the moves in a text that contains nothing else, each with its offset. Raises ParseError."""
     for token in _tokens(text, size):
         if token.lastgroup == "wrong":
             raise error_at(

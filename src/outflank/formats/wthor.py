@@ -1,13 +1,14 @@
-"""WTHOR: the archive of tournament games in numbers, with the names of players and tournaments in files beside it.
+"""WTHOR: the binary archive of tournament games, with player and tournament names in separate files.
 
-A file of games (``.wtb``) has a header of 16 bytes and records of fixed length: the numbers of the tournament and of
-both players, Black's final discs with empty squares counted for the winner, Black's best possible result from some
-number of empties on, and the moves without passes. The files of players (``.jou``) and tournaments (``.trn``) list
-names in the order of their numbers, in Latin-1. Games begin with the usual start on 8×8 or 10×10.
+A game file (``.wtb``) consists of a 16-byte header and records of fixed length. Each record contains the numbers of the
+tournament and of both players, Black's final disc count (with empty squares counted for the winner), Black's best
+possible disc count from a certain number of empties on, and the moves without passes. The name files, for players
+(``.jou``) and tournaments (``.trn``), list names in numerical order, in Latin-1. Games begin from the usual start on
+8×8 or 10×10.
 
-Unknown names are written as numbers, as in ``#1204``. A game that is not over keeps Black's discs as its result; a
-result that contradicts the moves gets a note. The files have no room for games without a result: such a game is written
-with the discs on the board, and read as unfinished.
+An unknown name is read as its number, for example ``#1204``. If a game is not over, Black's disc count becomes its
+result. If the result contradicts the moves, the game gets a note. The format cannot store a game without a result: such
+a game is written with the discs on the board as its result, and is read back as unfinished.
 """
 
 import re
@@ -32,7 +33,7 @@ from outflank.play.tree import GameTree
 from outflank.rules import BLACK, WHITE, Position
 
 BEST, BEST_FROM = "WTHOR-BEST", "WTHOR-BEST-FROM"
-"""Tags of a record: Black's best possible disc count, and the number of empties from which it holds."""
+"""Record tags: Black's best possible disc count, and the number of empties at which it was computed."""
 
 _HEADER = struct.Struct("<BBBBIHHBBBx")
 _GAME = struct.Struct("<HHHBB")
@@ -44,7 +45,7 @@ _NAME_OF = {
     for size in (8, 10)
 }
 _BYTE_OF = {size: {name: byte for byte, name in names.items()} for size, names in _NAME_OF.items()}
-_PLAYERS, _TOURNAMENTS = (".jou", 20), (".trn", 26)  # extension and bytes a name
+_PLAYERS, _TOURNAMENTS = (".jou", 20), (".trn", 26)  # extension, and bytes per name
 _MOST_NAMES = 1 << 16
 _NO_NAME = "?"
 _AT_ONCE = 500  # games to read at once
@@ -68,7 +69,7 @@ class _Header(NamedTuple):
 
 
 def recognises(head: bytes) -> bool:
-    """True if a file begins like a file of games: with a date, a board size and a legal first move."""
+    """True if the file begins like a game file: with a date, a board size and a legal first move."""
     if len(head) < _HEADER.size:
         return False
     header = _Header(*_HEADER.unpack_from(head))
@@ -84,7 +85,7 @@ _FIRST = {size: Position.start(size).legal_moves for size in _MOVES}
 
 
 class Archive:
-    """An open file of games, with names from the files beside its `path`. Raises ParseError for a bad header."""
+    """An open game file, with names from the name files next to its `path`. Raises ParseError for a bad header."""
 
     def __init__(self, file: BinaryIO, path: Path | None = None):
         data = file.read(_HEADER.size)
@@ -95,12 +96,12 @@ class Archive:
             raise ParseError("expected a board of 8×8 or 10×10, got the size {size}", size=self._header.size)
         self.size = _SIZES[self._header.size]
         self.year = f"{self._header.game_year:04}" if self._header.game_year else ""
-        self.length = _GAME.size + _MOVES[self.size]  # bytes a game
+        self.length = _GAME.size + _MOVES[self.size]  # bytes per game
         self._players, self._tournaments = _names_beside(path, _PLAYERS), _names_beside(path, _TOURNAMENTS)
         self.n_read = 0
 
     def blocks(self, at_once: int = _AT_ONCE) -> Iterator[bytes]:
-        """Yield the bytes of whole games, several at once. Raises ParseError at the end for a wrong number of games."""
+        """Yield the bytes of complete games, several at a time. Raises ParseError at the end if the count is wrong."""
         n_games = self._header.n_games
         while data := self._file.read(min(at_once, max(n_games - self.n_read, 1)) * self.length):
             if self.n_read >= n_games:
@@ -120,24 +121,24 @@ class Archive:
             )
 
     def names(self, data: bytes) -> tuple[str, str, str]:
-        """Names of Black, White and the tournament in a game."""
+        """Names of Black, White and the tournament, given the bytes of a game."""
         tournament, black, white, _, _ = _GAME.unpack_from(data)
         return _named(self._players, black), _named(self._players, white), _named(self._tournaments, tournament)
 
     def unnamed(self, data: bytes) -> tuple[str, str, str]:
-        """The result of `names` without the files of names."""
+        """Names that `names` would return if there were no name files."""
         tournament, black, white, _, _ = _GAME.unpack_from(data)
         return _named((), black), _named((), white), _named((), tournament)
 
     def tags(self, best: int) -> dict[str, str]:
-        """Tags for Black's best possible disc count, 0 if unknown."""
+        """Record tags for Black's best possible disc count, which is 0 if unknown."""
         tags = {BEST: str(best)} if best else {}
         if best and self._header.best_from not in (0, _USUAL_BEST_FROM):
             tags[BEST_FROM] = str(self._header.best_from)
         return tags
 
     def found(self, number: int, data: bytes) -> GameInFile:
-        """Read a game by number and bytes, or return the error in it."""
+        """Read a game from its bytes; `number` identifies the game in notes and errors."""
         _, _, _, discs, best = _GAME.unpack_from(data)
         black, white, place = self.names(data)
         called = f"game {number:,}, {black} against {white}, {place}"
@@ -162,7 +163,7 @@ class Archive:
 
 
 def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
-    """Yield the games of an open file, with names from the files beside its `path`."""
+    """Yield the games in an open file, with names from the name files next to its `path`."""
     number = 0
     try:
         archive = Archive(file, path)
@@ -175,7 +176,7 @@ def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
 
 
 def _played(moves: bytes, size: int) -> GameTree[Position]:
-    """Play the moves of a game, with omitted passes. Raises OutflankError."""
+    """Play the moves of a game, adding the omitted passes. Raises OutflankError."""
     tree = GameTree(Position.start(size))
     node = tree.root
     name_of = _NAME_OF[size]
@@ -193,7 +194,7 @@ def _played(moves: bytes, size: int) -> GameTree[Position]:
 
 
 def _discs(difference: int, size: int) -> int:
-    """Black's final discs in a game that Black wins by `difference`, with empty squares counted for the winner."""
+    """Black's final disc count after winning by `difference`, with empty squares counted for the winner."""
     return (size * size + difference) // 2
 
 
@@ -202,7 +203,7 @@ def _named(names: Sequence[str], number: int) -> str:
 
 
 def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
-    """Names from a file beside the games: one with the same stem, the archive's usual one, or the only one."""
+    """Read the name file next to a game file: the one with the same stem, the archive's, or the only one."""
     if path is None:
         return ()
     extension, length = kind
@@ -219,7 +220,7 @@ def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
 
 
 def read_names(data: bytes, length: int) -> tuple[str, ...]:
-    """Read the complete names of a file, each `length` bytes long."""
+    """Read the names in a name file, each `length` bytes long, ignoring an incomplete last one."""
     names = range(_HEADER.size, len(data) - length + 1, length)
     return tuple(one_line(data[at : at + length].partition(b"\0")[0].decode("latin-1")) for at in names)
 
@@ -228,32 +229,33 @@ def read_names(data: bytes, length: int) -> tuple[str, ...]:
 
 
 class _Names:
-    """Names of players or tournaments (`noun`), numbered in order of appearance."""
+    """Names of players or tournaments (`noun` says which), numbered in order of appearance."""
 
     def __init__(self, noun: str, length: int):
         self.noun, self.length = noun, length
         self.number_of: dict[bytes, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of a name. Raises OutflankError if there are too many."""
+        """Return the number of a name, adding the name if it is new. Raises OutflankError if there are too many."""
         written = _written_name(name, self.length)
         number = self.number_of.setdefault(written, len(self.number_of))
         if number >= _MOST_NAMES:
             raise OutflankError(
-                "a WTHOR file can hold {most} {noun}, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
+                "a WTHOR file can hold at most {most} {noun}, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
             )
         return number
 
     def written(self) -> bytes:
-        """Contents of the file of names."""
+        """Contents of the name file."""
         header = _header(0, len(self.number_of), 0, 0, 0)
         return header + b"".join(name.ljust(self.length, b"\0") for name in self.number_of)
 
 
 def write(records: Iterable[Record], path: Path) -> None:
-    """Write games to a file and their names to files beside it. Raises OutflankError for games that WTHOR cannot hold.
+    """Write games to a file, and the names to name files next to it.
 
-    All games start from the usual position on boards of one size; the first game's year applies to all.
+    All games must begin from the usual start on boards of the same size, and all of them get the year of the first.
+    Raises OutflankError for games that WTHOR cannot store.
     """
     players, tournaments = _Names("players", _PLAYERS[1]), _Names("tournaments", _TOURNAMENTS[1])
     with writing(path), ExitStack() as stack:
@@ -280,7 +282,7 @@ def _year_of(record: Record) -> str:
 
 
 def _written_name(name: str, length: int) -> bytes:
-    """Encode a name; characters outside Latin-1 and beyond `length` are lost."""
+    """Encode a name; characters that are outside Latin-1 or do not fit into `length` bytes are lost."""
     return one_line(name).encode("latin-1", errors="replace")[: length - 1].strip() or _NO_NAME.encode()
 
 
@@ -294,24 +296,24 @@ def _written(record: Record, size: int, players: _Names, tournaments: _Names) ->
     """Encode a game."""
     _check(record)
     if record.position.size != size:
-        raise OutflankError("a WTHOR file holds games on one size of board, got {size}×{size} and another", size=size)
+        raise OutflankError("a WTHOR file holds games on boards of one size, got {size}×{size} and another", size=size)
     moves = bytes(_BYTE_OF[size][move] for move in record.tree.moves if move != PASS)
     numbers = (tournaments.number(record.place), players.number(record.player(0)), players.number(record.player(1)))
     return _GAME.pack(*numbers, _result(record, size), _byte(record, BEST)) + moves.ljust(_MOVES[size], b"\0")
 
 
 def _check(record: Record) -> str:
-    """Describe details of a game that WTHOR changes. Raises OutflankError for another start position."""
+    """Describe how WTHOR changes a game; empty if it does not. Raises OutflankError for an unusual start."""
     FORMAT.check_holds(record)
     start = record.tree.root.position
     if start.size not in _MOVES or start != Position.start(start.size):
         raise OutflankError(
-            "WTHOR holds games from the usual start on 8×8 and 10×10, got {board}", board=start.board_string
+            "WTHOR holds games from the usual start on 8×8 or 10×10, got {board}", board=start.board_string
         )
     for name, (_, length) in (record.player(0), _PLAYERS), (record.player(1), _PLAYERS), (record.place, _TOURNAMENTS):
         if (kept := _written_name(name, length).decode("latin-1")) != (one_line(name) or _NO_NAME):
             return (
-                f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: at most {length - 1} letters of Latin-1 fit"
+                f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: at most {length - 1} Latin-1 characters fit"
             )
     if Ending.of(record) is None:
         return "the game is not over: its result becomes the discs on the board"
@@ -319,7 +321,7 @@ def _check(record: Record) -> str:
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield the headers that WTHOR cannot hold, a date beyond its year, and an end that is not on the board."""
+    """Yield what WTHOR loses: most headers, any date other than a year, and how a game ended if not on the board."""
     if record.date != _year_of(record):
         yield "date"
     ending = Ending.of(record)
@@ -331,19 +333,19 @@ def _loses(record: Record) -> Iterator[str]:
 
 
 def _seems_unfinished(record: Record) -> bool:
-    """True if a game that ended by resignation, time or fault would be read as unfinished."""
+    """True if a game that did not end on the board would be read back as unfinished."""
     size = record.position.size
     return not record.position.is_over and _result(record, size) == _discs(record.position.scores[0], size)
 
 
 def _byte(record: Record, tag: str) -> int:
-    """Number in a tag; 0 if it does not fit into a byte."""
+    """Number in a tag; 0 if it is missing or does not fit into a byte."""
     text = record.tags.get(tag, "")
     return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) < 256 else 0
 
 
 def _result(record: Record, size: int) -> int:
-    """Black's discs at the end of the game, or on the board if it has not ended."""
+    """Black's disc count at the end of the game, or the current one if the game is unfinished."""
     ending = Ending.of(record)
     if ending is None:
         return _discs(record.position.scores[0], size)

@@ -1,10 +1,13 @@
-"""The protocols of the Othello world: Outflank as an engine in other programs, and other engines as players.
+"""Othello engine protocols: run Outflank as an engine inside other programs, and use other engines as players.
 
-| module        | contents                                                           |
-|---------------|--------------------------------------------------------------------|
-| `server`      | reads a program's lines, also while a search runs, and answers     |
-| `dialogue`    | the common part of all protocols: a game, a search, whole lines    |
-| `thinker`     | the search behind them: started, watched and stopped               |
-| `gtp`         | GTP, the protocol of Quarry and GoGui                              |
-| `hosts`       | the other direction: players that are engines of other programs    |
+| module        | contents                                                                     |
+|---------------|------------------------------------------------------------------------------|
+| `server`      | reads lines from the other program, even during a search, and writes answers |
+| `dialogue`    | code shared by all protocols: the order of commands, searching and pondering |
+| `thinker`     | the search thread: starts, watches and stops searches                        |
+| `gtp`         | GTP, the protocol of Quarry and GoGui                                        |
+| `nboard`      | the NBoard protocol                                                          |
+| `edax`        | the Edax console                                                             |
+| `cassio`      | the Cassio engine protocol                                                   |
+| `hosts`       | the other direction: other programs' engines as players                      |
 """

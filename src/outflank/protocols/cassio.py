@@ -1,14 +1,15 @@
-"""The engine protocol of Cassio.
+"""The Cassio engine protocol.
 
-Every command begins with ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search command holds everything: a
-position, a window, a depth, and a confidence in percent. The engine prints a line for each finding; the last is the
-result. ``stop`` ends a running search. An empty line gets ``ok.``; ``get-search-infos`` gets the cost of the present or
-last search. ``feed-hash`` has no answer: Cassio sends many of them before a search, and gives up after four ``ready.``
-without a result. Values are from the point of view of the side to move, whose letter comes before them.
+Every command begins with ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search command is self-contained:
+it gives a position, a window, a depth, and a confidence in percent. The engine prints a line for each new finding; the
+last line is the result. ``stop`` ends a running search. The answer to an empty line is ``ok.``, and the answer to
+``get-search-infos`` is the cost of the current or last search. ``feed-hash`` gets no answer: Cassio sends many of these
+commands before a search, and gives up after four ``ready.`` lines without a result. Values are from the point of view
+of the side to move, and are preceded by its letter.
 
-The window and the confidence say how much Cassio needs; answers are never less exact. Cassio treats bounds as an error
-unless they settle the question of its window, so the engine reports none that do not: a value is known, or at most
-alpha, or at least beta.
+The window and the confidence say how precise an answer Cassio needs; answers are at least that precise. Cassio treats
+bounds as an error unless they answer the question that its window asks. The engine therefore reports bounds only if the
+value is known exactly, or is at most alpha, or at least beta.
 """
 
 import re
@@ -34,7 +35,7 @@ _MOST = 64
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Cassio's question about a value: at most alpha, at least beta, or the exact value in between."""
+    """Cassio's question about a value: whether it is at most alpha or at least beta, or else its exact value."""
 
     alpha: float
     beta: float
@@ -44,29 +45,29 @@ class _Window:
 
 
 class Cassio(Dialogue):
-    """The engine in Cassio."""
+    """Outflank as an engine in Cassio."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
-        self._last = ""  # the last result, without its cost
-        self._seconds = 0.0  # seconds of the last search
+        self._last = ""  # the last reported result, without its cost
+        self._seconds = 0.0  # duration of the last search
 
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Answer commands about a running search at once; the others wait for it."""
+        """Answer commands about a running search immediately; all other commands wait until it has finished."""
         match _words(line):
             case []:
                 self.say("ok.")
             case [prefix, "stop"] if prefix == _PREFIX:
                 if self.is_busy:
-                    self.interrupt(lambda: None)  # the end of the search says ready
+                    self.interrupt(lambda: None)  # the search prints ready when it finishes
                 else:
                     self.say("ready.")
             case [prefix, "get-search-infos"] if prefix == _PREFIX:
                 self.say(f"node {self.thinker.nodes}, time {self.seconds if self.is_busy else self._seconds:.3f}")
             case [prefix, "feed-hash", *_] if prefix == _PREFIX:
-                pass  # every search command holds all its data
+                pass  # every search command is self-contained
             case [prefix, "quit"] if prefix == _PREFIX:
                 self.end()
                 self.say("bye bye.")
@@ -76,7 +77,7 @@ class Cassio(Dialogue):
                 self.refuse(f"expected {_PREFIX}, got {excerpt(line.strip())}")
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Report the error, and be ready for the next command unless this one would have had no answer."""
+        """Report the error, and then ``ready.``, unless the command is one that gets no answer."""
         match _words(line.start):
             case [prefix, "feed-hash", *_] if prefix == _PREFIX:
                 return
@@ -90,18 +91,18 @@ class Cassio(Dialogue):
         self.say(f"ERROR: {reason}")
 
     def failed(self, reason: str) -> None:
-        """Report that a command failed."""
+        """Report that a command failed, and then ``ready.``."""
         self.refuse(reason)
         self.say("ready.")
 
     def obey(self, line: str) -> None:
-        """Obey a command, and be ready for the next."""
+        """Execute a command, and report ``ready.`` unless it starts a search."""
         _, *words = _words(line)
         command, arguments = (words[0], words[1:]) if words else ("", [])
         try:
             match command:
                 case "init" | "new-position":
-                    pass  # every search command holds all its data
+                    pass  # every search command is self-contained
                 case "get-version":
                     self.say(f"version: {self.settings.name} {self.settings.version}".rstrip())
                 case "empty-hash":
@@ -120,7 +121,7 @@ class Cassio(Dialogue):
     # --- searching ----------------------------------------------------------------------------------------------
 
     def _search(self, arguments: list[str], *, has_depth: bool) -> None:
-        """Run the search that a command's arguments describe. Raises ParseError."""
+        """Start the search that the arguments of a command describe. Raises ParseError."""
         position, numbers = _position(arguments)
         names = ("alpha", "beta", "depth", "precision") if has_depth else ("alpha", "beta", "precision")
         if len(numbers) != len(names):
@@ -148,7 +149,7 @@ class Cassio(Dialogue):
         def done(known: Analysis) -> None:
             self._seconds = known.seconds
             self._tell(position, known, window)
-            if not self._last:  # stopped too soon
+            if not self._last:  # stopped before the first result
                 found = MoveValue(known.move or position.legal_moves[0])
                 self._say_result(position, replace(known, moves=(found,)), -_MOST, _MOST)
             self.say("ready.")
@@ -156,13 +157,13 @@ class Cassio(Dialogue):
         self.analyse(position, limit, 1, news, done)
 
     def _tell(self, position: Position, known: Analysis, window: _Window) -> None:
-        """Report the analysis if it answers the question and is new."""
+        """Report an analysis if it answers Cassio's question and is new."""
         lower, upper = _bounds(known)
         if window.is_answered_by(lower, upper):
             self._say_result(position, known, lower, upper)
 
     def _say_result(self, position: Position, known: Analysis, lower: float, upper: float) -> None:
-        """Report a move and the bounds of its value, unless they are the last report."""
+        """Report a move and the bounds on its value, unless the last report was the same."""
         if known.move is None:
             move, line, depth, confidence = NO_MOVE, "", 0, 100
         else:
@@ -178,13 +179,13 @@ class Cassio(Dialogue):
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line; case does not matter in the first two."""
+    """Split a line into words; the case of the first two does not matter."""
     words = line.split()
     return [*(word.upper() for word in words[:1]), *(word.lower() for word in words[1:2]), *words[2:]]
 
 
 def _bounds(known: Analysis) -> tuple[float, float]:
-    """The bounds of the value: proven ones if the search went to the end of the game."""
+    """Bounds on the value: the proven ones if the search reached the end of the game."""
     if known.move is None or known.chosen.kind != "heuristic":
         return (-_MOST if known.lower is None else known.lower), (_MOST if known.upper is None else known.upper)
     if known.value is None:
@@ -194,9 +195,9 @@ def _bounds(known: Analysis) -> tuple[float, float]:
 
 
 def _position(arguments: list[str]) -> tuple[Position, list[str]]:
-    """Split the arguments of a search into the position and the rest. Raises ParseError."""
+    """Split the arguments of a search command into the position and the rest. Raises ParseError."""
     cells, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    if len(cells) == _CELLS and rest:  # the side to move is a word of its own
+    if len(cells) == _CELLS and rest:  # the side to move is a separate word
         cells, rest = cells + rest[0], rest[1:]
     if len(cells) != _CELLS + 1:
         raise ParseError(f"expected {_CELLS} cells and the side to move, got {excerpt(cells)}")

@@ -1,4 +1,4 @@
-"""The common part of all protocols: one search at a time, waiting commands, and pondering."""
+"""Code shared by all protocols: one search at a time, commands that wait for it, and pondering."""
 
 import time
 from collections import deque
@@ -20,11 +20,11 @@ _MOST_WAITING = 1000  # commands
 
 
 class Dialogue:
-    """The engine's side of a conversation: it gets lines through `hear`, and answers with `say`, line by line.
+    """The engine's side of a conversation: it receives lines through `hear`, and answers with `say`, line by line.
 
-    Everything happens in one thread; searches run beside it, and their results arrive between two lines. While a
-    requested search runs, commands wait, except those that the protocol handles at once. So every command is answered,
-    in order.
+    The conversation runs on a single thread. Searches run on another, and their results are delivered between two
+    lines. While a requested search runs, commands wait, except for those that the protocol handles immediately. So
+    every command is answered, in order.
     """
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
@@ -35,30 +35,30 @@ class Dialogue:
         self._thought: Thought | None = None
         self._pondering: Thought | None = None
         self._waiting: deque[Callable[[], None]] = deque()
-        self._n_interrupts = 0  # number of waiting interrupts; searches before the last of them must end at once
-        self._is_closing = False  # the conversation ends once everything is answered
+        self._n_interrupts = 0  # interrupts in the queue; until the last one has run, every search must end early
+        self._is_closing = False  # True if the conversation is to end once everything has been answered
         self._began = 0.0
 
     # --- called by the server -----------------------------------------------------------------------------------
 
     @property
     def is_busy(self) -> bool:
-        """True while a requested search runs."""
+        """True while a requested search is running."""
         return self._thought is not None
 
     def hear(self, line: str) -> None:
-        """Obey a line, now or after the running search."""
+        """Execute a line, either now or after the running search."""
         if self.is_busy and self.interrupts(line):
             self.interrupt(partial(self.obey, line))
         else:
             self.in_turn(partial(self.obey, line))
 
     def hear_unreadable(self, line: Unreadable) -> None:
-        """Answer a line that is not readable text, in its turn."""
+        """Answer a line that is not readable text when its turn comes."""
         self.in_turn(partial(self.refuse_line, line))
 
     def refuse(self, reason: str) -> None:
-        """Report that a command is impossible, and why."""
+        """Report that a command cannot be executed, giving the reason."""
         raise NotImplementedError
 
     def refuse_line(self, line: Unreadable) -> None:
@@ -66,10 +66,10 @@ class Dialogue:
         self.refuse(line.reason)
 
     def tick(self) -> None:
-        """Do periodic work; the server calls this while no line arrives."""
+        """Do periodic work; the server calls this while it is waiting for a line."""
 
     def close(self) -> None:
-        """End after the last line: answer pending commands without further searching."""
+        """End the conversation after the last line of input: answer pending commands without searching any further."""
         self.stop_pondering()
         if self.is_busy:
             self._is_closing = True
@@ -86,17 +86,17 @@ class Dialogue:
     # --- for subclasses -----------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Obey a line."""
+        """Execute a line."""
         raise NotImplementedError
 
     def interrupts(self, line: str) -> bool:  # noqa: ARG002
-        """Return whether a line ends the running search and those waiting before it; the line is obeyed after them."""
+        """Return whether a line ends the running search, and those queued before it, with their current results."""
         return False
 
     # --- the order of answers -----------------------------------------------------------------------------------
 
     def in_turn(self, action: Callable[[], None]) -> None:
-        """Run `action` to answer a command, now or after the earlier commands."""
+        """Run `action`, which answers a command, either now or after the commands before it."""
         if not self.is_busy:
             self.stop_pondering()
             action()
@@ -107,7 +107,7 @@ class Dialogue:
             self._waiting.append(partial(self.refuse, reason))
 
     def interrupt(self, action: Callable[[], None]) -> None:
-        """Run `action` like `in_turn`, but soon: earlier searches end with their current results."""
+        """Run `action` as `in_turn` does, but soon: the searches before it end with their current results."""
 
         def act() -> None:
             self._n_interrupts -= 1
@@ -121,27 +121,27 @@ class Dialogue:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the last requested search began."""
+        """Seconds since the last requested search started."""
         return time.perf_counter() - self._began
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None, done: Hear) -> None:
-        """Choose a move within the limit of the settings."""
+        """Start to choose a move, within the limit from the settings; call `done` with the result."""
         self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.choose(position, self.limit, time_left, self._then(done), self._failed)
 
     def analyse(self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear) -> None:
-        """Value the best moves."""
+        """Start to evaluate the `top` best moves; call `news` with interim results and `done` with the final ones."""
         self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
 
     def limit_at(self, position: DiscPosition) -> Limit:
-        """The limit for analysing a position: the same as for play."""
+        """Limit for analysing a position, derived from the limit for play."""
         return analysis_limit(self.limit, position)
 
     def failed(self, reason: str) -> None:
-        """Report that there is no result, and why."""
+        """Report that the search failed, giving the reason."""
         self.refuse(reason)
 
     def stop(self) -> None:
@@ -156,13 +156,13 @@ class Dialogue:
             self._thought = None
 
     def ponder(self, position: DiscPosition) -> None:
-        """Ponder a position in which the opponent moves, until the next line."""
+        """Search a position in which it is the opponent's turn, until the next line arrives."""
         self.stop_pondering()
         if self.ponders and not self._waiting and Engine.is_compiled_for(position) and not position.is_over:
             self._pondering = self.thinker.analyse(position, Limit(), 1, _ignore, _ignore, _ignore)
 
     def stop_pondering(self) -> None:
-        """End pondering."""
+        """Stop pondering."""
         if self._pondering is not None:
             self._pondering.drop()
             self._pondering = None
@@ -181,7 +181,7 @@ class Dialogue:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Answer waiting commands."""
+        """Execute waiting commands until one of them starts a search."""
         while self._waiting and not self.is_busy and not self.is_over:
             self.stop_pondering()
             self._waiting.popleft()()

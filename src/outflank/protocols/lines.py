@@ -1,4 +1,4 @@
-"""Lines of text from another program's bytes, however cut or damaged."""
+"""Split another program's output into lines of text, even if bytes arrive in arbitrary pieces or are damaged."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ _START = 200  # first characters of an unreadable line, enough to recognise its 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A line that is not readable text: its beginning, and the reason."""
+    """A line that is not readable text: how it begins, and why it cannot be read."""
 
     start: str
     reason: str
 
 
 def lines_of(read: Callable[[], bytes]) -> Iterator[str | Unreadable]:
-    """Yield the lines of the pieces that `read` returns, until it returns nothing."""
+    """Yield the lines in the pieces that `read` returns, until it returns nothing."""
     held, is_too_long = b"", False
     while piece := read():
         *complete, rest = piece.split(b"\n")
@@ -34,7 +34,7 @@ def lines_of(read: Callable[[], bytes]) -> Iterator[str | Unreadable]:
 
 def _line(line: bytes, *, is_too_long: bool) -> str | Unreadable:
     if is_too_long or len(line) > LIMIT:
-        reason = f"expected at most {LIMIT:,} characters a line, got more"
+        reason = f"expected at most {LIMIT:,} characters per line, got more"
         return Unreadable(line[:_START].decode("latin-1"), reason)
     try:
         return line_of(line, _encoding(line)).rstrip("\r")
@@ -43,7 +43,7 @@ def _line(line: bytes, *, is_too_long: bool) -> str | Unreadable:
 
 
 def _encoding(line: bytes) -> str:
-    """UTF-8, or Latin-1, in which older Windows programs write players' names."""
+    """Encoding of a line: UTF-8 if it is valid, or else Latin-1, in which older Windows programs write player names."""
     try:
         line.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The loop of a process that speaks a protocol: lines in, lines out, and a search that never delays a line."""
+"""Main loop of a process that speaks a protocol on standard input and output, without letting a search block it."""
 
 import os
 import stat
@@ -20,16 +20,17 @@ from outflank.protocols.thinker import Thinker
 MakeDialogue = Callable[[Say, Thinker, Settings], Dialogue]
 
 _TICK = 0.5  # seconds
-_READY = 2.0  # seconds that the first answer may wait for the engine, so that no clock runs while it loads
-_MOST_EVENTS = 100  # lines and results that may wait
+_READY = 2.0  # seconds to wait for the engine before reading, so that no clock runs while the engine loads
+_MOST_EVENTS = 100  # lines and results that may wait in the queue
 _CHUNK = 1 << 16  # bytes
 
 
 class Server:
-    """One conversation on standard input and output, until it ends or the other side is gone.
+    """A conversation on standard input and output that lasts until it ends or the other side is gone.
 
-    The end of the input ends a running search. A file as input is a script instead: each line waits for the search
-    before it. All lines in both directions go to `log`, if given. Raises errors that leave no engine to talk to.
+    When the input ends, a running search ends early. If the input is a file, it is treated as a script instead: each
+    line waits until the search before it has finished. If a `log` is given, it records all lines in both directions.
+    Raises any error that keeps the engine from loading.
     """
 
     def __init__(self, make: MakeDialogue, settings: Settings, log: "Log | None" = None):
@@ -41,7 +42,7 @@ class Server:
         self._dialogue = make(self._say, self._thinker, settings)
 
     def run(self) -> None:
-        """Talk until the end."""
+        """Hold the conversation until it ends."""
         self._thinker.wait(_READY)
         descriptor = sys.stdin.fileno()
         is_script = stat.S_ISREG(os.fstat(descriptor).st_mode)
@@ -79,7 +80,7 @@ class Server:
     # --- in the listening thread --------------------------------------------------------------------------------
 
     def _listen(self, descriptor: int, is_script: bool) -> None:
-        # Not through sys.stdin: a thread that waits for input would hold its lock at exit.
+        # Do not use sys.stdin: a thread waiting for input would still hold its lock when the process exits.
         for line in lines_of(lambda: _read(descriptor)):
             self._post(lambda line=line: self._hear(line), is_script)  # type: ignore[misc]
         self._post(self._dialogue.close, is_script)
@@ -94,12 +95,12 @@ class Server:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, _CHUNK)
-    except OSError:  # such as a closed terminal
+    except OSError:  # for example, the terminal was closed
         return b""
 
 
 class Log:
-    """A file that records both sides of a conversation with times. Raises OutflankError."""
+    """A file that records both sides of a conversation, with time stamps. Raises OutflankError."""
 
     def __init__(self, path: Path):
         try:
@@ -109,7 +110,7 @@ class Log:
             raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None
 
     def write(self, direction: str, line: str) -> None:
-        """Add a line: ``<`` for input, ``>`` for output. A full disk ends the log, not the conversation."""
+        """Add a line; `direction` is ``<`` (input) or ``>`` (output). A full disk stops the log, nothing else."""
         now = time.time()
         moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
         if self._file is not None:

@@ -1,4 +1,4 @@
-"""Settings of the engine inside another program: its search limit and resources."""
+"""Settings for the engine when it runs inside another program: its search limit and resources."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,29 +10,30 @@ from outflank.play.limit import LEVELS, Limit
 from outflank.rules import DiscPosition
 
 SLOW_SECONDS = 2.0
-"""Seconds for a move on boards without compiled search, unless a time is given."""
+"""Seconds per move on boards that have no compiled search, unless a time is given."""
 
 _MOST_DEPTH = 60  # plies
 _WHOLE = re.compile(r"\+?[0-9]{1,9}")
 
 
 def nearest_level(text: str) -> int | None:
-    """The level nearest to a number that a program sends; those of Edax range from 0 to 60.
+    """Level nearest to a number that another program sends; None if the string is not a number.
 
-    None if the text is not a number.
+    Other programs' levels may be out of range: Edax's, for example, go from 0 to 60.
     """
     return min(max(int(text), LEVELS[0]), LEVELS[-1]) if _WHOLE.fullmatch(text) else None
 
 
 def nearest_depth(text: str) -> int | None:
-    """The depth in plies nearest to a number that a program sends; None if the text is not a number."""
+    """Depth in plies nearest to a number that another program sends; None if the string is not a number."""
     return min(max(int(text), 1), _MOST_DEPTH) if _WHOLE.fullmatch(text) else None
 
 
 def analysis_limit(limit: Limit, position: DiscPosition) -> Limit:
-    """The limit for analysing a position: the limit of play, but to the end of the game where play would solve.
+    """Limit for analysing a position, given the `limit` for play.
 
-    `limit` is the limit of play; without depth and time it means play without a clock.
+    The two are the same, except that the analysis has no limit where play would solve the position. A `limit` without a
+    depth or time stands for the default level.
     """
     if not Engine.is_compiled_for(position) or (limit.depth is None and limit.seconds is not None):
         return Limit(seconds=limit.seconds or SLOW_SECONDS)
@@ -46,16 +47,16 @@ class Settings:
     """The user's options."""
 
     limit: Limit = field(default_factory=Limit)
-    """The limit of a search for a move; without depth and time, the clock decides, or level 16 if there is none."""
+    """Limit for choosing a move. If it has no depth or time, the clock decides; if there is no clock, level 16."""
 
     threads: int = 1
-    """Number of threads that search at once."""
+    """Number of threads that search in parallel."""
 
     megabytes: int = 128
-    """Size of the transposition table."""
+    """Size of the transposition table, in megabytes."""
 
     weights: Path | None = None
-    """File of weights instead of the package's own."""
+    """Weights file to use instead of the one in the package."""
 
     name: str = "Outflank"
     """Name that the engine reports."""
@@ -64,4 +65,4 @@ class Settings:
     """Version that the engine reports."""
 
     ponders: bool = False
-    """True if the engine also thinks on the opponent's time."""
+    """True if the engine ponders, that is, also thinks on the opponent's time."""

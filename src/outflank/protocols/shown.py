@@ -1,4 +1,4 @@
-"""Moves and lines of moves in the protocols' notation."""
+"""Moves, and lines of moves, in the notation of the protocols."""
 
 import re
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ NO_MOVE = "--"
 
 
 def move_of(text: str) -> Move:
-    """Parse the name of a move in any case; XBoard writes a disc on f4 as ``P@f4``."""
+    """Parse a move in upper or lower case; XBoard writes f4 as ``P@f4``."""
     return move_named(_DROP.sub("", text))
 
 
 def short(move: str) -> str:
-    """A move in two characters, or three on the largest board: ``F5``; a pass is ``PA``."""
+    """Write a move in upper case, such as ``F5``; a pass is ``PA``."""
     return "PA" if move == PASS else move.upper()
 
 
 def cased(moves: Iterable[str], position: DiscPosition) -> list[str]:
-    """Moves from a position, Black's in upper case and White's in lower case; a pass is ``PA``."""
+    """Write moves played from a position, Black's in upper case and White's in lower case; a pass is ``PA``/``pa``."""
     written, side = [], position.turn
     for move in moves:
         written.append(short(move) if side is BLACK else short(move).lower())

@@ -1,4 +1,4 @@
-"""Searches beside the conversation: one at a time, on their own thread, with results for the talking thread."""
+"""Run searches on a thread of their own, one at a time, and deliver the results to the thread that talks."""
 
 import threading
 import time
@@ -20,17 +20,18 @@ from outflank.rules import PASS, DiscPosition, Position
 
 Hear = Callable[[Analysis], None]
 Post = Callable[[Callable[[], None]], None]
-"""Makes the talking thread call a function; callable from any thread."""
+"""Makes the talking thread call a function; may itself be called from any thread."""
 
-_AGAIN = 0.005  # seconds until the stop is repeated for a search that had not begun, and so missed it
-_AT_EXIT = 1.0  # seconds for a search to end when the program does
+_AGAIN = 0.005  # seconds after which a stop is repeated, in case the search had not started and so missed it
+_AT_EXIT = 1.0  # seconds to wait for a search to end when the program exits
 
 
 class Thought:
-    """A search beside the conversation: `work` runs it with the engine, once that is loaded.
+    """A search in the background: `work` runs it with the engine, once the engine has loaded.
 
-    It waits at most `wait` seconds for the engine. `done` is called once with the result, or `failed` with the reason
-    why there is none; never before the Thinker's method that got them has returned.
+    It waits at most `wait` seconds for the engine. Unless the search is dropped, one callback is called once: `done`
+    with the result, or `failed` with the reason why there is none. This never happens before the Thinker method that
+    was given the callbacks has returned.
     """
 
     def __init__(
@@ -48,13 +49,13 @@ class Thought:
         self._thinker, self._done, self._failed = thinker, done, failed
 
     def stop(self) -> None:
-        """End the search soon, with its current results."""
+        """Make the search end soon, with its current results."""
         if not self.stopping.is_set():
             self.stopping.set()
             self._thinker.interrupt(self)
 
     def drop(self) -> None:
-        """End the search soon, without reporting to anybody."""
+        """Make the search end soon, without calling any callback."""
         self.is_dropped = True
         self.stop()
 
@@ -72,9 +73,9 @@ class Thought:
 
 
 class Thinker:
-    """The engine, loaded in the background from the beginning, and a thread that searches with it.
+    """The engine, which starts to load in the background right away, and a thread that searches with it.
 
-    Results go through `post`; so does an error that leaves no engine, which is raised there.
+    Results are delivered through `post`. If the engine fails to load, the error is raised on the talking thread.
     """
 
     def __init__(self, settings: Settings, post: Post):
@@ -89,12 +90,12 @@ class Thinker:
         self._worker.start()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the engine is loaded, or for `seconds`."""
+        """Wait until the engine has loaded, but for at most `seconds`."""
         self._is_loaded.wait(seconds)
 
     @property
     def nodes(self) -> int:
-        """Nodes of the current or last search."""
+        """Number of nodes in the current or last search."""
         return 0 if self._engine is None else self._engine.nodes
 
     def choose(
@@ -105,7 +106,7 @@ class Thinker:
         done: Hear,
         failed: Callable[[str], None],
     ) -> Thought:
-        """Choose a move within a limit and the time left."""
+        """Start to choose a move within a limit and the time left."""
 
         def work(engine: Engine, waited: float) -> Analysis:
             left = time_left
@@ -123,7 +124,7 @@ class Thinker:
     def analyse(
         self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear, failed: Callable[[str], None]
     ) -> Thought:
-        """Value the `top` best moves of a position."""
+        """Start to evaluate the `top` best moves in a position."""
 
         def tell(known: Analysis) -> None:
             if not job.is_dropped:
@@ -141,7 +142,7 @@ class Thinker:
             self._engine.clear()
 
     def close(self) -> None:
-        """End the running search and the thread."""
+        """Stop the running search and the thread."""
         with self._lock:
             current = self._current
         if current is not None:
@@ -150,7 +151,7 @@ class Thinker:
         self._worker.join(_AT_EXIT)
 
     def interrupt(self, job: Thought) -> None:
-        """Make sure that a stopping job stops, even if its search is only about to begin."""
+        """Make sure that a job that was told to stop does stop, even if its search is only about to start."""
         threading.Thread(target=self._insist, args=(job,), name="stopping", daemon=True).start()
 
     # --- in other threads ---------------------------------------------------------------------------------------
@@ -189,14 +190,14 @@ class Thinker:
                 tell = partial(job.finish, self._found(job))
             except OutflankError as error:
                 tell = partial(job.fail, str(error))
-            except Exception as error:  # such as too little memory: this search fails, the next may not
+            except Exception as error:  # out of memory, for example: this search fails, but the next one may not
                 tell = partial(job.fail, f"{type(error).__name__}: {error}")
             with self._lock:
                 self._current = None
             self._post(tell)
 
     def _found(self, job: Thought) -> Analysis:
-        """The result of a job; a mere glance at the moves if it was stopped or late before it could begin."""
+        """Result of a job; only a one-ply search if it was stopped, or waited too long, before it could start."""
         began = time.perf_counter()
         while not self._is_loaded.wait(_AGAIN):
             if job.stopping.is_set() or time.perf_counter() - began > job.wait:
@@ -207,7 +208,7 @@ class Thinker:
 
 
 def glance(position: DiscPosition) -> Analysis:
-    """A move without an engine: the best after one ply, in plain Python."""
+    """Choose a move without the engine: the best one after a one-ply search in plain Python."""
     if position.is_over or position.must_pass:
         move = PASS if position.must_pass else None
         return Analysis(move, () if move is None else (MoveValue(move, pv=(move,)),))

@@ -115,7 +115,7 @@ FORMAT = Format(
     (".txt",),
     recognises,
     lambda text, source: [read(text, source=source)],
-    lambda records: write(only_one(records, "a saved game is one game")),
+    lambda records: write(only_one(records, "a saved-game file holds one game")),
     holds=TriboloPosition,
     single=True,
     loses=all_but("names", "date", "result"),

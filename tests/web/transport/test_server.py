@@ -337,7 +337,7 @@ def cold_server(serve, tmp_path, monkeypatch):
 def test_pasted_text_is_answered_with_what_was_changed_and_how_many_more_games_there_are(page):
     reading = page.ask("read", text="c5e6f3")
     assert reading["moves"] == ["f5", "d6", "c3"]
-    assert reading["notes"] == ["mirrored left to right, as c5 begins a game from the mirrored start"]
+    assert reading["notes"] == ["mirrored left to right, because c5 is a first move from the mirrored start"]
     assert reading["others"] == 0
     reading = page.ask("read", text="Ann 35-29 Bob f5d6c3\nCid 30-34 Dan f5f6e6\nEve 40-24 Flo d3c3c4")
     assert (reading["moves"], reading["black"], reading["others"]) == (["f5", "d6", "c3"], "Ann", 2)
