@@ -35,7 +35,8 @@ def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
     assert list(report.scores) == list(ladder[: len(report.scores)])
     last = list(report.scores)[-1]
     assert report.scores[last][0] < 0.2 * report.scores[last][1] or last == ladder[-1]
-    assert "Next: " in report.advice
+    assert "outflank match with --games 200 measures" in report.advice
+    assert "if it does not do so already: " in report.advice
     assert report.to_json()["fit"] is True
 
 
@@ -82,8 +83,9 @@ def test_in_a_game_of_three_a_third_of_the_points_is_what_equals_have(bot):
     report = check(bot(source), CLOCK, game="tribolo", seconds=1000)
     _, games = report.scores["random"]
     assert games == 6
-    beaten = [name for name, (points, games) in report.scores.items() if points > games / 3]
-    assert report.advice.startswith(f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any")
+    won = [name for name, (points, games) in report.scores.items() if points > games / 3]
+    said = f"It won most of its games against {' and '.join(won)}" if won else "It did not win most of its games"
+    assert report.advice.startswith(said)
     last = list(report.scores)[-1]
     assert report.scores[last][0] < 0.4 * games / 3 or last == LADDERS["tribolo"][-1]
 

@@ -257,16 +257,17 @@ def _scores(
 
 
 _NEXT = {
-    "random": "Start with the squares: a corner can never be lost, and squares beside an empty corner give it away.",
-    "greedy": "Take fewer discs early in the game, and count the moves that each of yours leaves to the opponent.",
-    "level1": "Look ahead: a minimax search of two or three plies over the values of squares.",
-    "level2": "Look further ahead with alpha-beta, the most promising moves first.",
-    "level3": "Search as deep as the clock allows, and play the last ten moves by an exact search.",
-    "engine:level=1": "Let your evaluation change in the course of a game: mobility first, stable discs later.",
+    "random": "value the squares, since a corner can never be lost and a square next to an empty one gives it away.",
+    "greedy": "take few discs early in the game, and count the moves that each of your moves leaves the opponent.",
+    "level1": "look ahead with a minimax search of two or three plies over the values of squares.",
+    "level2": "look further ahead with alpha-beta, trying the most promising moves first.",
+    "level3": "search as deep as the clock allows, and play the last ten moves by an exact search.",
+    "engine:level=1": "let your evaluation change in the course of a game: mobility first, stable discs later.",
 }
 
-_LEARN = "Learn the weights of your evaluation from games (outflank train shows how)."
-_FURTHER = "Look further ahead, and let your evaluation see more than the number of pieces."  # for all other games
+_LEARN = "learn the weights of your evaluation from games (outflank train shows how)."
+_FURTHER = "look further ahead, and let your evaluation see more than the number of pieces."  # for all other games
+_FEW = "A few games prove little: outflank match with --games 200 measures the difference."
 
 
 def _advice(report: BotReport) -> str:
@@ -275,10 +276,11 @@ def _advice(report: BotReport) -> str:
     if not scores:
         return "There was no time to measure its strength: allow more with --seconds."
     n_seats = len(kind_of(report.game).seats)
-    beaten = [name for name, (points, games) in scores.items() if points * n_seats > games]
-    rest = [name for name in scores if name not in beaten]
-    strength = f"It is stronger than {beaten[-1]}" if beaten else "It is not stronger than any opponent so far"
+    won = [name for name, (points, games) in scores.items() if points * n_seats > games]
+    rest = [name for name in scores if name not in won]
+    where = f" against {' and '.join(won)}" if rest else " against every opponent that it met"
+    strength = f"It won most of its games{where}" if won else "It did not win most of its games"
     if not rest:
-        return f"{strength}. Enter it."
+        return f"{strength}. {_FEW}"
     advice = _NEXT.get(rest[0], _LEARN) if report.game == "othello" else _FURTHER
-    return f"{strength}, and does not beat {rest[0]} yet. Next: {advice}"
+    return f"{strength}, but not against {rest[0]}. {_FEW} To improve it, if it does not do so already: {advice}"
