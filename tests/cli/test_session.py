@@ -130,7 +130,8 @@ def test_undo_takes_the_answer_back_too_and_redo_plays_both_again(play):
 
 def test_hint_names_a_legal_move_and_plays_nothing(play):
     done = play(["hint", "moves", "quit"], "--hint", "level1", "--no-save")
-    assert re.search(r"^level1 would play (d3|c4|f5|e6) \(value [+-]\d+, depth 1, 4 nodes\)\.$", done.out, re.MULTILINE)
+    hint = r"^level1 would play (d3|c4|f5|e6) \(value [+-]\d+ on its own scale, depth 1, 4 nodes\)\.$"
+    assert re.search(hint, done.out, re.MULTILINE)
     assert "No move has been played." in done.out
 
 
@@ -169,7 +170,7 @@ def test_a_hint_that_fails_does_not_end_the_game(play):
 
 def test_why_tells_the_value_of_every_move_until_the_move_is_taken_back(play):
     done = play(["f5", "why", "undo", "why", "quit"], "--no-save")
-    assert "White (level2) played f6 (value -6, depth 2, 17 nodes)." in done.out
+    assert "White (level2) played f6 (value -6 on its own scale, depth 2, 17 nodes)." in done.out
     assert re.findall(r"^  ([a-h][1-8])  ", done.out, re.MULTILINE)[0] == "f6"
     assert len(re.findall(r"^  [a-h][1-8]   +[+-]\d+ ", done.out, re.MULTILINE)) == 3
     assert "there is no computer move to explain" in done.out

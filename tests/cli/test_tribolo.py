@@ -118,7 +118,7 @@ def test_restart_is_the_same_board_and_new_another(play_three, games):
 
 def test_hint_and_why(play_three):
     done = play_three(["hint", "d1", "quit"], "--start", SMALL, "--no-save")
-    assert re.search(r"^tribolo would play d1 \(value [+-]\d+, depth \d\)\.$", done.out, re.MULTILINE)
+    assert re.search(r"^tribolo would play d1 \(value [+-]\d+ on its own scale, depth \d\)\.$", done.out, re.MULTILINE)
     done = play_three([MOVE, "why", "quit"], "--seed", BLUE_BEGINS, "--no-save")
     assert "Green (tribolo) played" in done.out
     done = play_three(["hint", "quit"], "--start", SMALL, "--hint", "tribolo:max_n,depth=2", "--no-save")

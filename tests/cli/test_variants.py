@@ -56,7 +56,9 @@ def test_a_game_is_taken_back_left_and_gone_on_with_from_its_file(play_anti, pla
 
 def test_a_computer_plays_hints_and_is_explained(play_anti):
     done = play_anti(["hint", "b1", "why", "resign"], "--no-save")
-    assert re.search(r"^max_n:depth=4 would play \w\d \(value [+-]\d+, depth 4\)\.$", done.out, re.MULTILINE)
+    assert re.search(
+        r"^max_n:depth=4 would play \w\d \(value [+-]\d+ on its own scale, depth 4\)\.$", done.out, re.MULTILINE
+    )
     assert "White (max_n) played" in done.out
     assert "Game over: White wins: black resigned at" in done.out
 

@@ -365,7 +365,8 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 def _reasons(answer: Analysis) -> str:
     """The value, depth and nodes of an answer, if the player reports them."""
     move = answer.chosen
-    parts = [f"value {move.verdict}"] if move.verdict else []
+    has_own_scale = move.value is not None and move.spread is None and not move.is_proven
+    parts = [f"value {move.verdict}{' on its own scale' * has_own_scale}"] if move.verdict else []
     if move.depth:
         parts.append(f"depth {move.depth}" + (", to the end" if move.kind == "exact" else ""))
     if answer.nodes:
