@@ -56,6 +56,10 @@ def test_a_name_is_understood_in_any_capitals(monkeypatch, tmp_path):
     [
         ("", "unknown player ''"),
         ("levle3", "unknown player 'levle3'; did you mean level3"),
+        (
+            "my_bot.py",
+            "unknown player 'my_bot.py': a file of yours plays as module:FILE.py:NAME",
+        ),
         ("budget:node=5", "unknown option 'node', expected one of: nodes, mode"),
         ("first:x=1", "unknown option 'x', expected one of: none"),
         ("budget:nodes=many", "expected nodes to be a whole number, got 'many'"),

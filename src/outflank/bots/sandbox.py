@@ -1,11 +1,12 @@
-"""A bot's sandbox: bubblewrap where it works, otherwise the system's limits on processes.
+"""The sandbox of a bot: bubblewrap where it works, else the system's limits on processes.
 
-A trial decides this once: a small program must find itself alone, unable to start too many processes, and unable to see
-this machine's files. It is not enough that bubblewrap is installed, because many containers, and systems with AppArmor
-rules, do not let it create namespaces.
+A trial decides once: a small program must find itself alone, unable to exceed its number of processes, and without this
+machine's files. Having bubblewrap is not enough: many containers, and systems with AppArmor rules, forbid it to make
+namespaces.
 """
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,26 +22,25 @@ from outflank.bots.submission import SITE, Submission
 from outflank.errors import OptionError, excerpt, quoted_path
 
 Kind = Literal["bubblewrap as root", "bubblewrap", "limits"]
-"""The kind of sandbox: bubblewrap, in which root gives each bot its own user, or process limits alone."""
+"""The kind of sandbox: bubblewrap, with users of its own if run as root, or process limits alone."""
 
 NOT_HELD = (
-    "bubblewrap does not work here, so bots are restricted only by process limits: they can read and write the same "
-    "files as you, even each other's, use the network, and kill your processes. Run only bots that you trust"
+    "bubblewrap does not work here, so bots have only the limits of their processes: they can read and write the same "
+    "files as you, even each other's, use the network, and end your processes. Run only bots that you trust"
 )
 
 _MB = 1_000_000
-_HOME = "/bot"  # where the sandbox shows the submission
+_HOME = "/bot"  # the submission's place in the sandbox
 _PACKAGE = Path(__file__).parents[1]
-_INSIDE = "/opt/outflank"  # where the sandbox shows this package, for the runner and for players that import it
-_DECLARED = f"{_INSIDE}/declared"  # where the sandbox shows the list of this package's players
+_INSIDE = "/opt/outflank"  # the package's place, for the runner and for players that import it
+_DECLARED = f"{_INSIDE}/declared"  # the list of its players
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-_SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # files in /etc without which some programs do not start
+_SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc; some programs do not start without them
 _DEVICES = {name: name for name in ("null", "full", "random", "urandom")} | {"zero": "full"}
-"""Names in the sandbox's /dev, and the device on this machine behind each. There are no terminals, and ``zero`` is
-replaced by ``full``, which cannot be used as shared memory."""
+"""Of /dev, each with its device on this machine: no terminals, and a zero that cannot be shared memory."""
 _OPEN_FILES = 128
-_SHARED = 4 * _MB  # size of /dev/shm, for memory shared by name
-_WARNED = "OUTFLANK_BOTS_WARNED"  # set in the environment, so that worker processes do not repeat the warning
+_SHARED = 4 * _MB  # of memory shared by name
+_WARNED = "OUTFLANK_BOTS_WARNED"  # in the environment, so that worker processes do not repeat the warning
 
 _TRIAL = """
 import os, sys
@@ -69,7 +69,7 @@ sys.exit(0 if held and alone and bare and no_root and quiet and first else 3)
 
 @cache
 def kind() -> Kind:
-    """The kind of sandbox that works on this machine, found by trial once. Raises OptionError if there is none."""
+    """The kind of sandbox on this machine, found once by trial. Raises OptionError on systems without one."""
     if os.name != "posix":
         raise OptionError("bots run on Linux and macOS only")
     if shutil.which("bwrap") is not None:
@@ -80,20 +80,20 @@ def kind() -> Kind:
 
 
 def warn() -> None:
-    """Print a warning, once, if the sandbox is incomplete."""
+    """Warn once if the sandbox is incomplete."""
     if kind() == "limits" and _WARNED not in os.environ:
         os.environ[_WARNED] = "yes"
         print(f"outflank: {NOT_HELD}", file=sys.stderr, flush=True)
 
 
 def command(bot: Submission, limits: Limits, function: str | None, speaks: str = "lines") -> list[str]:
-    """The command that starts a guard, which starts the bot. Raises OptionError if the bot cannot run here."""
+    """The command that starts a bot below its guard. Raises OptionError if it cannot run here."""
     how = kind()
     if _has_own_user(how):
         if not bot.readable_by_all():
             raise OptionError(
-                f"root's bots run as another user, who cannot read all of {quoted_path(bot.home)}: allow it with"
-                " chmod -R a+rX"
+                "root's bots run as another user, who cannot read all of this bot's files: allow it with chmod -R"
+                f" a+rX {shlex.quote(str(bot.home))}"
             )
         if how == "limits":
             for path in (bot.home, bot.interpreter or bot.file, Path(os.path.realpath(sys.executable)), _PACKAGE):
@@ -112,7 +112,7 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
 
 
 def _has_own_user(how: Kind) -> bool:
-    """True if a bot runs as its own user, as it must when started by root, because no limit applies to root."""
+    """True if a bot runs as a user of its own: under root, since no limit holds root."""
     return how != "bubblewrap" and os.geteuid() == 0
 
 
@@ -123,12 +123,12 @@ def _check_reached(path: Path) -> None:
         if not folder.stat().st_mode & 0o1:
             raise OptionError(
                 f"without bubblewrap, root's bots run as another user, who cannot reach {quoted_path(path)}, as"
-                f" {quoted_path(folder)} is closed to others: install bubblewrap, move it, or do not play as root"
+                f" {quoted_path(folder)} is closed: install bubblewrap, move it, or let another user than root play"
             )
 
 
 def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> list[str]:
-    """The command that runs the bot inside the sandbox."""
+    """The bot's own command inside the sandbox."""
     home, package = (bot.home, _PACKAGE) if how == "limits" else (Path(_HOME), Path(_INSIDE) / "outflank")
     folder = home if bot.folder is not None else home.parent if how == "limits" else home
     file = str(folder / bot.file.name)
@@ -142,12 +142,11 @@ def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> lis
 
 
 def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None) -> list[str]:
-    """The command that runs `words` inside the sandbox, through the launcher."""
+    """A command inside the sandbox, beginning with the launcher."""
     python = os.path.realpath(sys.executable)
     package = _PACKAGE if how == "limits" else Path(_INSIDE) / "outflank"
     user = "@user" if _has_own_user(how) else "-"
-    # One more than the guard allows, so that the guard sees the excess, and one more for the first process unless that
-    # runs as a different user.
+    # one more than the guard allows, so that it sees the excess; with its own user, the first process counts, too
     processes = limits.processes + (1 if _has_own_user(how) else 2)
     if how == "limits" and user == "-":
         processes += _running()
@@ -163,13 +162,13 @@ def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None)
 
 
 def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
-    """The bubblewrap command that creates the sandbox."""
+    """The bubblewrap command that makes the sandbox."""
     found = shutil.which("bwrap")
     assert found is not None
     words = [os.path.realpath(found), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--unshare-cgroup-try", "--die-with-parent", "--as-pid-1", "--new-session", "--clearenv"]
     words += ["--cap-drop", "ALL"]
-    if how == "bubblewrap as root":  # its own user replaces a user namespace: process limits apply per user
+    if how == "bubblewrap as root":  # its own user replaces a namespace: process limits apply per user
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
@@ -190,8 +189,8 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
     for prefix in sorted(prefixes):
         if not Path(prefix).is_relative_to("/usr") and prefix != "/":
             if Path(os.path.realpath(Path.home())).is_relative_to(prefix):
-                lies = f"bots need a program that is installed in {excerpt(prefix, 80)}"
-                raise OptionError(f"{lies}, but would then see your home folder: install it elsewhere")
+                lies = f"what bots run with lies in {excerpt(prefix, 80)}"
+                raise OptionError(f"{lies}, all of which they would see: install it elsewhere")
             words += _shown(prefix, prefix)
     words += _shown(str(_PACKAGE), f"{_INSIDE}/outflank")
     if (installed := plugins.folder("outflank")) is not None:
@@ -213,7 +212,7 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
 
 
 def _shown(path: str, where: str) -> list[str]:
-    """Options that show a file or folder in the sandbox, inside folders that every user may read."""
+    """Options that show a file or folder in the sandbox, in folders that its user, not only root, may read."""
     words = []
     for parent in reversed(Path(where).parents[:-1]):
         words += ["--perms", "0755", "--dir", str(parent)]
@@ -221,7 +220,7 @@ def _shown(path: str, where: str) -> list[str]:
 
 
 def _works(how: Kind) -> bool:
-    """True if a trial shows that this kind of sandbox works."""
+    """Return whether a trial shows that this kind of sandbox holds."""
     python = os.path.realpath(sys.executable)
     words = [python, "-I", "-S", "-c", _TRIAL]
     limits = Limits(processes=6, memory=256)
@@ -247,7 +246,7 @@ def _works(how: Kind) -> bool:
 
 
 def _running() -> int:
-    """Number of this user's processes and threads; all of them count toward a process limit."""
+    """Number of this user's processes and threads; a process limit counts them all."""
     count, me = 0, os.geteuid()
     try:
         for entry in Path("/proc").iterdir():

@@ -49,7 +49,8 @@ class Submission:
             raise OptionError("expected a file or a folder, got none")
         given = Path(path).expanduser().absolute()
         if not given.exists():
-            raise OptionError(f"there is no file or folder {quoted_path(path)}")
+            hint = ": name a bot by its file alone, without module:" if path.startswith("module:") else ""
+            raise OptionError(f"there is no file or folder {quoted_path(path)}{hint}")
         contents.members(given)
         folder = given if given.is_dir() else None
         file = given

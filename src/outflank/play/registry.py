@@ -161,6 +161,11 @@ def entry(name: str) -> RegisteredPlayer:
             raise OptionError(
                 "unknown player {name}: {here} (outflank players --published)", name=excerpt(name), here=here
             ) from None
+        if name.endswith((".py", ".js")):
+            raise OptionError(
+                "unknown player {name}: a file of yours plays as module:FILE.py:NAME, or in a sandbox as bot:FILE",
+                name=excerpt(name),
+            ) from None
         every = (*names(), *saved_players.saved())
         if near(name, every):  # a full list would hide these
             raise OptionError("unknown player {name}", name=excerpt(name)).suggesting(name, every) from None
