@@ -116,12 +116,17 @@ def _argument(action: argparse.Action) -> str:
 
 def players() -> str:
     """A page of all players and their options, from the registry."""
-    from outflank.cli.players import described
+    from outflank.cli.players import SPECIAL, described
     from outflank.play import registry
 
     rows = ["# Players\n\nAny command that takes a player takes one of these names, with options: `engine:level=12`.\n"]
-    for each in described(registry.entries()):
-        rows.append(f"## `{each['player']}`\n\n{each['about']}\n")
+    rows += [f"## `{name}`\n\n{about}\n" for name, about in SPECIAL.items()]
+    entries = registry.entries()
+    for player, each in zip(entries, described(entries), strict=True):
+        more = inspect.cleandoc(player.make.__doc__ or "").partition("\n")[2].replace("Raises OptionError.", "")
+        rows.append(
+            f"## `{each['player']}`\n\n{each['about']}\n\n{_prose(more.strip())}\n"
+        )
         if "rating" in each:
             rows.append(f"Measured rating: {each['rating']} (see [opponents](../explanation/opponents.md)).\n")
         rows += [f"- `{option}`" for option in each["options"]]

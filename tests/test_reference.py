@@ -43,7 +43,8 @@ def test_every_command_and_option_is_in_the_reference(command):
 
 def test_every_player_is_in_the_reference():
     headings = re.findall(r"^## `(\w+)`$", PAGES["reference/players.md"], re.MULTILINE)
-    assert headings == sorted(registry.names())
+    assert headings == ["human", *sorted(registry.names())]
+    assert "## `module:FILE.py:NAME`" in PAGES["reference/players.md"]
 
 
 def test_every_message_is_in_the_reference():

@@ -130,12 +130,12 @@ class DiscPosition:
 
     @property
     def player(self) -> int:
-        """The discs of the side to move."""
+        """The discs of the side to move, as a bitboard: bit 0 is a1, bit 63 h8 on 8×8."""
         return self.black if self.turn is BLACK else self.white
 
     @property
     def opponent(self) -> int:
-        """The discs of the other side."""
+        """The discs of the side that is not to move, as a bitboard."""
         return self.white if self.turn is BLACK else self.black
 
     @property
@@ -149,7 +149,7 @@ class DiscPosition:
         return self.size * self.size - (self.black | self.white).bit_count()
 
     def discs(self, colour: Colour) -> int:
-        """The discs of one side."""
+        """The discs of one side, as a bitboard; `count` gives their number."""
         return self.white if colour else self.black
 
     def count(self, colour: Colour) -> int:
