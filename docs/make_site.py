@@ -124,9 +124,7 @@ def players() -> str:
     entries = registry.entries()
     for player, each in zip(entries, described(entries), strict=True):
         more = inspect.cleandoc(player.make.__doc__ or "").partition("\n")[2].replace("Raises OptionError.", "")
-        rows.append(
-            f"## `{each['player']}`\n\n{each['about']}\n\n{_prose(more.strip())}\n"
-        )
+        rows.append(f"## `{each['player']}`\n\n{each['about']}\n\n{_prose(more.strip())}\n")
         if "rating" in each:
             rows.append(f"Measured rating: {each['rating']} (see [opponents](../explanation/opponents.md)).\n")
         rows += [f"- `{option}`" for option in each["options"]]
