@@ -213,9 +213,9 @@ def test_a_game_that_the_engine_does_not_know_is_named():
     class Draughts:
         game = "draughts"
 
-    with pytest.raises(EngineError, match="knows Othello and its variants, got Draughts"):
+    with pytest.raises(EngineError, match="analyses only Othello and its variants, got Draughts"):
         ENGINE.analyse(Draughts())
-    with pytest.raises(EngineError, match="got Game; its position is what to analyse"):
+    with pytest.raises(EngineError, match="got Game: pass its position instead"):
         ENGINE.analyse(Game("f5d6"))
     assert ENGINE.analyse(OPENING, Limit(1)).move
 

@@ -46,20 +46,20 @@ NAMED = {
     "an X-square too early": (
         "e6d6c3f4d7",
         "b2",
-        [("danger", "against", "stands on the X-square of the empty corner a1; Black cannot take it yet")],
+        [("danger", "against", "is on the X-square next to the empty corner a1; Black cannot take it yet")],
     ),
     "an X-square that loses the corner": (
         "e6d6c3f4d7c5g4g3c4g5b5c7f5a5a6d8a4f7f6d3h4c2e7e3",
         "g7",
         [
             ("corners", "against", "lets White take the corner h8"),
-            ("danger", "against", "stands on the X-square of the empty corner h8; White can take that corner"),
+            ("danger", "against", "is on the X-square next to the empty corner h8; White can take that corner"),
         ],
     ),
     "a C-square": (
         "e6d6c3f4d7c5g4g3",
         "h2",
-        [("danger", "against", "stands on the C-square of the empty corner h1; White cannot take it yet")],
+        [("danger", "against", "is on the C-square next to the empty corner h1; White cannot take it yet")],
     ),
     "a corner denied": (_LADDER, "a7", [("corners", "for", "keeps Black from the corner h8 for now")]),
     "a corner not denied": (_LADDER, "d1", [("corners", "against", "does not keep Black from the corner h8")]),
@@ -199,7 +199,7 @@ def test_what_cannot_be_explained_is_said(where, move, error):
 
 
 def test_other_boards_are_refused():
-    with pytest.raises(OutflankError, match="Othello are explained on 8×8 boards, got Othello on 6×6"):
+    with pytest.raises(OutflankError, match="can be explained, got Othello on 6×6"):
         explain(Position.start(6), "b3")
 
 

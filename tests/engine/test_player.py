@@ -109,8 +109,8 @@ def test_the_engine_wins_against_a_classic_player():
         ("time=-1", "time above 0 and at most 1,000,000 .seconds., got -1"),
         ("time=nan", "time above 0 .* got nan"),
         ("depth=8,exact_from=61", "exact_from from 0 to 60 .empty squares., got 61"),
-        ("exact_from=20", "a depth with exact_from: it extends the search"),
-        ("level=12,exact_from=20", "a depth with exact_from"),
+        ("exact_from=20", "exact_from needs a depth: near the end"),
+        ("level=12,exact_from=20", "exact_from needs a depth"),
         ("level=3,depth=4", "more than one of them"),
         ("threads=0", "threads from 1 to 256, got 0"),
         ("memory=0", "memory from 1 to 1,048,576 .megabytes., got 0"),
@@ -217,7 +217,7 @@ def test_an_analysis_keeps_the_books_values_throughout(book):
     ("options", "error"),
     [
         ("level=9,book=b", "a book needs level 10 or above"),
-        ("variety=2", "expected a book with variety"),
+        ("variety=2", "variety needs a book"),
         ("book=no.such.book", "there is no file 'no.such.book'"),
     ],
 )

@@ -61,7 +61,7 @@ def test_what_ends_by_itself_ends_the_loop_and_waits_no_longer(engine):
 
 def test_without_with_it_is_stopped_by_hand(engine):
     analysis = engine.analysis(START)
-    with pytest.raises(TimeoutError, match=r"not ended within 0.05 s"):
+    with pytest.raises(TimeoutError, match=r"not finished within 0.05 s"):
         analysis.wait(timeout=0.05)
     assert analysis.is_running
     analysis.stop()
@@ -132,7 +132,7 @@ def test_a_thread_that_cannot_be_had_leaves_the_engine_free(engine, monkeypatch)
 
     with monkeypatch.context() as patch:
         patch.setattr(threading.Thread, "start", refuse)
-        with pytest.raises(EngineError, match="the analysis cannot begin: can't start new thread"):
+        with pytest.raises(EngineError, match="cannot start the analysis: can't start new thread"):
             engine.analysis(START)
     assert is_free(engine)
 

@@ -1,4 +1,4 @@
-"""The engine: iterative analysis of positions, and the engine as a player, with levels and a clock.
+"""The engine: iterative analysis of positions, and a player that uses it, with levels and a clock.
 
-`Engine` compiles nothing until it analyses the first position for the compiled search.
+`Engine` compiles nothing until it analyses the first position that needs the compiled search.
 """

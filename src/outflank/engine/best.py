@@ -1,4 +1,4 @@
-"""Proof of a best move without its exact value: bounds that settle the choice."""
+"""Proof that a move is best, without finding its exact value: bounds are enough to settle the choice."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,12 +8,12 @@ Bounds = tuple[int, int]
 
 
 def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> Iterator[tuple[str, dict[str, Bounds]]]:
-    """Yield the likely best move and narrowing bounds of all moves, until the best is proven.
+    """Yield the move that is probably best and ever narrower bounds for all moves, until a best move is proven.
 
-    The proof ends when no other move can be worth more than the lower bound of the last one yielded: a best-first proof
-    in the manner of B* (Berliner 1979), with null windows. `guesses` estimates each move's score; scores are even.
-    `test(move, alpha)` searches a null window at an odd `alpha`: a result <= alpha is an upper bound of the move's
-    score, a result > alpha a lower bound.
+    The proof is complete when no other move can be worth more than the lower bound of the move yielded last. This is a
+    best-first proof in the manner of B* (Berliner 1979), with null windows. `guesses` has an estimate of each move's
+    score; scores are even. `test(move, alpha)` searches a null window at an odd `alpha`: a result <= alpha is an upper
+    bound of the move's score, and a result > alpha is a lower bound.
     """
     bounds: dict[str, Bounds] = dict.fromkeys(guesses, (LOWEST, HIGHEST))
 
@@ -32,7 +32,7 @@ def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> 
         second = max(map(likely, others))
         if proven >= second:  # show that a rival is no better
             _tighten(bounds, max(rivals, key=likely), proven + 1, test)
-        else:  # show that the best move is worth its guess: a lower value is easier to prove, but leaves more to refute
+        else:  # show that the best move is worth its guess: less is easier to prove, but leaves more to refute
             _tighten(bounds, best, likely(best) - 1, test)
 
 

@@ -1,6 +1,6 @@
-"""The compiled search of 8×8 positions: deepens until the position is solved or it is told to stop.
+"""The compiled search for 8×8 positions: deepens until the position is solved or the search is stopped.
 
-Importing this module compiles the search or loads it; `engine.Engine` imports it on first use.
+Importing this module compiles the search or loads it from the cache; `engine.Engine` imports it on first use.
 """
 
 import threading
@@ -28,30 +28,30 @@ from outflank.search.table import EXACT, NO_MOVE
 
 Report = Callable[[Analysis], Any]
 
-_NODES_OF_PROOF = 100_000  # nodes for the proof that a wipe-out is forced
+_NODES_OF_PROOF = 100_000  # at most this many nodes to prove that a wipe-out is forced
 _MOST_ESTIMATED = MOST // UNIT  # discs
-_COMPARED_TO = 16  # plies before the end of the game where the first comparison of moves stops
+_COMPARED_TO = 16  # the first comparison of moves stops this many plies before the end of the game
 
 
 class CompiledSearch:
-    """Searches 8×8 positions of Othello, one at a time; its table keeps earlier results until `clear`."""
+    """Searches 8×8 Othello positions, one at a time. Its table keeps earlier results until `clear` is called."""
 
     def __init__(self, megabytes: int, threads: int, weights: Weights | None = None):
         self.root = Root(megabytes, threads, weights)
-        self._is_clear = True  # True if the table is empty
+        self._is_clear = True  # True if the table has no entries to keep
         self._is_whole = True  # True if the whole table is in use
 
     @property
     def nodes(self) -> int:
-        """Nodes of the current or last search so far. May be read from any thread."""
+        """Nodes visited so far by the current or latest search. May be read from any thread."""
         return self.root.nodes
 
     def clear(self) -> None:
-        """Forget everything, so that the next search visits the same nodes as a new engine's first."""
+        """Forget everything, so that the next search visits the same nodes as the first search of a new engine."""
         self._is_clear = True
 
     def interrupt(self) -> None:
-        """Make the search check whether to stop; callable from any thread."""
+        """Make the search check whether to stop. May be called from any thread."""
         self.root.interrupt()
 
     def run(
@@ -59,7 +59,7 @@ class CompiledSearch:
     ) -> Analysis:
         """Search a position that is not over, pass each improvement to `report`, and return the result.
 
-        Without `report`, lines are looked up only at the end, which saves time.
+        Without `report`, the lines of best play are looked up only at the end, which saves time.
         """
         self._prepare_table(position, limit)
         work = _PositionSearch(self.root, position, top, report)
@@ -74,9 +74,13 @@ class CompiledSearch:
         return work.complete() if report is None else work.measured()
 
     def _prepare_table(self, position: Position, limit: Limit) -> None:
-        """Give a position to be solved no more of an empty table than it will fill: a small part stays in the cache."""
+        """Choose how much of the table to use, and age or clear its entries.
+
+        To solve a position with an empty table, use only the part that the search will fill, because a small part stays
+        in the processor's cache.
+        """
         if limit.solves and self._is_clear:
-            self.root.table.clear(n_entries=1 << position.n_empties)  # about as many entries as there will be
+            self.root.table.clear(n_entries=1 << position.n_empties)  # about as many entries as the search will write
             self._is_whole = False
         elif self._is_clear or not self._is_whole:
             self.root.table.clear()
@@ -87,7 +91,7 @@ class CompiledSearch:
 
 
 class _PositionSearch:
-    """One analysis."""
+    """The analysis of one position."""
 
     def __init__(self, root: Root, position: Position, top: int, report: Report | None):
         self.root, self.position, self.top, self._report = root, position, top, report
@@ -103,11 +107,11 @@ class _PositionSearch:
         self.known = Analysis(move, (MoveValue(move, pv=(move,)),))
 
     def measured(self) -> Analysis:
-        """The current analysis with its nodes and seconds."""
+        """The current analysis, with the node count and time so far."""
         return replace(self.known, nodes=self.root.nodes, seconds=self.root.seconds)
 
     def complete(self) -> Analysis:
-        """The current analysis with lines, nodes and seconds."""
+        """The current analysis, with lines of best play, the node count and the time."""
         moves = [
             replace(found, pv=self._line(found)) if found.kind == "heuristic" and found.depth else found
             for found in self.known.moves
@@ -121,11 +125,11 @@ class _PositionSearch:
     # --- by depth -------------------------------------------------------------------------------------------------
 
     def deepen(self, depth: int | None, confidence: int | None) -> None:
-        """Search deeper and deeper, up to `depth`, and to the end of the game once it is near. Raises Stopped."""
+        """Search deeper and deeper, up to `depth`, and to the end of the game when it is near. Raises Stopped."""
         n_empties = self.position.n_empties
         searches = stages(n_empties, depth, confidence)
         if depth is not None and depth < n_empties and ends_within(self.position, depth):
-            searches = iter([(n_empties, EXACT)])  # nothing to estimate
+            searches = iter([(n_empties, EXACT)])  # every line ends, so there is nothing to estimate
         for to, selectivity in searches:
             if self.position.must_pass:
                 self._search_after_pass(to, selectivity)
@@ -166,7 +170,7 @@ class _PositionSearch:
         self._take([MoveValue(PASS, value)], depth, selectivity)
 
     def _prove_lines(self) -> None:
-        """Extend the lines of exact scores to the end of the game. Raises Stopped."""
+        """Extend the lines of moves with exact scores to the end of the game. Raises Stopped."""
         moves = list(self.known.moves)
         for i, found in enumerate(moves):
             if found.bound == "exact":
@@ -190,10 +194,10 @@ class _PositionSearch:
         self._tell(Analysis(moves[0].move, tuple(moves), lower=score, upper=score))
 
     def _weighed(self, found: MoveValue, depth: int, selectivity: int) -> MoveValue:
-        """Turn a search result for one move into a value with its kind, depth and spread.
+        """Add the kind, depth and spread to one move's search result.
 
-        A wipe-out is either proven or an estimate. An estimate is limited to the evaluation's range, and its spread to
-        the range of scores.
+        A wipe-out score is either proven or treated as an estimate. Estimates are limited to the evaluation's range,
+        and their spread to the range of scores.
         """
         n_empties, value = self.position.n_empties, int(found.value or 0)
         found = replace(found, pv=(found.move,))
@@ -215,7 +219,7 @@ class _PositionSearch:
     def _is_forced(self, found: MoveValue, depth: int) -> bool:
         """True if an unselective search shows that a move wins or loses all squares.
 
-        The evaluation never reaches such a value, so the result rests on ends of the game and stable discs alone.
+        The evaluation never reaches such a value, so the result depends only on finished games and stable discs.
         """
         value = int(found.value or 0)
         if abs(value) < HIGHEST or found.bound == ("lower" if value < 0 else "upper"):
@@ -242,7 +246,7 @@ class _PositionSearch:
     # --- exact ----------------------------------------------------------------------------------------------------
 
     def solve(self, *, wld: bool) -> None:
-        """Find the exact score and a line of best play, or with `wld` only the winner. Raises Stopped."""
+        """Find the exact score and a line of best play, or with `wld` just the winner. Raises Stopped."""
         self._prepare()
         if self.top > 1 and self.position.legal_mask:
             self._rank_exactly()
@@ -259,13 +263,13 @@ class _PositionSearch:
         if lower == upper:
             pv = self.root.proven_line(self.position, lower)
             best = MoveValue(pv[0], lower, "exact", n_empties, 100, "exact", pv)
-        else:  # replies beyond the first move are only proven good enough
+        else:  # only the first move is proven best; the replies are just proven good enough
             pv = (self.root.move_that_holds(self.position, lower),)
             best = MoveValue(pv[0], lower, "lower", n_empties, 100, "wld", pv)
         self._tell(replace(self.known, move=best.move, moves=(best,)))
 
     def _prepare(self) -> None:
-        """Search for a first guess and good first moves, before an exact search. Raises Stopped."""
+        """Before an exact search, find a first guess at the score and good moves to try first. Raises Stopped."""
         if self.position.legal_mask:
             for depth, selectivity in preparation(self.position.n_empties):
                 self._close_in(depth, selectivity)
@@ -285,7 +289,7 @@ class _PositionSearch:
             self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))
 
     def prove_best(self) -> None:
-        """Find a best move, and only as much of its score as that takes. Raises Stopped."""
+        """Find a best move, determining its score only as far as necessary. Raises Stopped."""
         n_empties = self.position.n_empties
         self._prepare()
         found = self._compared()
@@ -307,13 +311,13 @@ class _PositionSearch:
             self._tell(Analysis(best, (chosen, *others), lower=lower, upper=upper))
 
     def _compared(self) -> dict[str, int]:
-        """A first guess of each move's value, most promising first. Raises Stopped."""
+        """A first guess at each move's value, most promising first. Raises Stopped."""
         n_moves, n_empties = len(self.position.legal_moves), self.position.n_empties
         depth = min(max(n_empties - _COMPARED_TO, LEAF_DEPTH + 1), n_empties)
         *_, found = self.root.rank(self.position, depth, MIDGAME, n_moves)
         return {each.move: int(each.value or 0) for each in sorted(found, key=by_value)}
 
     def _test(self, move: str, alpha: int) -> int:
-        """Search a null window of a move's score, from the mover's view. Raises Stopped."""
+        """Search a null window for a move's score, from the mover's point of view. Raises Stopped."""
         child = self.position.play(move)
         return -self.root.null_window(child.player, child.opponent, -alpha - 1, child.n_empties, EXACT)

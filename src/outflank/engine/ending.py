@@ -1,4 +1,4 @@
-"""Proof that a game ends within some plies, whatever is played: by the rules alone, in plain Python."""
+"""Proof that a game ends within some plies whatever the players do, from the rules alone and in plain Python."""
 
 from outflank.rules import PASS, Position
 
@@ -6,9 +6,9 @@ _MOST = 1_000  # positions to visit
 
 
 def ends_within(position: Position, plies: int) -> bool:
-    """Return whether every line of play ends within `plies`, not counting passes; False if that is hard to tell.
+    """Return whether every line of play ends within `plies`, not counting passes; False if proving it takes too long.
 
-    For most positions, the first line already says no.
+    In most positions, the first line already gives the answer no.
     """
     n_left = _MOST
 

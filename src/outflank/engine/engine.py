@@ -1,7 +1,7 @@
-"""The engine: deepening analysis of positions and their moves, until everything is known or it is told to stop.
+"""The engine: analyses positions and their moves ever deeper, until everything is known or it is stopped.
 
-It is the only entry point to the compiled search, which handles 8×8 Othello and is loaded, or compiled, on first use.
-Every other board and every variant is searched in plain Python.
+This is the only entry point to the compiled search, which handles 8×8 Othello and is loaded or compiled on first use.
+All other board sizes and all variants are searched in plain Python.
 """
 
 import threading
@@ -30,7 +30,7 @@ _COMPILED = ("outflank.evaluation.evaluate", "outflank.search.midgame")  # the l
 
 
 class _AnySearch(Protocol):
-    """A search that checks `stopping` again when interrupted."""
+    """A search that checks `stopping` when it is interrupted."""
 
     @property
     def nodes(self) -> int: ...
@@ -48,9 +48,9 @@ class _AnySearch(Protocol):
 
 
 class _AnalysisTask:
-    """One analysis of an engine. Stopping it is safe before it begins and after it ends.
+    """A single analysis by an engine. It is safe to stop it before it starts and after it has finished.
 
-    It begins once the stopped analysis `before` it has ended.
+    It starts when the stopped analysis `before` it has finished.
     """
 
     def __init__(self, before: "_AnalysisTask | None" = None) -> None:
@@ -58,19 +58,19 @@ class _AnalysisTask:
         self.thread: int | None = None
         self.before = before
         self._search: _AnySearch | None = None
-        self._lock = threading.RLock()  # a signal handler may call `stop` during a call of `stop`
+        self._lock = threading.RLock()  # reentrant, as a signal handler may call `stop` during another call to `stop`
 
     def wait_for_turn(self) -> None:
-        """Wait until the engine is free; call this in the thread that then searches."""
+        """Wait until the engine is free. Must be called in the thread that will run the search."""
         self.thread = threading.get_ident()
         before = self.before
         while before is not None:
             before.ended.wait()
-            before = before.before  # None, unless that one ended before its turn
+            before = before.before  # None, unless that task ended before its turn
         self.before = None
 
     def begin(self, search: _AnySearch) -> None:
-        """Let `stop` interrupt this search, until `end`."""
+        """Let `stop` interrupt this search until `end` is called."""
         with self._lock:
             self._search = search
 
@@ -86,14 +86,16 @@ class _AnalysisTask:
 
 
 class Engine:
-    """Analyses positions of Othello and its variants, one at a time; `stop` ends an analysis from any thread.
+    """Analyses positions of Othello and its variants, one at a time; any thread can end an analysis with `stop`.
 
-    After `stop`, another analysis may be requested at once; it begins when the stopped one has ended.
+    After `stop`, another analysis may be requested immediately; it starts when the stopped one has finished.
 
-    `megabytes` is the size of the compiled search's transposition table, `threads` its number of threads. `weights` is
-    a file of weights, or Weights; by default the package's own. A `book` (a file, or ``"shipped"``) supplies moves and
-    values from the beginning; only exact scores replace them. Raises OptionError for numbers out of range, WeightsError
-    for a bad weights file, OutflankError for a bad book.
+    `megabytes` is the size of the compiled search's transposition table, and `threads` is the number of threads it
+    uses. `weights` is a weights file or a `Weights` object; the default is the weights shipped with the package. A
+    `book` (a file, or ``"shipped"``) supplies moves and values before the search starts; only exact scores replace
+    them.
+
+    Raises OptionError for numbers out of range, WeightsError for a bad weights file, OutflankError for a bad book.
     """
 
     def __init__(
@@ -122,7 +124,7 @@ class Engine:
 
     @staticmethod
     def is_cold() -> bool:
-        """Return whether the search must be compiled first, which takes seconds."""
+        """Return whether the search still has to be compiled, which takes seconds."""
         return jit.is_cold(_COMPILED)
 
     @staticmethod
@@ -131,7 +133,7 @@ class Engine:
         return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
-        """Load or compile the search and allocate its memory ahead of use. Raises WeightsError."""
+        """Load or compile the search, and allocate its memory before it is needed. Raises WeightsError."""
         with self._loading:
             if self._compiled is None:
                 from outflank.engine.compiled import CompiledSearch
@@ -151,21 +153,21 @@ class Engine:
         return self._compiled is not None
 
     def prepare(self, position: DiscPosition) -> None:
-        """Call `load` if the compiled search handles positions like this one."""
+        """Call `load` if this is a position for the compiled search."""
         self._search_for(position)
 
     @property
     def nodes(self) -> int:
-        """Nodes of the current or last analysis. May be read from any thread."""
+        """Nodes visited by the current or latest analysis. May be read from any thread."""
         return 0 if self._search is None else self._search.nodes
 
     def clear(self) -> None:
-        """Forget the results of earlier analyses; the next one visits the same nodes as a new engine's first."""
+        """Forget earlier results, so that the next analysis visits the same nodes as the first one in a new engine."""
         if self._compiled is not None:
             self._compiled.clear()
 
     def stop(self) -> None:
-        """End the current analysis within 100 ms; it returns its best results. Does nothing without one."""
+        """End the current analysis, if any, within 100 ms; it returns the best results so far."""
         task = self._task
         if task is not None:
             task.stop()
@@ -178,37 +180,43 @@ class Engine:
         top: int = 1,
         watch: Callable[[Analysis], Any] | None = None,
     ) -> Analysis:
-        """Value the `top` best moves and bound the others, until a limit is reached, all is known, or `stop` is called.
+        """Find values for the `top` best moves and upper bounds for the others.
 
-        `watch` gets each analysis that knows more than the last one; depths never decrease. An exception from it ends
-        the search. Whatever the limit, the answer has a move unless the game is over. Raises EngineError while another
-        analysis runs, and for unknown games.
+        The analysis ends when a limit is reached, everything is known, or `stop` is called.
+
+        `watch` is called with each analysis that knows more than the previous one; depths never decrease. If it raises
+        an exception, the search ends. However tight the limit, the answer has a move unless the game is over.
+
+        Raises EngineError while another analysis is running, and for games that the engine does not play.
         """
         return self._run(self._begin(position, top), position, limit or Limit(), top, watch)
 
     def analysis(self, position: DiscPosition, limit: Limit | None = None, *, top: int = 1) -> RunningAnalysis:
-        """Start `analyse` in a thread of its own; see `RunningAnalysis`. Raises EngineError at once."""
+        """Run `analyse` in a new thread; see `RunningAnalysis`. This call itself raises any EngineError."""
         task = self._begin(position, top)
         try:
             return RunningAnalysis(lambda hear: self._run(task, position, limit or Limit(), top, hear), task.stop)
         except RuntimeError as error:  # no thread available
             self._end(task)
-            raise EngineError("the analysis cannot begin: {error}", error=error) from None
+            raise EngineError("cannot start the analysis: {error}", error=error) from None
 
     def _begin(self, position: DiscPosition, top: int) -> _AnalysisTask:
         if not isinstance(position, DiscPosition):
-            raise EngineError("the engine knows Othello and its variants, got {position}", position=_unknown(position))
+            raise EngineError(
+                "the engine analyses only Othello and its variants, got {position}", position=_unknown(position)
+            )
         _check("top", top, 1 << 20)
         with self._lock:
             before = self._task
-            # In the analysis's own thread, such as inside `watch`, waiting for it would never end.
+            # In the analysis's own thread, for example inside `watch`, waiting for the analysis to finish would never
+            # end.
             if before is not None and not (before.stopping.is_set() and before.thread != threading.get_ident()):
                 raise EngineError("the engine is busy with another analysis: stop it first, or use another engine")
             self._task = _AnalysisTask(before)
             return self._task
 
     def _end(self, task: _AnalysisTask) -> None:
-        """Let the next analysis begin."""
+        """Let the next analysis start."""
         task.end()
         with self._lock:
             if self._task is task:
@@ -250,7 +258,7 @@ class Engine:
 
 
 class _Merging:
-    """Passes reports on, each merged with the earlier ones."""
+    """Passes reports on, after merging each with the earlier ones."""
 
     def __init__(self, watch: Callable[[Analysis], Any]):
         self._watch = watch
@@ -270,7 +278,7 @@ def _check(name: str, number: object, most: int) -> None:
 
 
 def _unknown(thing: object) -> str:
-    """Describe a value given instead of a position, for an error message; hint at the position of a game."""
+    """Describe a value that was passed instead of a position, for an error message, with a hint if it is a game."""
     has_one = hasattr(thing, "position")
     kind = type(thing).__name__
-    return Text("{kind}; its position is what to analyse", kind=kind) if has_one else kind
+    return Text("{kind}: pass its position instead", kind=kind) if has_one else kind

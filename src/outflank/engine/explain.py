@@ -1,4 +1,4 @@
-"""Reasons for and against a move, in sentences that agree with the numbers of `terms`."""
+"""Reasons for and against a move, in sentences that match the numbers from `terms`."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,16 +17,16 @@ from outflank.text import Text
 Side = Literal["for", "against", "note"]
 
 PARITY_UP_TO = 24
-"""Parity counts below this number of empty squares."""
+"""Parity is mentioned below this number of empty squares."""
 
-_CLEAR = 0.75  # distance from the other moves' mean that makes a count an argument, in counts
+_CLEAR = 0.75  # how far a count must be from the other moves' mean to count as an argument
 _SHOWN = 3  # number of patterns to name
-_REGION = 9  # empty squares of the largest region whose parity matters much
+_REGION = 9  # empty squares in the largest region whose parity matters much
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence about a move without its subject, such as "leaves White 3 moves", and its side of the argument.
+    """A sentence about a move, without the subject, such as "leaves White 3 moves", and the side that it argues for.
 
     `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation, end.
     """
@@ -38,9 +38,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The statements about a move, weightiest first, and the counts behind them.
+    """The statements about a move, most important first, and the counts behind them.
 
-    `others` holds the terms of the other legal moves, for comparison.
+    `others` contains the terms of the other legal moves, for comparison.
     """
 
     move: str
@@ -49,30 +49,32 @@ class Explanation:
     others: tuple[Terms, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The statements, and the terms by name."""
+        """The statements, and the terms by name, as a JSON object."""
         statements = [asdict(statement) for statement in self.statements]
         return {"move": self.move, "statements": statements, "terms": asdict(self.terms)}
 
 
 def explainable(position: GamePosition) -> Position:
-    """Return the position if its moves can be explained. Raises OutflankError for another game or size."""
+    """Return the position if its moves can be explained. Raises OutflankError for any other game or board size."""
     if Engine.is_compiled_for(position):
         return position
     size = f"{position.width}×{position.height}"
     raise OutflankError(
-        "moves of Othello are explained on 8×8 boards, got {game} on {size}", game=kind_of(position).title, size=size
+        "only Othello moves on 8×8 boards can be explained, got {game} on {size}",
+        game=kind_of(position).title,
+        size=size,
     )
 
 
 def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:
-    """Explain a legal move: its effects, and its comparison with the other moves.
+    """Explain a legal move: its effects, and how it compares with the other moves.
 
     Raises OutflankError for a position that `explainable` refuses, a forced pass, or an illegal move.
     """
     position = explainable(position)
     if move == PASS and position.must_pass:
         raise OutflankError("a forced pass needs no explanation: no other move is legal")
-    after = position.play(move)  # raises the reason if the move is illegal
+    after = position.play(move)  # if the move is illegal, the error explains why
     weights = shipped() if weights is None else weights
     all_terms = {each: terms_of(position, each, weights) for each in position.legal_moves}
     terms = all_terms.pop(move)
@@ -151,7 +153,9 @@ def _danger(terms: Terms, opponent: Text) -> list[Statement]:
         if corner in terms.their_corners
         else Text("{opponent} cannot take it yet", opponent=opponent)
     )
-    text = _clauses(Text("stands on the {kind}-square of the empty corner {corner}", kind=kind, corner=corner), at_once)
+    text = _clauses(
+        Text("is on the {kind}-square next to the empty corner {corner}", kind=kind, corner=corner), at_once
+    )
     return [Statement("danger", "against", text)]
 
 
@@ -189,7 +193,7 @@ def _stability(terms: Terms, opponent: Text) -> list[Statement]:
             _say(
                 "stability",
                 "against",
-                "makes {discs} of {opponent} stable: {theirs}",
+                "makes {discs} stable for {opponent}: {theirs}",
                 discs=discs,
                 opponent=opponent,
                 theirs=", ".join(theirs),
@@ -238,7 +242,7 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
         if round(difference, 1):
             side: Side = "for" if difference > 0 else "against"
             text = Text(
-                "{name}: {difference} compared with the mean of the other moves",
+                "{name}: {difference} compared with the other moves' mean",
                 name=Text(name),
                 difference=f"{difference:+z.1f}",
             )
@@ -247,13 +251,13 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
 
 
 def compared_by_pattern(terms: Terms, others: Sequence[Terms]) -> list[tuple[str, float]]:
-    """Each pattern's value after a move minus its mean over other moves, largest difference first."""
+    """Each pattern's value after a move, minus its mean after the other moves; largest difference first."""
     usual = {name: mean(other.sight.get(name, 0.0) for other in others) for name in terms.sight}
     return sorted(((name, terms.sight[name] - usual[name]) for name in usual), key=lambda pair: -abs(pair[1]))
 
 
 def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tuple[Side, Text | None]:
-    """The side of the argument of a count compared with the other moves' counts, and the comparison in words."""
+    """Compare a count with the other moves' counts; return the side that it argues for, and the comparison in words."""
     if not others:
         return "note", None
     low, high = min(others), max(others)
@@ -275,7 +279,7 @@ def _say(topic: str, side: Side, template: str, /, **values: object) -> Statemen
 
 
 def _clauses(first: Text, then: Text | None) -> Text:
-    """Two clauses of a statement, each of which stands on its own."""
+    """Join two independent clauses of a statement."""
     return first if then is None else Text("{first}; {then}", first=first, then=then)
 
 

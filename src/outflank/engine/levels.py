@@ -1,10 +1,10 @@
-"""Levels from 1 to 30 in words, and the errors of the weaker ones.
+"""Descriptions of the levels from 1 to 30, and the deliberate errors of the weaker ones.
 
-From level 10 on, a level is a search depth and a number of empty squares from which play is perfect. Below, the engine
-gives away a number of discs per move on average. It errs as people do: it prefers moves that look good at a glance, by
-a shallow search; a deeper search measures their loss, and the level fixes the mean loss. If all moves are good, or the
-only good one is obvious, it errs little. It plays the endgame in the same way, so that no level is blind there.
-`play.limit` has the numbers.
+From level 10 up, a level is a search depth and a number of empty squares from which play is perfect. On lower levels,
+the engine gives away a certain number of discs per move on average. It errs as people do: it prefers moves that look
+good at a glance, that is, in a shallow search. A deeper search measures how much each move loses, and the level sets
+the mean loss. If all moves are good, or if the only good move is obvious, the engine errs little. It plays the endgame
+in the same way, so no level plays it blindly. The numbers are in `play.limit`.
 """
 
 import math
@@ -15,7 +15,7 @@ from outflank.play.limit import Limit
 
 
 def label(level: int) -> str:
-    """A level in words for people."""
+    """A description of a level for users."""
     limit = Limit.at_level(level)
     if limit.loss:
         return f"gives away {limit.loss:g} disc{'s' * (limit.loss != 1)} a move on average"
@@ -23,10 +23,10 @@ def label(level: int) -> str:
 
 
 def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: random.Random) -> int:
-    """Choose a move that loses `loss` discs on average, or as nearly so as the moves allow; return its index.
+    """Choose a move that loses `loss` discs on average, or as close to that as the moves allow; return its index.
 
-    `looks` are the values of the moves at a glance, `values` their values from a deeper search. The probability of a
-    move falls with its look; the steepness is chosen to give the mean loss.
+    `looks` has the moves' values at a glance, `values` their values from a deeper search. The better a move looks, the
+    more likely it is to be chosen; how much more likely is adjusted to give the mean loss.
     """
     best = max(values)
     losses = [best - value for value in values]
@@ -39,7 +39,8 @@ def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: ra
         shares = weights(temperature)
         return sum(share * lost for share, lost in zip(shares, losses, strict=True)) / sum(shares)
 
-    # The best look is not always the best move: a careful look, which mixes both values, can lose less than a glance.
+    # The best-looking move is not always the best. A careful look, which mixes both values, can lose less than a
+    # glance.
     care = 1.0
     if mean(0.05) > loss:
         looks = [value + 0.1 * look for look, value in zip(looks, values, strict=True)]

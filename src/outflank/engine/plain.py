@@ -1,7 +1,7 @@
-"""Values of moves on boards of any size and in variants, in plain Python: iterative deepening alpha-beta.
+"""A search in plain Python for boards of any size and for variants: iterative-deepening alpha-beta.
 
-Slow and weak next to the compiled search, but readable, stoppable at any node, and exact where it sees the end of the
-game. Values are in discs, from the point of view of the side to move.
+It is slow and weak compared with the compiled search, but readable, stoppable at any node, and exact if it reaches the
+end of the game. Values are in discs, from the point of view of the side to move.
 """
 
 import threading
@@ -23,11 +23,11 @@ _WEIGHTS_A_DISC, _DISCS_A_MOVE, _DISCS_A_CORNER = 40, 0.5, 4
 
 
 class _Enough(Exception):  # noqa: N818  an event, not an error
-    """The limit is reached, or `stop` was called."""
+    """The limit was reached, or `stop` was called."""
 
 
 class PlainSearch:
-    """One search. `nodes` counts the visited positions."""
+    """A single search. `nodes` is the number of positions visited."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -47,7 +47,10 @@ class PlainSearch:
         stopping: threading.Event,
         report: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        """Value the moves at depth 1, 2, 3, …, the `top` ones exactly; report each depth and return the last result."""
+        """Search at depths 1, 2, 3 and so on; report the result of each depth and return the last one.
+
+        The `top` best moves get exact values, the others upper bounds.
+        """
         began = time.perf_counter()
         self._stopping = stopping
         self._most_nodes = float("inf") if limit.nodes is None else limit.nodes
@@ -82,7 +85,7 @@ class PlainSearch:
             line: list[str] = []
             value = -self._negamax(position.play(move), depth - 1, float("-inf"), -alpha, line)
             bound: Bound = "exact" if value > alpha else "upper"
-            # The evaluation never reaches all squares: such a value rests on ends of the game alone.
+            # The evaluation never reaches a score for all squares, so such a value depends only on finished games.
             most = position.size**2
             is_forced = value == -most or (value == most and bound == "exact")
             bound = "exact" if is_forced else bound
@@ -95,7 +98,7 @@ class PlainSearch:
         return tuple(found)
 
     def _negamax(self, position: DiscPosition, depth: int, alpha: float, beta: float, line: list[str]) -> float:
-        """The value for the side to move; stores the line of best play in `line`, last move first."""
+        """The value for the side to move. Stores the line of best play in `line`, last move first."""
         self.nodes += 1
         if self._stopping.is_set() or self.nodes > self._most_nodes or time.perf_counter() > self._deadline:
             raise _Enough
@@ -126,7 +129,7 @@ class PlainSearch:
 def evaluate(position: DiscPosition) -> int:
     """Estimate the side to move's final lead.
 
-    Square weights and corners count against it if fewer discs win; mobility is good in either case.
+    If the fewest discs win, square weights and corners count against the side; mobility is good in either case.
     """
     size = position.size
     weights = weigh(position.player, WEIGHTS, size) - weigh(position.opponent, WEIGHTS, size)

@@ -1,4 +1,4 @@
-"""The engine as a player: by level, depth, time per move, or clock."""
+"""The engine as a player, limited by level, depth, time per move or clock."""
 
 import random
 import threading
@@ -23,20 +23,21 @@ from outflank.rules import Position
 DEFAULT_LEVEL = 16
 """The level in games without a clock."""
 
-_GROWTH = 2.5  # the next search is likely to take this many times as long as all searches so far
-_GLANCE = 1  # plies of a glance
+_GROWTH = 2.5  # the next search will probably take this many times as long as all searches so far
+_GLANCE = 1  # depth of a glance, in plies
 _LEAST_SECONDS = 0.001
-_READY = 20.0  # seconds that a game may wait for the search to compile
+_READY = 20.0  # seconds for which a game may wait for the search to compile
 
 
 class EnginePlayer(Player):
     """The engine: learned evaluation, selective search, exact endgames.
 
-    It plays at a `level` if given, else to a `depth`, else for `time` seconds per move, else by the game's clock, else
-    at level 16. The clock always limits a level. With a depth, it solves from `exact_from` empty squares on. `threads`
-    search together, with a table of `memory` megabytes. `weights` is a file of weights instead of the package's own.
-    While it knows the position, it plays from a `book` (a file, or ``shipped``): the best move, or any move at most
-    `variety` discs worse; 0 means any of the best. Raises OptionError.
+    Give it a `level`, a `depth` or a `time` in seconds per move. Without any of these, it plays by the game's clock or,
+    if there is no clock, at level 16. The clock always limits a level. With a depth, `exact_from` is the number of
+    empty squares from which it solves the position. `threads` is the number of threads that search together, and
+    `memory` is the size of their table in megabytes. `weights` is a weights file that replaces the one shipped with the
+    package. As long as a `book` (a file, or ``shipped``) contains the position, the player picks its best move, or with
+    `variety` any move that is at most that many discs worse; 0 means any of the best moves. Raises OptionError.
     """
 
     sizes = (8,)
@@ -73,9 +74,11 @@ class EnginePlayer(Player):
         if sum(given is not None for given in (level, depth, time)) > 1:
             raise OptionError("expected a level, a depth or a time, got more than one of them")
         if exact_from is not None and depth is None:
-            raise OptionError("expected a depth with exact_from: it extends the search to the end of the game")
+            raise OptionError("exact_from needs a depth: near the end, it extends that depth to the end of the game")
         if variety is not None and book is None:
-            raise OptionError("expected a book with variety: it lets the book's moves be that much worse than the best")
+            raise OptionError(
+                "variety needs a book: it allows book moves that are at most this much worse than the best"
+            )
         if book is not None and level is not None and level < FIRST_SOUND:
             raise OptionError("a book needs level {level} or above: lower levels err on purpose", level=FIRST_SOUND)
         self._book = None if book is None else open_book(book)
@@ -85,22 +88,22 @@ class EnginePlayer(Player):
         self._rng = random.Random(seed)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
-        """Load or compile the search before a game's first clock runs; compiling takes seconds."""
+        """Load or compile the search before a game's clock starts, because compiling takes seconds."""
         if not self.engine.is_loaded:
             loading = threading.Thread(target=self._load, args=(start,), name="loading", daemon=True)
             loading.start()
             loading.join(_READY)
 
     def load(self) -> None:
-        """Load the search, or compile it."""
+        """Load or compile the search."""
         self.engine.load()
 
     def _load(self, start: Position) -> None:
-        with suppress(OutflankError):  # `choose` raises it again
+        with suppress(OutflankError):  # `choose` will raise it again
             self.engine.prepare(start)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose the best move found within the options and the time left."""
+        """Choose the best move that can be found within the options' limits and the time left."""
         check_not_over(position)
         began = clock.perf_counter()
         if position.must_pass:
@@ -119,11 +122,11 @@ class EnginePlayer(Player):
         return replace(answer, seconds=clock.perf_counter() - began)
 
     def stop(self) -> None:
-        """End the current search, from any thread; `choose` then returns the best move it knows."""
+        """End the current search; `choose` then returns the best move found so far. May be called from any thread."""
         self.engine.stop()
 
     def _by_book(self, position: Position) -> Analysis | None:
-        """The book's move; None if the book does not know the position."""
+        """The book's move; None if the book does not contain the position."""
         known = None if self._book is None else analysis_of(self._book, position)
         if known is None or self._variety is None:
             return known
@@ -144,21 +147,21 @@ class EnginePlayer(Player):
         values = [float(found.value or 0) for found, _ in known]
         glances = [float(look.value or 0) for _, look in known if look is not None]
         found = analysis.moves[erring(glances, values, limit.loss, self._rng)]
-        return Analysis(found.move, (found,), analysis.nodes)  # report nothing that the level does not see
+        return Analysis(found.move, (found,), analysis.nodes)  # report nothing that the level could not see
 
     def _by_time(self, position: Position, allowed: Allowance) -> Analysis:
-        """Search until the next depth would take too long; longer while the best move changes or gets worse."""
+        """Search until the next depth would take too long; allow more time if the best move changes or gets worse."""
         if allowed.is_nothing:
             return _of_one_depth(self.engine.analyse(position, Limit(_GLANCE)))
         is_only_move = len(position.legal_moves) == 1
-        watcher = None  # a watched search looks up its lines, which takes time
+        watcher = None  # only if needed, because a watched search spends time looking up its lines
         if is_only_move or allowed.soft < allowed.hard:
             watcher = _Watcher(self.engine, allowed, is_only_move=is_only_move)
         return _of_one_depth(self.engine.analyse(position, Limit(seconds=allowed.hard), watch=watcher))
 
 
 class _Watcher:
-    """Ends an analysis once the next, deeper search cannot finish within the time for the move."""
+    """Ends an analysis when the next, deeper search could not finish within the time for the move."""
 
     def __init__(self, engine: Engine, allowed: Allowance, *, is_only_move: bool):
         self._engine, self._allowed, self._is_only_move = engine, allowed, is_only_move
@@ -180,6 +183,6 @@ class _Watcher:
 
 
 def _of_one_depth(analysis: Analysis) -> Analysis:
-    """Drop results of earlier, shallower searches from an analysis."""
+    """Drop the results of earlier, shallower searches from an analysis."""
     depth = analysis.depth
     return replace(analysis, moves=tuple(found for found in analysis.moves if found.depth >= depth))

@@ -1,7 +1,8 @@
-"""An analysis that runs in a thread of its own, to be followed, stopped and awaited, also in `async` code.
+"""An analysis that runs in its own thread and can be followed, stopped and awaited, in `async` code too.
 
-Outside a `with` block, an analysis stops as soon as nobody waits for it or follows it: a cancelled task, a timeout,
-leaving the loop or dropping the object leaves no search behind. Inside a block it ends with the block.
+Outside a `with` block, an analysis stops as soon as nobody waits for it or follows it. So no search keeps running after
+a task is cancelled, a timeout expires, a loop is left or the object is dropped. Inside a `with` block, the analysis
+ends with the block.
 """
 
 import atexit
@@ -14,33 +15,34 @@ from typing import Any, Self
 from outflank.errors import OutflankError
 from outflank.play.analysis import Analysis
 
-_AT_EXIT = 1.0  # seconds for a search to end when the program does
+_AT_EXIT = 1.0  # seconds that the program's exit waits for a search to end
 _AFTER_STOP = 1.0  # seconds that a cancelled task waits for its search to end
 
 
 class RunningAnalysis:
-    """An analysis in progress. Iterating yields each new state of it until it ends.
+    """An analysis in progress. Iterating over it yields each new state until the analysis ends.
 
         with engine.analysis(position) as analysis:
             for info in analysis:
                 if info.depth >= 12:
                     break
 
-    Leaving the block stops the analysis; without a block, leaving the loop does. `async` code uses `async with` and
-    `async for` in the same way, and `await analysis` waits for the end; cancelling it stops the search, unless
-    `asyncio.shield` protects it. Errors of the search are raised where it is awaited or iterated over.
+    Leaving the `with` block stops the analysis; without such a block, leaving the loop stops it. `async` code uses
+    `async with` and `async for` in the same way. `await analysis` waits for the result; cancelling the wait stops the
+    search, unless `asyncio.shield` protects it. An error in the search is raised where the analysis is awaited or
+    iterated over.
     """
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
-        """Start `run`, which gets a callback for news and which `stop` makes return soon."""
+        """Start `run`, passing it a callback for news; `stop` must make it return soon."""
         self._search = _SearchThread(run, stop)
 
     def __del__(self) -> None:
-        if hasattr(self, "_search"):  # its thread may not have started
+        if hasattr(self, "_search"):  # the attribute is missing if the thread could not start
             self._search.stop()
 
     def stop(self) -> None:
-        """End the analysis at once with its current results; callable from any thread, any number of times."""
+        """End the analysis with its current results. May be called from any thread, any number of times."""
         self._search.stop()
 
     @property
@@ -50,15 +52,18 @@ class RunningAnalysis:
 
     @property
     def is_running(self) -> bool:
-        """True while the analysis goes on."""
+        """True while the analysis is running."""
         return not self._search.is_done
 
     def wait(self, timeout: float | None = None) -> Analysis:
-        """Wait for the end and return the result. Raises TimeoutError after `timeout` seconds; the analysis goes on."""
+        """Wait for the result and return it.
+
+        Raises TimeoutError after `timeout` seconds; in that case, the analysis continues.
+        """
         with self._search.followed():
             is_done = self._search.wait_for(lambda: self._search.is_done, timeout)
         if not is_done:
-            raise TimeoutError(f"the analysis has not ended within {timeout:g} s")
+            raise TimeoutError(f"the analysis has not finished within {timeout:g} s")
         return self._search.result()
 
     def __enter__(self) -> Self:
@@ -109,10 +114,10 @@ class RunningAnalysis:
 
 
 class AsyncInfos(AsyncIterator[Analysis]):
-    """The iterator behind `async for info in analysis`. Leaving the loop, `aclose` or a cancelled task ends it."""
+    """The iterator behind `async for info in analysis`; ends with the loop, with `aclose` or with a cancelled task."""
 
     def __init__(self, analysis: RunningAnalysis, search: "_SearchThread"):
-        self._analysis: RunningAnalysis | None = analysis  # keeps the analysis alive: without a holder it would stop
+        self._analysis: RunningAnalysis | None = analysis  # keeps it alive: without any reference it would stop
         self._search = search
         self._infos: list[Analysis] = []
         self._seen = 0
@@ -136,7 +141,7 @@ class AsyncInfos(AsyncIterator[Analysis]):
         return self._infos.pop(0)
 
     async def aclose(self) -> None:
-        """End the iteration, and the search if nobody else follows it."""
+        """End the iteration, and also the search if nobody else is following it."""
         self._leave()
         await self._search.ended_if_stopped()
 
@@ -150,10 +155,10 @@ class AsyncInfos(AsyncIterator[Analysis]):
 
 
 class _SearchThread:
-    """The news from an analysis's thread, and the tasks that wait for more.
+    """The news from an analysis's thread, and the tasks that are waiting for more.
 
-    The thread holds this object and not the analysis, so that an analysis without holders is freed and stops its
-    thread.
+    The thread refers to this object rather than to the analysis, so that an analysis without other references is freed
+    and stops its thread.
     """
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
@@ -175,12 +180,12 @@ class _SearchThread:
         self._stop()
 
     def follow(self) -> None:
-        """Register a follower, until `leave`."""
+        """Register a follower until it calls `leave`."""
         with self._news:
             self._n_followers += 1
 
     def leave(self) -> None:
-        """Unregister a follower; without followers the search ends, unless a block decides."""
+        """Unregister a follower; without followers the search ends, unless it is in a `with` block."""
         with self._news:
             self._n_followers -= 1
             is_wanted = bool(self._n_followers) or self.is_in_block
@@ -189,7 +194,7 @@ class _SearchThread:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Follow inside the `with` block; an exception, or a loop that is left early, calls `leave`."""
+        """Follow inside the `with` block; call `leave` on an exception or if a loop is left early."""
         self.follow()
         try:
             yield
@@ -211,16 +216,16 @@ class _SearchThread:
         return self._last is not None or self._error is not None
 
     def has_more_than(self, seen: int) -> bool:
-        """True if more than `seen` pieces of news have come, or no more will."""
+        """True if there are more than `seen` pieces of news, or if no more will come."""
         return self.is_done or len(self._infos) > seen
 
     def news(self, seen: int) -> tuple[list[Analysis], bool]:
-        """All news after the first `seen` pieces, and whether no more will come."""
+        """All news after the first `seen` pieces, and True if no more will come."""
         with self._news:
             return self._infos[seen:], self.is_done
 
     def result(self) -> Analysis:
-        """The result. Raises the error of the search."""
+        """The result. If the search failed, its error is raised."""
         if self._error is not None:
             raise self._error
         if self._last is None:
@@ -228,12 +233,12 @@ class _SearchThread:
         return self._last
 
     def wait_for(self, condition: Callable[[], bool], timeout: float | None = None) -> bool:
-        """Wait until news makes `condition` true, or for `timeout` seconds; return whether it is true."""
+        """Wait until `condition` becomes true, or for `timeout` seconds; return whether it is true."""
         with self._news:
             return self._news.wait_for(condition, timeout)
 
     async def ended_if_stopped(self) -> None:
-        """Wait for a stopped search to end, for at most a second: it may be compiling."""
+        """Wait for a stopped search to end, but for at most a second, because it may be compiling."""
         import asyncio
 
         if self._is_stopped:
@@ -242,13 +247,13 @@ class _SearchThread:
                     await self.until(lambda: self.is_done)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for `condition` without a limit, and without blocking the loop."""
+        """Wait for `condition`, without a time limit and without blocking the event loop."""
         import asyncio
 
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
         def tell() -> None:
-            with suppress(RuntimeError):  # the loop has closed: nobody listens
+            with suppress(RuntimeError):  # the loop has closed, so nobody is listening
                 loop.call_soon_threadsafe(changed.set)
 
         with self._news:
@@ -292,7 +297,7 @@ _running: "weakref.WeakSet[_SearchThread]" = weakref.WeakSet()
 
 @atexit.register
 def _stop_all() -> None:
-    """End all searches before the memory they write to goes away."""
+    """End all searches before the memory that they write to is freed."""
     for search in tuple(_running):
         search.stop()
     for search in tuple(_running):

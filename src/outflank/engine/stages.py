@@ -1,23 +1,25 @@
-"""The searches of an analysis: depth by depth, then to the end of the game, less and less selectively."""
+"""The sequence of searches in an analysis: depth by depth, then to the end of the game, less and less selectively."""
 
 from collections.abc import Iterator
 
 from outflank.search.probcut import MIDGAME, selectivity_for
 from outflank.search.table import EXACT
 
-# The first takes hardly longer than the depth before it and sees the end itself, where the evaluation is weakest. Each
-# takes about twice as long as the one before; a broken-off search is lost, so the steps are small.
+# The first search takes hardly longer than the depth before it, and sees to the end of the game, where the evaluation
+# is weakest. Each search takes about twice as long as the previous one. The steps are small because an unfinished
+# search is wasted.
 _END = tuple(selectivity_for(confidence) for confidence in (42, 58, 73, 87, 98, 100))
-_SOLVED_AT_ONCE = 13  # up to this many empty squares, the end of the game is nearer than the next depth
-_LOOK_AHEAD = 10  # plies before the end of the game where searches to the end replace depths
-_PREPARED_FROM = 14  # from this many empty squares on, an exact search is prepared
-_PREPARED_TO = 12  # plies before the end of the game where the preparing depths stop
+_SOLVED_AT_ONCE = 13  # with up to this many empty squares, solving takes no longer than the next depth
+_LOOK_AHEAD = 10  # from this many plies before the end of the game, searches go to the end
+_PREPARED_FROM = 14  # with this many empty squares or more, an exact search is prepared
+_PREPARED_TO = 12  # the preparing searches stop this many plies before the end of the game
 
 
 def stages(n_empties: int, depth: int | None = None, confidence: int | None = None) -> Iterator[tuple[int, int]]:
-    """Yield the searches of an analysis as (depth, selectivity): each depth up to `depth`, and the end once it is near.
+    """Yield the searches of an analysis as (depth, selectivity): up to `depth`, and to the end when it is near.
 
-    With a `confidence`, in percent, no search is more selective than that, and the end is searched only once.
+    If a `confidence` in percent is given, no search is more selective than that, and there is only one search to the
+    end.
     """
     least = MIDGAME if confidence is None else max(selectivity_for(confidence), MIDGAME)
     last = n_empties if depth is None else min(depth, n_empties)
@@ -35,7 +37,10 @@ def stages(n_empties: int, depth: int | None = None, confidence: int | None = No
 
 
 def preparation(n_empties: int) -> list[tuple[int, int]]:
-    """The searches before an exact one, as (depth, selectivity): they give a first guess and good first moves."""
+    """The searches before an exact one, as (depth, selectivity).
+
+    They provide a first guess at the score and good moves to try first.
+    """
     if n_empties < _PREPARED_FROM:
         return []
     depths = range(4 + n_empties % 2, max(n_empties - _PREPARED_TO, 5), 2)

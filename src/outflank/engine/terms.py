@@ -1,7 +1,7 @@
-"""The effects of a move in players' terms: mobility, corners, stable discs, frontier, parity; and the evaluation.
+"""A move's effects in the terms that players use: mobility, corners, stable discs, frontier, parity and evaluation.
 
-Everything is a count on the board before or after the move, or a sum of weights, without a search. `explain` puts the
-terms into words.
+Each effect is a count on the board before or after the move, or a sum of weights; nothing is searched. `explain` puts
+the terms into words.
 """
 
 from dataclasses import dataclass
@@ -26,8 +26,9 @@ _BESIDE = {  # the squares next to each corner: its X-square, then its two C-squ
 class Terms:
     """The effects of a move on the side that makes it (*own*) and on the other side (*theirs*).
 
-    Squares are names in board order. Moves *before* are those a side had, or would have had on its turn. Moves *after*
-    are the opponent's, and the mover's if it could move again at once.
+    Squares are given by name, in board order. Moves *before* are the moves that a side had, or would have had if it
+    were its turn. Moves *after* are the opponent's, and those that the mover would have if it could move again
+    immediately.
     """
 
     move: str
@@ -48,20 +49,20 @@ class Terms:
     their_corners: tuple[str, ...]
     own_corners_before: tuple[str, ...]
     own_corners: tuple[str, ...]
-    x_square_of: str | None  # the empty corner of this X-square
-    c_square_of: str | None  # the empty corner of this C-square
-    region: int  # empty squares in its region before the move, including its own
+    x_square_of: str | None  # the empty corner next to this X-square
+    c_square_of: str | None  # the empty corner next to this C-square
+    region: int  # empty squares in the move's region before the move, including the move's own square
     n_empties: int  # after the move
-    sight: dict[str, float]  # by pattern: the evaluation after the move, from the mover's view; {} if the game is over
+    sight: dict[str, float]  # the mover's evaluation after the move, by pattern; {} if the game is over
 
     @property
     def evaluation(self) -> float:
-        """The evaluation after the move in discs, from the mover's view."""
+        """The evaluation after the move, in discs, from the mover's point of view."""
         return sum(self.sight.values())
 
 
 def terms_of(position: Position, move: str, weights: Weights) -> Terms:
-    """The terms of a legal move on the 8×8 board; not for a pass."""
+    """The terms of a legal move on the 8×8 board, which must not be a pass."""
     after = position.play(move)
     own, theirs = position.player, position.opponent
     own_after, theirs_after = after.opponent, after.player
@@ -97,7 +98,7 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
 
 
 def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]:
-    """``"X"`` or ``"C"`` and the empty corner next to a move's square; ``""`` and None if there is none."""
+    """The kind of square, ``"X"`` or ``"C"``, and the empty corner next to it; ``""`` and None for all other moves."""
     for corner, near in _BESIDE.items():
         if move in near and position.disc_at(corner) is None:
             return "X" if move == near[0] else "C", corner
@@ -105,9 +106,9 @@ def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]
 
 
 def seen(position: Position, weights: Weights) -> dict[str, float]:
-    """The evaluation for the side that is *not* to move, in discs: by pattern, and a constant.
+    """The evaluation in discs for the side that is *not* to move, split into patterns and a constant.
 
-    The sum is the evaluation, unless that exceeds ±63 discs.
+    The values add up to the evaluation, unless that would exceed ±63 discs.
     """
     row = weights.table[phase_of(position.n_empties)]
     sums = {"constant": -int(row[position.n_empties & 1])}
@@ -123,7 +124,7 @@ def neighbours(squares: int) -> int:
 
 
 def region_of(square: int, empties: int) -> int:
-    """The empty squares connected with `square`, a single bit, including diagonally."""
+    """The empty squares connected to `square` (a single bit), including diagonally."""
     region = square
     while (grown := neighbours(region) & empties) != region:
         region = grown

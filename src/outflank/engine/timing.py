@@ -1,18 +1,18 @@
-"""Time management: a share of the clock for each move, more where it matters, and never a loss on time."""
+"""Time management: each move gets a share of the clock, larger when it matters, and the game is never lost on time."""
 
 from dataclasses import dataclass
 
 from outflank.play.clock import TimeLeft
 
-_LAG = 0.03  # seconds that a move takes besides the search, on a busy machine
-_LAG_SHARE = 0.5  # the share of very little time that may be set aside for the lag
-_END = 20  # one search settles the rest of the game from here on
-_AT_ONCE = 0.15  # seconds left below which there is time only for a glance
+_LAG = 0.03  # seconds that a move takes in addition to the search, on a busy machine
+_LAG_SHARE = 0.5  # at most this share of the time left is set aside for the lag
+_END = 20  # from this many empty squares on, a single search settles the rest of the game
+_AT_ONCE = 0.15  # with fewer seconds left, there is only time for a glance
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Seconds for a move: after `soft`, no deeper search begins that could not finish; `hard` ends any search."""
+    """Seconds for a move. A deeper search starts only if it should finish within `soft`; `hard` ends any search."""
 
     soft: float
     hard: float
@@ -24,7 +24,7 @@ class Allowance:
 
 
 def allowance(left: TimeLeft, n_empties: int) -> Allowance:
-    """The time for a move in a position with `n_empties` empty squares."""
+    """The time to spend on a move in a position with `n_empties` empty squares."""
     usable = max(left.seconds - min(_LAG, _LAG_SHARE * left.seconds), 0.0)
     if left.per_move:
         return Allowance(0.95 * usable, 0.95 * usable)

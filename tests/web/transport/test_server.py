@@ -417,7 +417,7 @@ def test_ending_is_solved_exactly(page):
         ("new", {"setup": {"seats": ["human", "human"], "size": 7}}, "board size"),
         ("new", {"setup": {"seats": ["human", "engine"], "size": 6}}, "it plays on boards of 8×8, not 6×6"),
         ("explain", {"position": START, "moves": ["a1"]}, "Black cannot play a1"),
-        ("explain", {"kind": "anti-othello", "position": START, "moves": ["d3"]}, "explained on 8×8 boards"),
+        ("explain", {"kind": "anti-othello", "position": START, "moves": ["d3"]}, "Othello moves on 8×8 boards"),
         (
             "new",
             {"setup": {"kind": "anti-othello", "seats": ["human", "level2"]}},
