@@ -261,7 +261,7 @@ def test_wthor_goes_to_a_file_and_not_to_standard_output(outflank, home):
     assert {path.name for path in home.iterdir()} >= {"a.wtb", "a.jou", "a.trn"}
     assert outflank("convert", "a.wtb", "-", "--to", "transcript").out == "f5d6\nd3c3\n"
     done = outflank("convert", "a.moves", "-", "--to", "wthor")
-    assert (done.code, done.err) == (2, "outflank: a file of WTHOR cannot go to standard output: name a file\n")
+    assert (done.code, done.err) == (2, "outflank: a WTHOR file cannot go to standard output: name a file\n")
 
 
 def test_one_game_of_a_file_of_many_is_reviewed_by_its_number(outflank, home):
@@ -295,9 +295,7 @@ def test_games_that_get_another_year_are_counted(outflank, home):
     games = [f"(;GM[Othello]DT[{date}]PB[A]PW[B];)\n" for date in ("2015-03-01", "2016", "", "2015")]
     (home / "games.ggf").write_text("".join(games))
     done = outflank("convert", "games.ggf", "games.wtb")
-    assert (
-        "2 games from other years get the year 2015, because a file of WTHOR has one year for all games\n" in done.err
-    )
+    assert "2 games from other years get the year 2015, because a WTHOR file has one year for all games\n" in done.err
 
 
 def test_what_wthor_has_no_room_for_is_said(outflank, home):

@@ -1,4 +1,4 @@
-"""Games as other programs and people keep them: grids, tables, files of Edax and of Egaroucid."""
+"""Games as other programs and people keep them: grids, tables, Edax and Egaroucid files."""
 
 import io
 import json

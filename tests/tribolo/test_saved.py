@@ -71,7 +71,7 @@ def test_other_texts_are_not_taken_for_tribolo(text):
 def test_a_saved_file_holds_one_game_of_tribolo():
     with pytest.raises(OutflankError, match="a saved-game file holds one game, got several"):
         formats.write([Record.of(TriboloGame())] * 2, "saved-tribolo")
-    with pytest.raises(OutflankError, match="a saved game of Tribolo cannot hold a game of Othello"):
+    with pytest.raises(OutflankError, match="a saved Tribolo game cannot hold a game of Othello"):
         formats.write([Record.of(Game())], "saved-tribolo")
 
 

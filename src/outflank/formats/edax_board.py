@@ -54,7 +54,7 @@ def _symbol(position: DiscPosition) -> str:
 
 
 FORMAT = Format(
-    "a board of Edax",
+    "an Edax board",
     "the final position of a game, drawn as by Edax",
     (".edax",),
     recognises,

@@ -327,8 +327,8 @@ def check(record: Record) -> str:
 
 
 FORMAT = BinaryFormat(
-    "a book of Edax",
-    "an opening book of Edax: positions with the values of their moves",
+    "an Edax book",
+    "an Edax opening book: positions with the values of their moves",
     (".dat",),
     recognises,
     _read,

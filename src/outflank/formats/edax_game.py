@@ -155,7 +155,7 @@ def _check(record: Record) -> str:
 
 
 FORMAT = BinaryFormat(
-    "a saved game of Edax",
+    "a saved Edax game",
     "games saved by Edax: names, start and moves",
     (".edx",),
     recognises,

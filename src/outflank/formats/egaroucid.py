@@ -211,7 +211,7 @@ def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[
 
 
 GAME = Format(
-    "a game of Egaroucid",
+    "an Egaroucid game",
     "a game saved by Egaroucid, with names, values and times",
     (".egaroucid",),
     recognises,
@@ -309,8 +309,8 @@ def _check(record: Record) -> str:
 
 
 BOOK = BinaryFormat(
-    "a book of Egaroucid",
-    "an opening book of Egaroucid: positions with their values, and the value of one move each",
+    "an Egaroucid book",
+    "an Egaroucid opening book: positions with their values, and the value of one move each",
     (".egbk3",),
     recognises_book,
     lambda file, _path: as_found(read_book(file)),

@@ -49,7 +49,7 @@ def _line(position: DiscPosition) -> str:
 
 
 FORMAT = Format(
-    "a board of NBoard",
+    "an NBoard position",
     "the final position of each game, as size, cells and side to move, one a line, for NBoard",
     (".nboard",),
     recognises,

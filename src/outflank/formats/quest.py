@@ -298,7 +298,7 @@ def _entry(node: GameNode[Position]) -> dict[str, Any]:
 
 
 FORMAT = Format(
-    "a game of Othello Quest",
+    "an Othello Quest game",
     "games in Othello Quest's JSON, one a line, with names, ratings and times",
     (".json",),
     recognises,

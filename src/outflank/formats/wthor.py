@@ -354,7 +354,7 @@ def _result(record: Record, size: int) -> int:
 
 
 FORMAT = BinaryFormat(
-    "a file of WTHOR",
+    "a WTHOR file",
     "tournament games in numbers, with files of names (.jou, .trn) beside them",
     (".wtb",),
     recognises,

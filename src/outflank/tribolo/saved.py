@@ -110,8 +110,8 @@ def _read_game(text: str, source: str | None) -> TriboloGame:
 
 
 FORMAT = Format(
-    "a saved game of Tribolo",
-    "a game of Tribolo as Outflank saves it: names, date, result, board and moves",
+    "a saved Tribolo game",
+    "a Tribolo game as Outflank saves it: names, date, result, board and moves",
     (".txt",),
     recognises,
     lambda text, source: [read(text, source=source)],

@@ -50,7 +50,7 @@ def tried(server, page, data):
 
 @pytest.fixture
 def archive(tmp_path):
-    """Twelve games as files of WTHOR, with their names."""
+    """Twelve games as WTHOR files, with their names."""
     write_records(tmp_path / "WTH_2001.wtb", [replace(each, date="2001") for each in random_records(12, seed=6)])
     return [(path.name, path.read_bytes()) for path in sorted(tmp_path.glob("WTH_2001.*"))]
 
