@@ -93,9 +93,9 @@ def test_a_board_is_a_game_without_moves(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected a board of Tribolo, got ''"),
-        ("d1 c3", "expected a board of Tribolo, got 'd1 c3'"),
-        ("% only a comment", "expected a board of Tribolo, got ''"),
+        ("", "expected a Tribolo board, got ''"),
+        ("d1 c3", "expected a Tribolo board, got 'd1 c3'"),
+        ("% only a comment", "expected a Tribolo board, got ''"),
         ("frob", "expected a cell (B, R, G, # or .) in row 1, got 'f' (here)"),
         (f"{START}\nd1\na9 c3", "move 2: expected a cell from a1 to d3, got 'a9' (here:3, column 1)"),
         (f"{START} d1 pass", "move 2: expected a cell from a1 to d3, got 'pass' (here:1, column 21)"),

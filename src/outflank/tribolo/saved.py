@@ -90,7 +90,7 @@ def _read_game(text: str, source: str | None) -> TriboloGame:
     moves = list(_MOVE.finditer(text))
     board = text[: moves[0].start()] if moves else text
     if not board.strip():
-        raise ParseError("expected a board of Tribolo, got {text}", source=source, text=excerpt(text.strip(), 60))
+        raise ParseError("expected a Tribolo board, got {text}", source=source, text=excerpt(text.strip(), 60))
     try:
         game = TriboloGame(TriboloPosition.parse(board))
     except ParseError as error:
