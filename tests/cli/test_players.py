@@ -49,7 +49,7 @@ def test_a_program_that_takes_no_boards_analyses_a_game(outflank):
     done = outflank("analyse", "f5d6c3d3c4f4f6f3e6e7", "--player", f"gtp:{fake('gtp')}", "--json")
     assert (done.code, done.err) == (0, "")
     board = "X" * 9 + "O" * 9 + "-" * 46 + " X"
-    assert "plays from the usual start only" in outflank("analyse", board, "--player", f"gtp:{fake('gtp')}").err
+    assert "plays only from the usual start" in outflank("analyse", board, "--player", f"gtp:{fake('gtp')}").err
 
 
 def test_a_saved_name_is_removed(outflank, rhino):
@@ -78,7 +78,7 @@ def test_any_player_can_be_saved(outflank, player):
         ("human", "level1", "'human' is a built-in player: choose another name"),
         ("a b", "level1", "expected a name of at most 40 letters, digits, - and _, got 'a b'"),
         ("x", "human", "x was not saved (--no-check saves it untried): expected a computer player, got human"),
-        ("x", "gtp:nosuch", "there is no program 'nosuch' on the path of programs (PATH)"),
+        ("x", "gtp:nosuch", "there is no program 'nosuch' in any folder on the PATH"),
         ("x", "gtp:ls /nowhere", "' fails: it ended (exit code 2): "),
         ("x", "levl1", "unknown player 'levl1'"),
     ],
@@ -96,7 +96,7 @@ def test_what_does_not_play_is_saved_without_a_check(outflank):
     done = outflank("match", "x", "random")
     assert (done.code, done.err) == (
         2,
-        "outflank: player 'x': there is no program 'nosuch' on the path of programs (PATH)\n",
+        "outflank: player 'x': there is no program 'nosuch' in any folder on the PATH\n",
     )
 
 

@@ -1,9 +1,10 @@
-"""The console of Edax, for programs that drive Edax through its console.
+"""The Edax console, for programs that drive Edax through it.
 
-``go`` makes the engine play and prints ``Outflank plays D6`` (``--name Edax`` gives programs the name they look for).
-``hint`` values moves in a table with a line per depth. A line of moves plays all of them or none. There is no prompt.
-The answer to anything else is ``Unknown command/parameter``. Commands wait for a running search, but ``stop`` and
-``quit`` end it. After a bad board there is no position until the next one.
+``go`` makes the engine play a move and print it, as in ``Outflank plays D6``. Programs that look for the name Edax get
+it with ``--name Edax``. ``hint`` prints a table of moves and their values, line by line as the depth grows. A line of
+moves plays either all of them or none. There is no prompt. The answer to anything else is ``Unknown
+command/parameter``. Commands wait for a running search, except for ``stop`` and ``quit``, which end it. After an
+invalid board, there is no position until a valid one is set.
 """
 
 import re
@@ -35,16 +36,16 @@ _OVER = "*** Game Over ***"
 
 
 class Edax(Dialogue):
-    """The engine as a console."""
+    """Outflank as an engine with the Edax console."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game: Game[Position] = Game()
-        self._trouble = ""  # the reason if there is no position
+        self._trouble = ""  # why there is no position; empty if there is one
         self._mode = 3  # the engine's sides: 0 White, 1 Black, 2 both, 3 none
         self._verbosity = 0
         self._stopped = False  # True if searches after the running one are no longer wanted
-        self._game_time: float | None = None  # seconds of each side, in a game with a clock
+        self._game_time: float | None = None  # seconds per side, in a game with a clock
         self._used = [0.0, 0.0]
         self._told: set[MoveValue] = set()
         self._commands: dict[str, Callable[[str], None]] = {
@@ -72,7 +73,7 @@ class Edax(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Obey a command."""
+        """Execute a command."""
         name, _, rest = line.strip().partition(" ")
         rest = rest.strip()
         if not name or name.startswith("#"):
@@ -97,7 +98,7 @@ class Edax(Dialogue):
         self.say(reason)
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Report the error; a bad ``setboard`` leaves no position."""
+        """Report the error; an unreadable ``setboard`` leaves no position."""
         if line.start.split()[:1] and line.start.split()[0].lower() == "setboard":
             self._trouble = f"there is no position: {line.reason}"
         self.refuse(line.reason)
@@ -126,7 +127,7 @@ class Edax(Dialogue):
         self._show()
 
     def _check_position(self) -> None:
-        """Raise OptionError if the last board was bad."""
+        """Raise OptionError if the last board was invalid."""
         if self._trouble:
             raise OptionError(self._trouble)
 
@@ -135,13 +136,13 @@ class Edax(Dialogue):
         self._show()
 
     def _push(self, moves: list[str]) -> None:
-        """Play all moves or none; forced passes may be left out."""
+        """Play either all moves or none; forced passes may be omitted."""
         self._check_position()
-        Game(self.game.position, moves)  # raises IllegalMoveError at an illegal move
+        Game(self.game.position, moves)  # raises IllegalMoveError if a move is illegal
         self.game.extend(moves)
 
     def _step(self, step: Callable[[], str]) -> None:
-        """Step one move back or forth; two if the engine plays a side, so that the turn stays the same."""
+        """Step back or forward by one move, or by two if the engine plays one side, so that the turn stays the same."""
         self._check_position()
         step()
         if self._mode in (0, 1):
@@ -149,7 +150,7 @@ class Edax(Dialogue):
         self._show()
 
     def _show(self) -> None:
-        """Print the board if the console is verbose."""
+        """Print the board if the verbosity is not 0."""
         if self._verbosity:
             for line in ("", *str(self.game.position).split("\n"), ""):
                 self.say(line)
@@ -186,7 +187,7 @@ class Edax(Dialogue):
     # --- searching ----------------------------------------------------------------------------------------------
 
     def _take_turn(self) -> None:
-        """Play if the mode makes it the engine's turn."""
+        """Play a move if, in the current mode, it is the engine's turn."""
         position = self.game.position
         side = {0: WHITE, 1: BLACK, 2: position.turn}.get(self._mode)
         is_free = not (self.is_busy or self.is_over or self._waiting or self._trouble or position.is_over)
@@ -237,7 +238,7 @@ class Edax(Dialogue):
         self.analyse(position, self.limit_at(position), n, news, done)
 
     def _analyze(self, text: str) -> None:
-        """Value the last moves of the game from its end: the played moves, and better ones."""
+        """Evaluate the last moves of the game, latest first: the move played and, if different, the best move."""
         self._check_position()
         n_moves = len(self.game)
         first = n_moves - min(_whole("analyze", text or str(max(n_moves, 1)), 1, 1000), n_moves)
@@ -267,12 +268,12 @@ class Edax(Dialogue):
         self.analyse(position, self.limit_at(position), _MOST_HINTS, _ignore, done)
 
     def stop(self) -> None:
-        """End the running search and those that would follow it."""
+        """End the running search, and do not start the searches that would follow it."""
         self._stopped = True
         super().stop()
 
     def _solve(self, text: str) -> None:
-        """Solve the positions of a file, and count results that differ from the file."""
+        """Solve the positions in a file, and count the results that differ from those in the file."""
         problems, errors = read_problems(Path(text))
         for error in errors:
             self.refuse(str(error))
@@ -311,7 +312,7 @@ class Edax(Dialogue):
         self.say(_RULE)
 
     def _tell(self, position: Position, known: Analysis, moves: Any) -> None:
-        """Print a table line for each move with new results."""
+        """Print a table row for each move that has a new result."""
         for found in moves:
             if found in self._told or found.value is None:
                 continue
@@ -324,12 +325,12 @@ class Edax(Dialogue):
 
 
 def _depth(found: MoveValue) -> str:
-    """The depth, with the confidence of a selective search: ``12@73%``."""
+    """Write the depth, with the confidence if the search was selective: ``12@73%``."""
     return f"{found.depth}@{found.selectivity}%" if found.selectivity < 100 else str(found.depth)
 
 
 def _moves_of(line: str) -> list[str]:
-    """The moves of a line of moves, ``f5d6`` or ``F5 D6``; empty for any other line."""
+    """Parse a line of moves, such as ``f5d6`` or ``F5 D6``; empty for any other line."""
     try:
         moves = list(moves_in(" ".join(map(move_of, line.split()))))
     except IllegalMoveError:
@@ -338,7 +339,7 @@ def _moves_of(line: str) -> list[str]:
 
 
 def _given(name: str, text: str, number: int | None) -> int:
-    """Return the number read from a text. Raises OptionError if it is None."""
+    """Return `number`, which was parsed from `text`. Raises OptionError if it is None."""
     if number is None:
         raise OptionError(f"expected {name} to be a whole number, got {excerpt(text)}")
     return number
@@ -352,7 +353,7 @@ def _whole(name: str, text: str, least: int, most: int) -> int:
 
 
 def _seconds(text: str) -> float:
-    """Parse the seconds of a time such as ``5``, ``0.5`` or ``1:30``. Raises OptionError."""
+    """Convert a time such as ``5``, ``0.5`` or ``1:30`` to seconds. Raises OptionError."""
     seconds = parts_in_seconds(text) if _TIME.fullmatch(text) else 0.0
     if not seconds:
         raise OptionError(f"expected a time such as 5, 0.5 or 1:30, got {excerpt(text)}")
@@ -360,7 +361,7 @@ def _seconds(text: str) -> float:
 
 
 def _clock(seconds: float) -> str:
-    """A time in the console's format: ``0:01.234``."""
+    """Format a time as the console does: ``0:01.234``."""
     minutes, rest = divmod(seconds, 60)
     return f"{int(minutes)}:{rest:06.3f}"
 

@@ -1,8 +1,8 @@
 """GTP, version 2, as Quarry and GoGui speak it for Othello.
 
-A command may begin with a number, which its answer repeats: ``=7 F5`` or ``?7 illegal move``, then an empty line.
-Columns are letters from the left and rows numbers from the top, as always in Othello. A pass is ``PASS``, and may be
-left out. Commands may be in upper or lower case.
+A command may begin with a number, which its answer repeats: ``=7 F5`` or ``?7 illegal move``, followed by an empty
+line. Columns are lettered from the left and rows numbered from the top, as always in Othello. A pass is ``PASS``, and
+may be omitted. Commands may be in upper or lower case.
 """
 
 import re
@@ -35,7 +35,7 @@ _ALL_MOVES = 60
 
 
 class _Call(NamedTuple):
-    """A command's words and the channel for its answer."""
+    """The words of a command, and the number and channel for its answer."""
 
     say: Say
     number: str
@@ -49,14 +49,14 @@ class _Call(NamedTuple):
 
 
 class _CommandError(OutflankError):
-    """The failure of a command, in the words of the protocol."""
+    """A command failed; the message is worded as the protocol prescribes."""
 
 
 @dataclass
 class _Clock:
-    """The time of both sides: `main` seconds, then `period` seconds for every `stones` moves.
+    """The clock of both sides: `main` seconds, then `period` seconds for every `stones` moves.
 
-    It also suits a clock that adds `period` after each move: the main time never ends sooner than it seems.
+    This also works for a program whose clock adds `period` after each move: such a clock never runs out sooner.
     """
 
     main: float
@@ -70,16 +70,16 @@ class _Clock:
         self.left = [self.main, self.main]
 
     def tell(self, side: Colour, seconds: float, stones: int) -> None:
-        """Set a side's time left, for `stones` moves if not 0."""
+        """Set the time that a side has left; it must last for `stones` moves unless that is 0."""
         self.left[side], self.stones_left[side], self.was_told[side] = seconds, stones, True
 
     def spend(self, side: Colour, seconds: float) -> None:
-        """Subtract the time a side has used."""
+        """Subtract the time that a side has used for a move."""
         self.left[side] = max(self.left[side] - seconds, 0.0)
         self.stones_left[side] = max(self.stones_left[side] - 1, 0)
 
     def time_left(self, side: Colour) -> TimeLeft:
-        """The time of a side for its move and the following ones."""
+        """Time that a side has left for its next move and the moves after it."""
         left, stones = self.left[side], self.stones_left[side]
         if stones:
             return TimeLeft(left / stones, per_move=True)
@@ -90,12 +90,12 @@ class _Clock:
 
 
 class Gtp(Dialogue):
-    """The engine in GTP."""
+    """Outflank as an engine that speaks GTP."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self.game = Game()
-        self._steps: list[int] = []  # moves added by each `play` or `genmove`: a pass may be implied
+        self._steps: list[int] = []  # number of moves that each `play` or `genmove` added, including an implied pass
         self._clock: _Clock | None = None
         self._call = _Call(say, "", ())
         self._commands: dict[str, Callable[[_Call], None]] = {
@@ -135,14 +135,14 @@ class Gtp(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Obey a command; GoGui's interrupt comment only ends the search."""
+        """Execute a command; GoGui's interrupt comment just ends the search."""
         if _INTERRUPT.fullmatch(line):
             self.stop()
         else:
             super().hear(line)
 
     def obey(self, line: str) -> None:
-        """Answer a command, now or after its search."""
+        """Execute a command and answer it, either now or after its search."""
         found = _command_in(line)
         if found is None:
             return
@@ -160,17 +160,17 @@ class Gtp(Dialogue):
             call.fail(str(error))
 
     def refuse(self, reason: str) -> None:
-        """Fail without a number."""
+        """Report a failure without a command number."""
         _Call(self.say, "", ()).fail(reason)
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Fail with the line's number, unless the line is a comment."""
+        """Report a failure with the number of the command, unless the line is a comment."""
         found = _command_in(line.start)
         if found is not None:
             _Call(self.say, found[0], ()).fail(line.reason)
 
     def failed(self, reason: str) -> None:
-        """Fail the command that asked for the search."""
+        """Report that the command that asked for the search failed."""
         self._call.fail(reason)
 
     def interrupts(self, line: str) -> bool:
@@ -234,9 +234,9 @@ class Gtp(Dialogue):
         call.answer()
 
     def _push(self, side: Colour, move: str) -> None:
-        """Play a side's move, after a pass left out before it. Raises IllegalMoveError."""
+        """Play a move by a side, adding a forced pass if one was omitted before it. Raises IllegalMoveError."""
         position = self.game.position
-        if move == PASS and position.is_over:  # some programs end a game with passes
+        if move == PASS and position.is_over:  # some programs send passes after the end of a game
             self._steps.append(0)
             return
         moves = [move] if position.turn is side or not position.must_pass else [PASS, move]
@@ -265,7 +265,7 @@ class Gtp(Dialogue):
             raise _CommandError(f"cannot load file: {error}") from None
         start, moves = record.tree.root.position, record.tree.moves
         if not isinstance(start, Position):
-            raise _CommandError(f"cannot load file: expected a game of Othello, got {record.kind.title}")
+            raise _CommandError(f"cannot load file: expected an Othello game, got {record.kind.title}")
         last = len(moves) if number is None else min(max(int(number) - 1, 0), len(moves))
         self._restart(start, tuple(moves[:last]))
         call.answer()
@@ -298,7 +298,7 @@ class Gtp(Dialogue):
         self.choose(position, None if self._clock is None else self._clock.time_left(side), found)
 
     def _values(self, call: _Call) -> None:
-        """The moves and their values, for GoGui to show on the board."""
+        """Answer with the moves and their values, for GoGui to show on the board."""
         position = self.game.position
 
         def found(answer: Analysis) -> None:
@@ -327,7 +327,7 @@ class Gtp(Dialogue):
         call.answer()
 
     def _colour(self, call: _Call, n_words: int) -> Colour:
-        """Parse the colour that a command of `n_words` words begins with."""
+        """Parse the colour at the beginning of a command with `n_words` arguments. Raises _CommandError."""
         colour = _COLOURS.get(call.words[0].lower()) if len(call.words) == n_words else None
         if colour is None:
             raise _CommandError("invalid color or coordinate" if n_words == 2 else "invalid color")
@@ -354,7 +354,7 @@ class Gtp(Dialogue):
         call.answer(" ".join(move.upper() for move in self.game.position.legal_moves))
 
     def _rules_board(self, call: _Call) -> None:
-        """The rows from GoGui's top, which is row 8: GoGui draws row 1 at the bottom."""
+        """Answer with the rows of the board in reverse order, because GoGui draws row 1 at the bottom."""
         size, cells = self.game.position.size, self.game.position.cells.replace("-", ".")
         rows = [" ".join(cells[i : i + size]) for i in range(0, size * size, size)]
         call.answer("\n".join(reversed(rows)))
@@ -364,7 +364,7 @@ class Gtp(Dialogue):
 
 
 def _command_in(line: str) -> tuple[str, str, str] | None:
-    """The number, name and rest of a command; None for a line without one, such as a comment."""
+    """Split a line into the number, name and arguments of a command; None if it contains none, as in a comment."""
     plain = "".join(character for character in line.expandtabs(1) if character.isprintable())
     found = _COMMAND.fullmatch(plain.partition("#")[0].strip())
     return (found["id"] or "", found["name"], found["rest"]) if found is not None and found[0] else None

@@ -1,10 +1,10 @@
-"""The protocol of NBoard, versions 1 and 2.
+"""The NBoard protocol, versions 1 and 2.
 
-``set game`` sends the whole game in GGF, later lines add moves; ``hint`` and ``go`` concern its last position. Any line
-ends the engine's thinking. ``ping`` is answered by ``pong`` once the engine has stopped; after that, it says nothing
-more about the earlier position. The engine makes a chosen move only when the program sends it. Values are in discs,
-from the point of view of the side to move. Unknown commands are ignored, as the protocol demands; an unreadable game,
-move or depth is reported in the status line, and without a game the engine does not think.
+``set game`` sends the whole game in GGF, and later lines add moves; ``hint`` and ``go`` refer to its last position. Any
+of these lines ends the current search. The engine answers ``ping`` with ``pong`` once it has stopped, and says nothing
+about the earlier position after that. A move that the engine chooses is only made when NBoard sends it back. Values are
+in discs, from the point of view of the side to move. Unknown commands are ignored, as the protocol demands. An
+unreadable game, move or depth is reported in the status line, and the engine does not search while it has no game.
 """
 
 import re
@@ -30,12 +30,12 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class NBoard(Dialogue):
-    """The engine in NBoard."""
+    """Outflank as an engine in NBoard."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
         self._game: History[Any] = Game()
-        self._trouble = ""  # the reason if there is no game
+        self._trouble = ""  # why there is no game; empty if there is one
         self._main, self._increment = [0.0, 0.0], [0.0, 0.0]  # seconds of both sides; a main time of 0 means no clock
         self._used = [0.0, 0.0]
         self._told: set[MoveValue] = set()
@@ -44,7 +44,7 @@ class NBoard(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Obey a line at once; any line ends thinking."""
+        """Execute a line immediately, ending the current search if the command affects it."""
         word, rest = _words(line)
         if word == "nboard":
             self.say(f"set myname {self._name}")
@@ -64,7 +64,7 @@ class NBoard(Dialogue):
             self._go()
         elif word == "learn":
             self._be_quiet()
-            self.say("learned")  # there is no book for it
+            self.say("learned")  # the engine has no book to learn with
         elif word == "analyze":
             self._be_quiet()
             self._analyze()
@@ -95,7 +95,7 @@ class NBoard(Dialogue):
         self.stop_pondering()
 
     def _is_move(self, word: str) -> bool:
-        """Return whether a word alone is a move, as in version 1."""
+        """Return whether a command is just a move, as in version 1 of the protocol."""
         move = move_of(word)
         return move == PASS or move in SQUARES[self._game.position.width]
 
@@ -137,7 +137,7 @@ class NBoard(Dialogue):
         self._game, self._main, self._increment = record.game, main, increment
 
     def _move(self, text: str) -> None:
-        """Play a move such as ``F5/1.5/0.2``: the move, its value and its seconds."""
+        """Play a move such as ``F5/1.5/0.2``, which consists of the move, its value and the seconds spent on it."""
         if self._trouble:
             self.refuse(self._trouble)
             return
@@ -156,7 +156,7 @@ class NBoard(Dialogue):
         self._used[side] += seconds
 
     def _time_left(self) -> TimeLeft | None:
-        """The clock of the side to move; None without a clock."""
+        """Time left to the side to move; None if there is no clock."""
         side: Colour = self._game.position.turn
         main, increment = self._main[side], self._increment[side]
         if not main and not increment:
@@ -167,7 +167,7 @@ class NBoard(Dialogue):
     # --- thinking -----------------------------------------------------------------------------------------------
 
     def _begin(self, doing: str) -> bool:
-        """Return whether there is a game to think about, and report the status."""
+        """Report the status, and return whether there is a game to think about."""
         if self._trouble:
             self.refuse(self._trouble)
             return False
@@ -219,7 +219,7 @@ class NBoard(Dialogue):
         self.analyse(position, self._limit(), n, news, done)
 
     def _limit(self) -> Limit:
-        """The limit of a hint: the depth from `set depth`, or none."""
+        """Limit for a hint: derived from the limit for play, such as the depth from ``set depth``, or none."""
         return Limit() if self.limit == Limit() else self.limit_at(self._game.position)
 
     def _analyze(self) -> None:
@@ -227,7 +227,7 @@ class NBoard(Dialogue):
             self._analyze_from(len(self._game))
 
     def _analyze_from(self, n_moves: int) -> None:
-        """Value the position after `n_moves`, then the earlier ones: each result helps with the position before."""
+        """Evaluate the position after `n_moves`, then the earlier ones: each result helps with the one before it."""
         position = self._game.positions[n_moves]
 
         def done(known: Analysis) -> None:
@@ -262,27 +262,28 @@ class NBoard(Dialogue):
 
 
 def _words(line: str) -> tuple[str, str]:
-    """The first word of a line in lower case, and the rest."""
+    """Split a line into its first word, in lower case, and the rest."""
     word, _, rest = line.strip().partition(" ")
     return word.lower(), rest.strip()
 
 
 def _depth(found: MoveValue) -> str:
-    """The depth in NBoard's notation: a number, ``100%`` for an exact value, ``100%W`` for a proven winner."""
+    """Write the depth for NBoard: a number, ``100%`` for an exact value, or ``100%W`` for a proven winner."""
     return {"exact": "100%", "wld": "100%W"}.get(found.kind, str(found.depth))
 
 
 def clock_of(text: str) -> tuple[float, float]:
-    """The main time and increment, in seconds, of a clock such as ``15:00/0:02/1:00``; 0 for missing parts.
+    """Parse a clock such as ``15:00/0:02/1:00`` into its main time and increment in seconds; 0 if missing.
 
-    The third part is grace time after the main time, at a price; it is not used. A number of moves may follow a comma.
+    The third part is grace time after the main time, which costs points, so it is not used. Any part may be followed by
+    a comma and a number of moves, which is ignored.
     """
     main, _, rest = text.partition("/")
     return _seconds(main.partition(",")[0]), _seconds(rest.partition("/")[0].partition(",")[0])
 
 
 def _seconds(text: str) -> float:
-    """The seconds of a time; 0 if it is unreadable, so that no move is lost over it."""
+    """Convert a time to seconds; 0 if it is unreadable, so that a bad time does not make the move unreadable."""
     try:
         return clocks.seconds(text)
     except ParseError:

@@ -29,7 +29,7 @@ FAULTS = {
     "illegal": r"illegal move: (Black|White) cannot play a1: it turns over no disc",
     "rubbish": r"illegal move: expected a square from a1 to h8, got 'hello'",
     "bytes": r"illegal move: expected a square from a1 to h8, got '.x00f5'",
-    "closes": r"crash: it closed its output, or its input, but did not end",
+    "closes": r"crash: it closed its output or its input but did not exit",
 }
 HARMLESS = ("stubborn", "chatters", "twice")
 CONSOLES = ("edax", "egaroucid")
@@ -90,7 +90,7 @@ def test_what_does_no_harm_is_no_fault(protocol, mode):
         ("never", 0.3, r"did not answer within 0\.3 s"),
         ("half a line", 0.3, r"did not answer within 0\.3 s"),
         ("dies", 20, r"ended \(exit code 8\): 'out of memory'"),
-        ("closes", 20, "closed its output, or its input, but did not end"),
+        ("closes", 20, "closed its output or its input but did not exit"),
     ],
 )
 def test_without_a_clock_patience_ends(mode, patience, message):
@@ -115,7 +115,7 @@ def test_after_a_question_without_an_answer_it_is_started_anew(protocol):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("gtp:nosuchprogram", "there is no program 'nosuchprogram' on the path of programs (PATH)"),
+        ("gtp:nosuchprogram", "there is no program 'nosuchprogram' in any folder on the PATH"),
         ("nboard:", "expected command=…, or its value alone after the colon"),
         ("edax:'", 'cannot read the command "\'": no closing quotation'),
         ("gtp:command=ls,folder=/nowhere", "there is no folder '/nowhere'"),

@@ -69,7 +69,7 @@ def test_who_does_not_answer_is_late(start):
         ("import sys; print('one\\n two  \\n\\n', file=sys.stderr); sys.exit(1)", r"ended \(exit code 1\): 'two'"),
         ("import os; os.kill(os.getpid(), 9)", r"ended \(signal 9\)"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", r"ended \(signal 11\)"),
-        ("import os, time; os.close(1); time.sleep(60)", "closed its output, or its input, but did not end"),
+        ("import os, time; os.close(1); time.sleep(60)", "closed its output or its input but did not exit"),
         ("import sys; sys.stderr.buffer.write(b'\\xff\\x00bad\\n'); sys.exit(2)", r"ended \(exit code 2\): '.*bad'"),
     ],
 )
@@ -204,9 +204,9 @@ def test_a_keeper_that_is_asked_to_end_ends_all(start):
     [
         ("", "expected the command that starts a program, got none"),
         ("  ", "expected the command that starts a program, got none"),
-        ("nosuchprogram -x", r"there is no program 'nosuchprogram' on the path of programs \(PATH\)"),
+        ("nosuchprogram -x", r"there is no program 'nosuchprogram' in any folder on the PATH"),
         ("./nosuchprogram", "there is no program './nosuchprogram'"),
-        ("./file 3", "expected a program that can be run, but './file' is not executable"),
+        ("./file 3", "expected a program, but './file' is not executable"),
         ("./file 'x", 'cannot read the command "./file \'x": no closing quotation'),
     ],
 )

@@ -1,1 +1,1 @@
-"""Other programs as players: engines that speak NBoard or GTP, or have the console of Edax or Egaroucid."""
+"""Use other programs as players: engines that speak NBoard or GTP, and the consoles of Edax and Egaroucid."""

@@ -1,7 +1,7 @@
-"""Engines driven through their consoles: Edax and Egaroucid.
+"""Engines that are driven through their consoles: Edax and Egaroucid.
 
-A console takes a board and ``go``, and prints its move among other text. It does not number its answers, so everything
-printed before a question is dropped.
+A console takes a board, then ``go``, and prints its move among other text. It does not number its answers, so anything
+that it printed before ``go`` is dropped.
 """
 
 import re
@@ -28,7 +28,7 @@ _LEAST = 0.05  # seconds
 
 
 class ConsoleEngine(HostedEngine):
-    """An engine with a console, at its own `level` if given. See `HostedEngine` for the rest."""
+    """An engine with a console. If `level` is given, it plays at this level of its own. See also `HostedEngine`."""
 
     @checked
     def __init__(
@@ -43,29 +43,29 @@ class ConsoleEngine(HostedEngine):
         self._program += self.arguments()
 
     def arguments(self) -> list[str]:
-        """The arguments after its command."""
+        """Arguments to append to the command that starts the engine."""
         return []
 
 
 class EdaxEngine(ConsoleEngine):
     """Edax, through its console.
 
-    `command` starts it, in the `folder` with its files (the current one by default). `level` is Edax's own level.
-    Without a clock, it may think for `patience` seconds.
+    `command` starts Edax, in the `folder` that contains its files (the current one by default). `level` is the level in
+    Edax's own scale. Without a clock, Edax may think for up to `patience` seconds.
     """
 
     label = "Edax"
-    promise = "Edax, if you have it"
+    promise = "Edax, if installed"
 
     def greet(self) -> None:
-        """Set its level, and make it play only when asked."""
+        """Set the engine's level, and make it play only when asked."""
         self.say("mode 3")
         if self._level is not None:
             self.say(f"level {self._level}")
-        self.hear_anything()  # its prompt, as after each command
+        self.hear_anything()  # the prompt, which it prints after each command
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Send the board and its share of the time, and ask for a move."""
+        """Send the board and the time for this move, and ask for a move."""
         position = line.position
         if time_left is not None and self._level is None:
             share = time_left.share(position.n_empties // _OWN_MOVES)
@@ -93,21 +93,22 @@ class EdaxEngine(ConsoleEngine):
 class EgaroucidEngine(ConsoleEngine):
     """Egaroucid, through its console.
 
-    `command` starts it, in the `folder` with its files (the current one by default). The options ``-quiet -showvalue``
-    are added unless it has one of them, and its own `level`. Without a clock, it may think for `patience` seconds.
+    `command` starts Egaroucid, in the `folder` that contains its files (the current one by default). The options
+    ``-quiet -showvalue`` are added to the command unless it already has one of them. `level` is the level in
+    Egaroucid's own scale. Without a clock, Egaroucid may think for up to `patience` seconds.
     """
 
     label = "Egaroucid"
-    promise = "Egaroucid, if you have it"
+    promise = "Egaroucid, if installed"
 
     def arguments(self) -> list[str]:
-        """Options for its output, and its level."""
+        """Options for the engine's output and level."""
         told = {"-quiet", "-q", "-silent", "-showvalue"}.intersection(self._program)
         level = [] if self._level is None else ["-l", str(self._level)]
         return level if told else ["-quiet", "-showvalue", *level]
 
     def greet(self) -> None:
-        """Wait until it listens."""
+        """Wait until the engine is ready for commands."""
         self.say("version")
         self.hear_anything()
 
@@ -129,7 +130,7 @@ class EgaroucidEngine(ConsoleEngine):
 
 
 def _of_table(position: Position, said: str) -> Analysis | None:
-    """Parse a row such as ``|  21|  21@73%|  f5|  +2|…``, which Egaroucid prints unless quiet; None for other lines."""
+    """Parse a table row such as ``|  21|  21@73%|  f5|  +2|…``, printed by Egaroucid unless quiet; None otherwise."""
     cells = [cell.strip() for cell in said.strip().strip("|").split("|")]
     if len(cells) < 4 or not _QUIET.fullmatch(cells[2]):
         return None

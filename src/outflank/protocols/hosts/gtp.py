@@ -1,8 +1,9 @@
 """Engines that speak GTP, the Go text protocol, such as gtp-rhino.
 
-The protocol knows moves but no positions: a game from the usual start is sent as its moves, other boards by commands
-that some engines have. Passes are sent, too; an engine that passes by itself may refuse them. Engines may leave out the
-numbers of answers, put a space before them, and write moves in any case.
+The protocol can send moves but not positions. A game from the usual start is therefore sent move by move, and other
+boards are sent with commands that only some engines have. Passes are sent too, and an engine that passes by itself may
+refuse them. Engines may omit the numbers of their answers, put a space before them, and write moves in upper or lower
+case.
 """
 
 import re
@@ -29,18 +30,19 @@ _LONGEST_LIST = 1000  # lines of an answer
 
 
 class _RefusedError(ProgramError):
-    """The engine answers a command with an error."""
+    """The engine answered a command with an error."""
 
 
 class GtpEngine(HostedEngine):
     """An engine that speaks GTP.
 
-    `command` starts it, in the `folder` with its files (the current one by default). `level` is its own level, if it
-    has a command for that. Without a clock, it may think for `patience` seconds.
+    `command` starts the engine, in the `folder` that contains its files (the current one by default). `level` is a
+    level in the engine's own scale, for engines that have a command to set it. Without a clock, the engine may think
+    for up to `patience` seconds.
     """
 
     label = "GTP engine"
-    promise = "another program, which speaks GTP"
+    promise = "another program that speaks GTP"
 
     @checked
     def __init__(
@@ -53,12 +55,12 @@ class GtpEngine(HostedEngine):
         super().__init__(command, folder, patience)
         self._level = level
         self._n_commands = 0
-        self._commands: frozenset[str] = frozenset()  # that it knows
-        self._board: Line | None = None  # the game on its board
-        self._times: tuple[int, int, int] | None = None  # the last clock sent to it
+        self._commands: frozenset[str] = frozenset()  # commands that the engine knows
+        self._board: Line | None = None  # the game on the engine's board
+        self._times: tuple[int, int, int] | None = None  # the last clock setting sent to the engine
 
     def greet(self) -> None:
-        """Ask for its commands, and set it to Othello and its level."""
+        """Ask which commands the engine has, select Othello, and set the level."""
         self._board = self._times = None
         with suppress(_RefusedError):
             self._commands = frozenset(self._command("list_commands", many=True).split())
@@ -70,11 +72,11 @@ class GtpEngine(HostedEngine):
         if self._level is not None:
             name = next((name for name in ("set_level", "level") if name in self._commands), None)
             if name is None:
-                raise ProgramError("knows no command that sets a level")
+                raise ProgramError("has no command to set a level")
             self._told(f"{name} {self._level}")
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Bring its board up to date, and ask for a move."""
+        """Bring the engine's board up to date, and ask for a move."""
         self.forget()
         self._set_up(line)
         colour = _colour(line.position)
@@ -85,7 +87,7 @@ class GtpEngine(HostedEngine):
         if answer == ["resign"]:
             raise ProgramError("resigns, which is not a move")
         analysis = found(line.position, answer[0] if answer else "")
-        if analysis.moves:  # a legal move, which its board has, too
+        if analysis.moves:  # a legal move, which the engine has also made on its board
             move = str(analysis.move)
             self._board = Line(line.start, (*line.moves, move), line.position.play(move))
         return analysis
@@ -93,7 +95,7 @@ class GtpEngine(HostedEngine):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def _set_up(self, line: Line) -> None:
-        """Send the missing moves; or all from the start, if the line does not continue its board."""
+        """Send the missing moves, or the whole game if the line does not continue the game on the engine's board."""
         board, self._board = self._board, None
         if board is not None and board.begins(line):
             with suppress(_RefusedError):
@@ -111,14 +113,14 @@ class GtpEngine(HostedEngine):
         position = line.position
         for move in moves:
             if move == PASS:
-                with suppress(_RefusedError):  # it may have passed by itself
+                with suppress(_RefusedError):  # the engine may have passed by itself
                     self._command(f"play {_colour(position)} PASS")
             else:
                 self._command(f"play {_colour(position)} {move.upper()}")
             position = position.play(move)
 
     def _begin(self, start: Position) -> None:
-        """Send the board of the start."""
+        """Send the board of the start position."""
         self._times = None
         self._told("clear_board")
         if start == Position.start():
@@ -129,10 +131,10 @@ class GtpEngine(HostedEngine):
                     set_up(start)
                     return
         known = " or ".join(self._set_ups())
-        raise ProgramError(f"plays from the usual start only: it has no command {known} that takes another board")
+        raise ProgramError(f"plays only from the usual start: no {known} command sets up another board")
 
     def _set_ups(self) -> dict[str, Callable[[Position], None]]:
-        """The commands that set a board."""
+        """Commands that can set up a board, each with a function that sends it."""
         return {"loadsgf": self._load, "grhino-setup_board": self._set_up_rhino}
 
     def _load(self, start: Position) -> None:
@@ -147,7 +149,7 @@ class GtpEngine(HostedEngine):
     # --- the clock ------------------------------------------------------------------------------------------------
 
     def _tell_time(self, colour: str, left: TimeLeft) -> None:
-        """Send the time in whole seconds, if it has commands for that."""
+        """Send the time in whole seconds, if the engine has commands for it."""
         seconds, increment = max(1, int(left.seconds)), int(left.increment)
         times = (0, seconds, 1) if left.per_move else (seconds, increment, int(increment > 0))
         with suppress(_RefusedError):
@@ -160,19 +162,19 @@ class GtpEngine(HostedEngine):
     # --- question and answer --------------------------------------------------------------------------------------
 
     def _told(self, command: str) -> str:
-        """The answer to a command that it must not refuse."""
+        """Send a command that the engine must not refuse, and return its answer. Raises ProgramError."""
         try:
             return self._command(command)
         except _RefusedError as error:
             raise ProgramError(f"refuses {error}") from None
 
     def _command(self, command: str, *, many: bool = False) -> str:
-        """The answer to a command; with `many`, all lines up to an empty one. Raises _RefusedError."""
+        """Send a command and return the answer; with `many`, all lines up to an empty one. Raises _RefusedError."""
         self._n_commands += 1
         self.say(f"{self._n_commands} {command}")
         while True:
             answer = _ANSWER.fullmatch(self.hear().strip())
-            if answer is None or answer[2] not in (None, str(self._n_commands)):  # or it answers an older question
+            if answer is None or answer[2] not in (None, str(self._n_commands)):  # or it answers an earlier command
                 continue
             if answer[1] == "?":
                 raise _RefusedError(f"{command!r}: {excerpt(answer[3], 60)}")

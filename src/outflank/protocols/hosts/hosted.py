@@ -1,4 +1,4 @@
-"""The common part of hosted engines: start and end, time limits, and faults."""
+"""Code shared by all hosted engines: starting and stopping them, time limits, and failures."""
 
 import re
 import time
@@ -18,7 +18,7 @@ from outflank.protocols.hosts.process import EngineProcess, program
 from outflank.rules import Position
 
 _GRACE = 1.0  # seconds beyond the clock, so that the referee notices first
-_STARTING = 5.0  # seconds for a program to start that does not report it
+_STARTING = 5.0  # seconds that a program gets to start if it does not print anything
 _LONGEST_ANSWER = 1000  # characters of a line
 _MOVES = re.compile(r"[a-h][1-8]|pa(?:ss)?|ps|--", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?")
@@ -26,17 +26,17 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?")
 Command = Annotated[str, About(private=True)]
 Folder = Annotated[str | None, About(private=True)]
 Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True)]
-"""The common options."""
+"""Options that all hosted engines have."""
 
 
 class HostedEngine(Player):
-    """Another program as a player: its process starts with the first question and ends with this object.
+    """Another program as a player: its process starts when first needed, and ends with this object.
 
-    `command` starts it, in the `folder` with its files (the current one if None). Without a clock, it may think for
-    `patience` seconds. If it ends in the middle of a game, it is restarted once. Raises OptionError if there is no such
-    program.
+    `command` starts the program, in the `folder` that contains its files (the current one if None). Without a clock,
+    the program may think for up to `patience` seconds. If it exits in the middle of a game, it is restarted once.
+    Raises OptionError if there is no such program.
 
-    Subclasses define `greet` and `ask`, using `say` and `hear`.
+    Subclasses define `greet` and `ask`, which use `say` and `hear`.
     """
 
     sizes = (8,)
@@ -44,27 +44,27 @@ class HostedEngine(Player):
     rest = "command"
     is_stoppable = is_lasting = True
     farewell: ClassVar[str] = "quit"
-    """The command that makes it leave."""
+    """Command that asks the program to exit."""
     restarts: ClassVar[bool] = True
-    """True if it is restarted after it ends in the middle of a game."""
+    """True if the program is restarted when it exits in the middle of a game."""
 
     def __init__(self, command: str, folder: str | None, patience: float):
-        self.called = ""  # the name it gives itself, once known
+        self.called = ""  # the name that the program reports, once known
         self._folder = Path(folder or ".").expanduser().absolute()
         if not self._folder.is_dir():
             raise OptionError(f"there is no folder {quoted_path(self._folder)}")
         self._program, self._patience = program(command, self._folder), patience
         self._process: EngineProcess | None = None
-        self._until = 0.0  # deadline of its answer
+        self._until = 0.0  # deadline for the program's answer
         self._followed: Line | None = None  # the game as `follow` reported it
-        self._last: Line | None = None  # the line of its last question
+        self._last: Line | None = None  # the game for which it was last asked for a move
         self._can_restart = False
         self._is_asked = self._is_stopped = False
 
     # --- as a player ----------------------------------------------------------------------------------------------
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Note the moves of the game. Starts the program, which takes time that no clock need count."""
+        """Note the moves of the game. Also start the program, so that its starting time does not count on any clock."""
         line = Line.of(start, moves)
         if self._followed is None or not self._followed.begins(line):
             self._can_restart = False  # until it has made a move
@@ -73,9 +73,9 @@ class HostedEngine(Player):
         self._start()
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the program. Raises ProgramError if it does not answer, or not with a move.
+        """Ask the program for a move, which may turn out to be illegal.
 
-        Its answer may be an illegal move.
+        Raises ProgramError if the program does not answer, or if its answer is not a move.
         """
         check_not_over(position)
         if position.must_pass:
@@ -97,27 +97,30 @@ class HostedEngine(Player):
             self._is_asked = False
 
     def stop(self) -> None:
-        """End the program if it thinks, from any thread: `choose` then raises ProgramError. It restarts later."""
+        """Stop the program if it is thinking; callable from any thread.
+
+        `choose` then raises ProgramError. The program restarts when it is next needed.
+        """
         process = self._process
         if self._is_asked and process is not None:
             self._is_stopped = True
             process.end()
 
     def close(self) -> None:
-        """Send the farewell and end the program."""
+        """Send the farewell and stop the program."""
         self._end(self.farewell)
 
     # --- for subclasses -------------------------------------------------------------------------------------------
 
     def launch(self, command: list[str], folder: Path) -> EngineProcess:
-        """Start its process."""
+        """Start the program's process."""
         return EngineProcess(command, folder)
 
     def greet(self) -> None:
-        """Send the first lines to a program that has just started."""
+        """Send the first lines to the program, which has just started."""
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Ask for a move at the end of a line, within the time left if there is a clock."""
+        """Ask for a move in the position at the end of a line, within the time left if there is a clock."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:
@@ -125,16 +128,16 @@ class HostedEngine(Player):
         self._running.say(text)
 
     def hear(self) -> str:
-        """The program's next line, cut to the length of an answer."""
+        """Return the program's next line, truncated to the maximum length of an answer."""
         return self._running.hear(self._until)[:_LONGEST_ANSWER]
 
     def hear_anything(self) -> None:
-        """Wait until the program says anything, but not for long: then it has started."""
+        """Wait until the program prints anything, which shows that it has started, but not for long."""
         with suppress(LateError):
             self._running.hear(min(self._until, time.monotonic() + _STARTING))
 
     def forget(self) -> None:
-        """Drop unread output of the program."""
+        """Discard the program's unread output."""
         self._running.forget()
 
     # ------------------------------------------------------------------------------------------------------------
@@ -142,11 +145,11 @@ class HostedEngine(Player):
     @property
     def _running(self) -> EngineProcess:
         if self._process is None:
-            raise EndedError("has ended")
+            raise EndedError("has exited")
         return self._process
 
     def _start(self) -> None:
-        """Start the program unless it runs."""
+        """Start the program unless it is already running."""
         if self._process is None:
             self._process = self.launch(self._program, self._folder)
             try:
@@ -167,8 +170,8 @@ class HostedEngine(Player):
                 self._start()
                 process = self._process
                 analysis = self.ask(line, time_left)
-            except BaseException as error:  # anything it says now answers no later question
-                if self._process is not process:  # a late program was given up: it is closed, or another one runs
+            except BaseException as error:  # anything it prints from now on would not answer a later question
+                if self._process is not process:  # given up as late, then closed or replaced
                     raise
                 self._end()
                 if not isinstance(error, EndedError) or self._is_stopped or not self._can_restart:
@@ -181,7 +184,7 @@ class HostedEngine(Player):
                 return analysis
 
     def _line_to(self, position: Position) -> Line:
-        """The line that leads to the position: as reported, or with the moves that must have been made."""
+        """Return the line that leads to the position: as reported, or with the moves that must have been made."""
         if self._followed is not None and self._followed.position == position:
             return self._followed
         for line in (self._last, Line.of(Position.start())):
@@ -205,9 +208,10 @@ def found(
     pv: str = "",
     nodes: int = 0,
 ) -> Analysis:
-    """The engine's answer as an analysis: its value in discs from the mover's view, and its line of play as text.
+    """Convert an engine's answer to an analysis.
 
-    Illegal moves get no value, and a line is cut at its first illegal move.
+    `value` is in discs, from the mover's point of view, and `pv` is the line of play as text. An illegal `move` gets no
+    value, and the line of play ends before its first illegal move.
     """
     move = move_named(move)
     if move not in position.legal_moves:
@@ -224,7 +228,7 @@ def found(
 
 
 def number(text: str) -> float | None:
-    """Parse a number in an engine's output; None if it is not one."""
+    """Parse a number in an engine's output; None if it is not a number."""
     with suppress(ValueError):
         if _NUMBER.fullmatch(text.strip()):
             return float(text)

@@ -1,10 +1,11 @@
-"""The process between Outflank and a hosted engine: ends the engine when Outflank ends, however that happens.
+"""The process between Outflank and a hosted engine: it kills the engine when Outflank exits, however that happens.
 
-``python keeper.py FD COMMAND ARGUMENT …`` runs a command with its own standard streams. When the other end of the pipe
-FD closes, as it does even for a killed process, it kills the command and all processes started by it. It does the same
-once the command has ended by itself, and on a signal that asks for an end. It exits with the command's status.
+``python keeper.py FD COMMAND ARGUMENT …`` runs a command that inherits its standard streams. When the other end of the
+pipe FD closes, as it does even if Outflank is killed, the keeper kills the command and all processes that it started.
+The keeper does the same when the command exits by itself, or when a signal asks the keeper to terminate. It exits with
+the command's status.
 
-This file imports nothing of the package: that would take longer than everything it does.
+This file imports nothing from the package, because the import would take longer than everything else it does.
 """
 
 import os
@@ -17,24 +18,24 @@ from contextlib import suppress
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # of prctl(2)
 _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-_LONGEST = 5.0  # seconds for killing the command's processes, which may start more meanwhile
+_LONGEST = 5.0  # seconds to spend on killing the command's processes, which may start new ones meanwhile
 
 CANNOT_START, COMPLAINT = 127, "cannot be started:"
-"""The exit code for a missing command, as in a shell, and the beginning of its message."""
+"""Exit code for a command that cannot be started, as in a shell, and the beginning of the message about it."""
 
 
 def main() -> None:
-    """Keep a command running until it ends or is no longer wanted."""
+    """Keep a command running until it exits or is no longer wanted."""
     lifeline, command = int(sys.argv[1]), sys.argv[2:]
-    os.set_inheritable(lifeline, False)  # to the command
+    os.set_inheritable(lifeline, False)  # the command must not inherit it
     prctl = _prctl()
     if prctl is not None:
-        prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become children of this process
+        prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphaned descendants become children of this process
     wakes, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     asked: list[int] = []
-    signal.signal(signal.SIGCHLD, lambda *_: None)  # an ignored signal would not wake
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # an ignored signal would not wake select
     for number in _ENDING:
         signal.signal(number, lambda number, _frame: asked.append(number))
     signal.pthread_sigmask(signal.SIG_SETMASK, ())  # the parent may have blocked signals
@@ -42,7 +43,7 @@ def main() -> None:
     if engine == 0:
         _become(command, prctl)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):  # so that readers of the command's output see its end
+    for stream in range(3):  # so that readers of the command's output see the end of it
         os.dup2(nothing, stream)
     status = None
     while status is None and not asked:
@@ -56,7 +57,7 @@ def main() -> None:
 
 
 def _prctl() -> Callable[..., int] | None:
-    """The system call; None if there is none."""
+    """The prctl system call; None if the system does not have it."""
     if sys.platform != "linux":
         return None
     try:
@@ -85,7 +86,7 @@ def _become(command: list[str], prctl: Callable[..., int] | None) -> None:
 
 
 def _reap(engine: int) -> tuple[int | None, bool]:
-    """Collect ended children; return the command's status if it has ended, and whether any still run."""
+    """Reap exited children; return the command's status if it is among them, and whether any children are left."""
     status = None
     try:
         while True:
@@ -99,9 +100,9 @@ def _reap(engine: int) -> tuple[int | None, bool]:
 
 
 def _kill_all(engine: int) -> int | None:
-    """Kill the command and all its processes; return its status if it had not ended before."""
+    """Kill the command and all processes that it started; return its status if it had not already been reaped."""
     with suppress(OSError):
-        os.killpg(engine, signal.SIGKILL)  # without a list of descendants, the process group must do
+        os.killpg(engine, signal.SIGKILL)  # where the system lists no descendants, killing the process group has to do
     found, some_left = _reap(engine)
     until = time.monotonic() + _LONGEST
     while some_left and time.monotonic() < until:
@@ -115,7 +116,7 @@ def _kill_all(engine: int) -> int | None:
 
 
 def _descendants() -> list[int]:
-    """The processes below this one, if the system lists them."""
+    """List the descendants of this process, if the system can list them."""
     parents = {}
     with suppress(OSError):
         for name in os.listdir("/proc"):  # noqa: PTH208  pathlib takes as long to import as the rest
@@ -131,7 +132,7 @@ def _descendants() -> list[int]:
 
 
 def _end_as(status: int | None) -> None:
-    """End with the command's exit code, or by the signal that ended it."""
+    """Exit with the command's exit code, or die from the signal that killed it."""
     code = 0 if status is None else os.waitstatus_to_exitcode(status)
     if code < 0:
         import resource

@@ -1,8 +1,8 @@
-"""Engines that speak NBoard's protocol, version 2, such as Edax with ``-nboard`` and many others.
+"""Engines that speak version 2 of the NBoard protocol, such as Edax with ``-nboard`` and many others.
 
-The position is sent as a game in GGF, or by the moves that continue the last one; then a ping, whose answer says that
-the engine has done everything before it; then ``go``. Engines write their answer in different ways: ``===
-F5/2.30/1.2``, ``=== f5 2.30 1.2``, ``=== F5``.
+The position is sent as a game in GGF, or as the moves that continue the last game. Then comes a ping, whose answer
+shows that the engine has processed everything before it, and then ``go``. Engines write their answers in different
+ways: ``=== F5/2.30/1.2``, ``=== f5 2.30 1.2`` or ``=== F5``.
 """
 
 import re
@@ -24,14 +24,15 @@ _NODES = re.compile(r"nodestats\s+([0-9]{1,18})\b.*")
 
 
 class NBoardEngine(HostedEngine):
-    """An engine that speaks NBoard's protocol.
+    """An engine that speaks the NBoard protocol.
 
-    `command` starts it, in the `folder` with its files (the current one by default). It searches to `depth`, or as far
-    as it likes. Without a clock, it may think for `patience` seconds.
+    `command` starts the engine, in the `folder` that contains its files (the current one by default). The engine
+    searches to `depth`, if given; otherwise it decides for itself. Without a clock, it may think for up to `patience`
+    seconds.
     """
 
     label = "NBoard engine"
-    promise = "another program, which speaks NBoard's protocol"
+    promise = "another program that speaks the NBoard protocol"
 
     @checked
     def __init__(
@@ -44,10 +45,10 @@ class NBoardEngine(HostedEngine):
         super().__init__(command, folder, patience)
         self._depth = depth
         self._n_pings = 0
-        self._board: Line | None = None  # the game on its board
+        self._board: Line | None = None  # the game on the engine's board
 
     def greet(self) -> None:
-        """Send the version of the protocol, and the depth."""
+        """Send the protocol version, and the depth if there is one."""
         self._board = None
         self.say("nboard 2")
         if self._depth is not None:
@@ -55,7 +56,7 @@ class NBoardEngine(HostedEngine):
         self._wait()
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Send the game, wait until it listens, and ask for a move."""
+        """Send the game, wait until the engine has processed it, and ask for a move."""
         if self._depth is not None:
             time_left = None
         if time_left is None and self._board is not None and self._board.begins(line):
@@ -66,7 +67,7 @@ class NBoardEngine(HostedEngine):
         self._board = line
         self._wait()
         self.say("go")
-        searched: dict[str, re.Match[str]] = {}  # its last report on each move, by name
+        searched: dict[str, re.Match[str]] = {}  # the engine's last report on each move, by the name of the move
         n_nodes = 0
         while not (said := self.hear().strip()).startswith("==="):
             if (report := _SEARCHED.fullmatch(said)) and report[2][:2].lower() in line.position.legal_moves:
@@ -76,7 +77,7 @@ class NBoardEngine(HostedEngine):
         return _answer(line, said.removeprefix("===").strip(), searched, n_nodes)
 
     def _wait(self) -> None:
-        """Wait until it has done everything sent before."""
+        """Wait until the engine has processed everything that was sent before."""
         self._n_pings += 1
         self.say(f"ping {self._n_pings}")
         while (said := self.hear().split()) != ["pong", str(self._n_pings)]:
@@ -85,9 +86,10 @@ class NBoardEngine(HostedEngine):
 
 
 def _game(line: Line, time_left: TimeLeft | None) -> str:
-    """A game in one line, with the time left; the other side gets the same.
+    """Write the game on one line, with the time left, which is the same for both sides.
 
-    The clock is set as at the beginning of the game: each move is said to have taken the increment it brought.
+    In GGF, the clock is given as it was at the start of the game. The time left is therefore written as the starting
+    time, and each move is recorded as having used up its increment.
     """
     record = Record.of(line.history, ("Black", "White"))
     if time_left is not None:
@@ -104,7 +106,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _answer(line: Line, said: str, searched: dict[str, re.Match[str]], n_nodes: int) -> Analysis:
-    """Parse its move, with its last report on that move."""
+    """Parse the engine's answer, and add details from its last report on the chosen move."""
     move, value, *_ = [*(part.strip() for part in (said.split("/") if "/" in said else said.split())), "", ""]
     worth, report = number(value), searched.get(move[:2].lower())
     if report is None:
@@ -125,7 +127,7 @@ def _answer(line: Line, said: str, searched: dict[str, re.Match[str]], n_nodes: 
 
 
 def _kind(report: re.Match[str]) -> Kind:
-    """The grounds of a value: ``100%`` means an exact score, ``100%W`` a proven winner."""
+    """Kind of a reported value: ``100%`` means an exact score, ``100%W`` a proven winner."""
     if report[1].lower() == "book":
         return "book"
     if report[4] + report[5] == "100%":

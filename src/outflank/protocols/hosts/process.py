@@ -1,4 +1,4 @@
-"""The process of a hosted engine: lines in, lines out, whatever the engine does, and nothing left behind."""
+"""Run a hosted engine as a process: exchange lines with it, whatever it does, and leave no process behind."""
 
 import contextlib
 import os
@@ -17,17 +17,17 @@ from outflank.errors import EndedError, LateError, OptionError, ProgramError, ex
 from outflank.protocols.hosts import keeper
 
 _LONGEST_LINE = 64 * 1024  # bytes; the rest of a line is dropped
-_MOST_KEPT = 256 * 1024  # bytes of unread lines; beyond, the oldest are dropped
-_LAST_WORDS = 4 * 1024  # bytes of its standard error
-_PARTING = 0.3  # seconds for an engine to leave when asked
-_KILLING = 2.0  # seconds after which a keeper that has not ended its engine is killed
-_GLANCE = 0.25  # seconds after which a waiting thread wakes up, so that it can be interrupted
+_MOST_KEPT = 256 * 1024  # bytes of unread lines; if there are more, the oldest are dropped
+_LAST_WORDS = 4 * 1024  # bytes of its standard error to keep
+_PARTING = 0.3  # seconds that an engine gets to exit when asked
+_KILLING = 2.0  # seconds after which a keeper is killed if it has not exited
+_GLANCE = 0.25  # seconds between wake-ups of a waiting thread, so that it can be interrupted
 
 
 def program(command: str, folder: Path) -> list[str]:
     """Split a command into the program and its arguments, for a process that runs in `folder`. No shell is involved.
 
-    Raises OptionError if it is unreadable, or if there is no such program.
+    Raises OptionError if the command is unreadable, or if there is no such program.
     """
     try:
         words = shlex.split(command, posix=os.name == "posix")
@@ -40,14 +40,14 @@ def program(command: str, folder: Path) -> list[str]:
     found = folder / name if is_path else None
     if shutil.which(name if found is None else found) is None:
         if found is not None and found.exists():
-            raise OptionError(f"expected a program that can be run, but {excerpt(name, 60)} is not executable")
-        where = "" if is_path else " on the path of programs (PATH)"
+            raise OptionError(f"expected a program, but {excerpt(name, 60)} is not executable")
+        where = "" if is_path else " in any folder on the PATH"
         raise OptionError(f"there is no program {excerpt(name, 60)}{where}")
     return [name, *words[1:]]
 
 
 class _Output:
-    """The output of a stream: whole lines in order. Its own thread fills it and never waits."""
+    """The output of a stream as complete lines, in order. A thread fills it, and never blocks when it is full."""
 
     def __init__(self, stream: IO[bytes]):
         self._came = threading.Condition()
@@ -58,7 +58,7 @@ class _Output:
         self.thread.start()
 
     def next(self, until: float) -> str | None:
-        """The next line, or None at the end of the stream. Raises TimeoutError at monotonic time `until`."""
+        """Return the next line, or None at the end of the stream. Raises TimeoutError at monotonic time `until`."""
         with self._came:
             while not self._lines:
                 if self._has_ended:
@@ -72,7 +72,7 @@ class _Output:
         return line.decode(errors="replace").rstrip("\r")
 
     def forget(self) -> None:
-        """Drop unread lines."""
+        """Discard the unread lines."""
         with self._came:
             self._lines.clear()
             self._size = 0
@@ -105,7 +105,7 @@ _AFTER_AN_ERROR = ("at ", "Node.js v")  # beginnings of the lines that node prin
 
 
 class _LastWords:
-    """The end of a stream's output."""
+    """The last bytes of a stream's output; as a string, its last meaningful line."""
 
     def __init__(self, stream: IO[bytes]):
         self._said = b""
@@ -125,7 +125,7 @@ class _LastWords:
 
 
 class EngineProcess:
-    """A running engine. It ends with `end`, with this object, and with this process, even if that is killed."""
+    """A running engine. It is killed by `end`, with this object, or when this process exits or is itself killed."""
 
     def __init__(self, command: list[str], folder: Path):
         """Start the program. Raises ProgramError if that fails."""
@@ -141,7 +141,7 @@ class EngineProcess:
         self._finish = weakref.finalize(self, _finish, self._process, self._lifeline, threads)
 
     def _kept(self, command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
-        """Start the engine below a keeper, which ends it when this process's end of the pipe closes."""
+        """Start the engine under a keeper, which kills it when this process's end of the pipe closes."""
         held, self._lifeline = os.pipe()
         try:
             return subprocess.Popen(
@@ -152,7 +152,7 @@ class EngineProcess:
                 stderr=subprocess.PIPE,
                 cwd=folder,
                 pass_fds=(held,),
-                start_new_session=True,  # Ctrl-C is for us
+                start_new_session=True,  # Ctrl-C is meant for us
             )
         except BaseException:
             os.close(self._lifeline)
@@ -161,7 +161,7 @@ class EngineProcess:
             os.close(held)
 
     def _plain(self, command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
-        """Start the engine itself, on systems without process groups."""
+        """Start the engine directly, on systems without process groups."""
         pipe = subprocess.PIPE
         group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         return subprocess.Popen(
@@ -170,7 +170,7 @@ class EngineProcess:
 
     @property
     def is_running(self) -> bool:
-        """True while the engine runs."""
+        """True while the engine is running."""
         return self._process.poll() is None
 
     def say(self, line: str) -> None:
@@ -182,7 +182,7 @@ class EngineProcess:
             raise self._ended() from None
 
     def hear(self, until: float) -> str:
-        """The next line. Raises LateError at time `until` of the monotonic clock, EndedError at the end of output."""
+        """Return the next line. Raises LateError at monotonic time `until`, or EndedError at the end of the output."""
         try:
             line = self._output.next(until)
         except TimeoutError:
@@ -192,11 +192,11 @@ class EngineProcess:
         return line
 
     def forget(self) -> None:
-        """Drop unread output: it answers an older question, or none."""
+        """Discard unread output, which answers an earlier question or none at all."""
         self._output.forget()
 
     def end(self, farewell: str = "") -> None:
-        """End the engine and all its processes, after the farewell if there is one."""
+        """Kill the engine and all its processes; if there is a farewell, send it first and let the engine exit."""
         if farewell and self._finish.alive and self._process.stdin is not None:
             with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
                 self._process.stdin.write(farewell.encode() + b"\n")
@@ -207,7 +207,7 @@ class EngineProcess:
         ending.join()
 
     def _ended(self) -> ProgramError:
-        """The error for its end, with its last words."""
+        """Create the error that reports the engine's exit, with the last line of its error output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_PARTING)
         code = self._process.poll()
@@ -216,7 +216,7 @@ class EngineProcess:
         said = str(self._errors)
         words = f": {excerpt(said, 80)}" if said else ""
         if code is None:
-            return EndedError(f"closed its output, or its input, but did not end{words}")
+            return EndedError(f"closed its output or its input but did not exit{words}")
         if code == keeper.CANNOT_START and said.startswith(keeper.COMPLAINT):
             return EndedError(said)
         how = f"exit code {code}" if code >= 0 else f"signal {-code}"
