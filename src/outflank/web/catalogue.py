@@ -125,7 +125,7 @@ def check(text: str, position: GamePosition) -> str:
     name, _, options = text.partition(":")
     entry = _entry(name.strip())
     if entry is None:
-        raise OptionError("there is no player {player} here", player=excerpt(text, 40))
+        raise OptionError("this server offers no player {player}", player=excerpt(text, 40))
     reason = entry.why_not(position)
     if reason is not None:
         raise OptionError("{player} cannot play this game: {reason}", player=_words_of(entry)["label"], reason=reason)

@@ -274,7 +274,7 @@ class PlayerFields(TypedDict):
     about: str
     group: str
     sizes: list[int]
-    """Its board sizes; empty for a game with a single board."""
+    """The board sizes it can play; empty for a game with a single board."""
     searches: bool
     options: list[OptionFields]
     either: list[str]
@@ -297,7 +297,7 @@ class CharacterFields(TypedDict):
 
     name: str
     plays: str
-    """The player behind the character."""
+    """The player, with its options, behind the character."""
     animal: str
     rating: RatingFields | None
 
@@ -310,7 +310,7 @@ class WordFields(TypedDict):
     here: str
     """The file and name that it has in Outflank."""
     player: str
-    """The player with that name, if there is one."""
+    """The player in Outflank with that name; empty if there is none."""
 
 
 @_documented

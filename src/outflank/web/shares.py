@@ -60,7 +60,7 @@ class Turns:
 
     def __init__(self, size: int):
         self._free = size
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the next address first
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # in the order in which the addresses are served
 
     def locked(self) -> bool:
         """True if no place is free."""
@@ -76,7 +76,7 @@ class Turns:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it got a place at the same moment
+            if turn.done() and not turn.cancelled():  # it was given a place at the same moment
                 self.release()
             else:
                 self._forget(address, turn)

@@ -111,11 +111,11 @@ class Screen:
 
 _WORDS: dict[str, Text] = {
     "missing": Text("is missing"),
-    "extra_forbidden": Text("is not known"),
+    "extra_forbidden": Text("is unknown"),
     "string_too_long": Text("may have at most {max_length} characters"),
     "string_too_short": Text("may not be empty"),
     "too_long": Text("may have at most {max_length} entries"),
-    "too_short": Text("needs at least {min_length}"),
+    "too_short": Text("needs at least {min_length} entries"),
     "greater_than": Text("must be above {gt}"),
     "greater_than_equal": Text("must be at least {ge}"),
     "less_than": Text("must be below {lt}"),

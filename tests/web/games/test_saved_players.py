@@ -30,7 +30,7 @@ def offered():
 def test_a_saved_player_is_offered_by_its_name_alone(rhino):
     before = catalogue.edition()
     assert rhino not in offered()
-    with pytest.raises(OptionError, match=r"^there is no player 'rhino' here$"):
+    with pytest.raises(OptionError, match=r"^this server offers no player 'rhino'$"):
         catalogue.check(rhino, START)
     catalogue.offer_saved()
     assert catalogue.edition() != before
@@ -66,4 +66,4 @@ def test_a_saved_player_plays_on_the_page_from_any_opening(rhino, serve):
 def test_a_server_for_others_offers_none(rhino, serve):
     with serve("--name", "example.org", ready=False).page() as page:
         answer = page.ask("new", setup={"seats": ["human", rhino]})
-        assert (answer["type"], answer["message"]) == ("error", "there is no player 'rhino' here")
+        assert (answer["type"], answer["message"]) == ("error", "this server offers no player 'rhino'")

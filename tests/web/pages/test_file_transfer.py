@@ -47,7 +47,7 @@ def test_no_more_games_are_taken_than_a_person_may_have(monkeypatch):
     exchange_ = made()
     monkeypatch.setattr(file_transfer, "MOST_GAMES", 2)
     file = io.BytesIO(b"f5d6\nf5f6\nf5f4\n")
-    with pytest.raises(OutflankError, match="2 games were imported; the limit of 2 games is reached"):
+    with pytest.raises(OutflankError, match="2 games were imported; the limit of 2 games has been reached"):
         run(exchange_._take("import", "ann", file))
     assert exchange_.library.count("ann") == 2
 

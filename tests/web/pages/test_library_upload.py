@@ -81,7 +81,7 @@ def test_archive_comes_with_its_names_and_other_formats_beside_it(serve, archive
         (b"no line", "expected a line of file names, got none"),
         (b"f5d6\n", "expected a line of file names"),
         (b"[]\n", "file names: "),
-        (b'[{"name": "a.txt", "size": 10}]\nf5d6', "expected 6 more bytes of the files, got none"),
+        (b'[{"name": "a.txt", "size": 10}]\nf5d6', "expected 6 more bytes of file data, got none"),
         (b'[{"name": "a.txt", "size": -1}]\n', "size: "),
         (b'[{"name": "a.txt", "size": 99000000000}]\n', "size: "),
         (b'[{"name": "", "size": 1}]\nx', "name: "),
@@ -148,7 +148,7 @@ def test_import_that_is_broken_off_keeps_what_was_read_and_leaves_nothing(serve,
 
 
 def test_shared_server_takes_no_games(tmp_path):
-    with pytest.raises(MessageError, match="a shared server imports no games from a page"):
+    with pytest.raises(MessageError, match="games cannot be imported from a page on a shared server"):
         LibraryUpload(tmp_path / "library.sqlite", is_shared=True).address(Fill(type="fill"), "ann")
     with pytest.raises(MessageError, match="no library of games"):
         LibraryUpload(None, is_shared=False).address(Fill(type="fill"), "ann")

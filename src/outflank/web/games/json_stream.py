@@ -44,7 +44,7 @@ def items(file: BinaryIO, name: str) -> Iterator[Any]:
 
 
 def _read(text: "_Text", name: str) -> Iterator[tuple[str | None, Any]]:
-    """Yield the fields in order; for the list, yield `_LIST` and then each item with None as its name."""
+    """Yield each field as its name and value; for the list, yield `_LIST`, then each item with None as its name."""
     text.expect("{")
     while text.next_of('"}', ",") == '"':
         field = text.value()
@@ -103,7 +103,7 @@ class _Text:
         while True:
             try:
                 value, end = self._values.raw_decode(self._text, self._at)
-                if self._text[end : end + 1] in _BEHIND or not self._more():  # a number may continue
+                if self._text[end : end + 1] in _BEHIND or not self._more():  # a number may continue in the next block
                     self._at = end
                     return value
             except RecursionError:
@@ -113,7 +113,10 @@ class _Text:
                     raise ParseError("this is not JSON: {error}", error=error) from None
 
     def _more(self) -> bool:
-        """Read another block, at least as long as the text in memory; False at the end of the file."""
+        """Read another block, at least as long as the text in memory; return False at the end of the file.
+
+        Raises ParseError if the text in memory is too long already.
+        """
         rest = self._text[self._at :]
         if len(rest) > LONGEST:
             raise ParseError("expected values of at most {most} characters, got a longer one", most=f"{LONGEST:,}")

@@ -146,7 +146,7 @@ class Matches:
             session.watchers.tell(self._saving(game, is_saved=is_saved))
 
     def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
-        """The message to pages about saving: saved, failed, or failed because the disk is full."""
+        """The message that tells pages whether a game was saved, and if not, whether the disk is full."""
         why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
         return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 

@@ -68,7 +68,7 @@ class OwnGames:
         self.store, self.is_shared = store, is_shared
 
     def owner(self, person: str) -> str:
-        """The owner under whom a person's games are stored."""
+        """The owner of a person's names and deletions: the person on a shared server, otherwise `EVERYBODY`."""
         return person if self.is_shared else EVERYBODY
 
     # --- reading --------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class OwnGames:
         return [found[game] for game in games if game in found]
 
     def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
-        """The tables, condition and values of a search in SQL."""
+        """The tables, the condition and its values for a search in SQL."""
         owner = self.owner(person)
         if self.is_shared:
             tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
@@ -271,7 +271,7 @@ class OwnGames:
                 self.restore(person, game)
 
     def add(self, person: str, kept: StoredMatch, name: str, created: float, changed: float) -> None:
-        """Store a game that was played elsewhere."""
+        """Add a game that was played elsewhere to a person's list."""
         with self.store.writing("the games could not be saved") as database:
             number = schema.write(database, kept, created, changed, len(kept.moves))
             row = (self.owner(person), number, schema.ELSEWHERE, name, plain(name))

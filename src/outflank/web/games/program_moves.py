@@ -39,7 +39,7 @@ class ProgramMoves:
         player = match.seats[seat].player
         control = match.control
         left = None if match.clock is None else match.clock.seconds
-        if control is None and minds_time(player):  # high levels stay within the server's limit
+        if control is None and minds_time(player):  # keeps high levels within the server's limit
             control = Ceiling(self.seconds, per_move=True)
             left = (self.seconds,) * position.n_players
         known = match.kind.known([seat.player for seat in match.seats])

@@ -16,7 +16,7 @@ from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds between retries
 _LOCKED_MS = 200  # longest time that a save waits for another writer; the server is blocked meanwhile
-_MOST_UNSAVED = 10_000  # games waiting in memory; beyond that, saving fails
+_MOST_UNSAVED = 10_000  # games waiting in memory; with more, saving fails
 
 
 class RetryingStore(GameStore):
@@ -68,7 +68,7 @@ class RetryingStore(GameStore):
         return self._unsaved[game][0].state if game in self._unsaved else super().load(game)
 
     def save_again(self) -> None:
-        """Save the waiting games until one fails."""
+        """Save the waiting games; stop at the first game that cannot be saved."""
         for game, (kept, at) in list(self._unsaved.items()):
             try:
                 super().save(kept, at)
@@ -91,7 +91,7 @@ class RetryingStore(GameStore):
             database.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
-        """Try once more to save everything, and close the file."""
+        """Try once more to save everything, then close the file."""
         self._stop_retrying()
         self.save_again()
         self._stop_retrying()

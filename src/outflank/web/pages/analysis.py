@@ -59,7 +59,7 @@ class Hint(OfGame):
 
 
 class Analyse(Message):
-    """A request to value the moves in a position, until all is solved, a limit is reached or `Stop` arrives.
+    """A request to value the moves in a position until all are solved, a limit is reached or `Stop` arrives.
 
     Each page has only one analysis at a time.
     """
@@ -245,7 +245,7 @@ class AnalysisScreen(Screen):
             player, known = match.kind.hinter, match.kind.known([seat.player for seat in match.seats])
             found = await self._run(self._analysts, tell, needs_engine(player), jobs.move, position, player, known)
             if isinstance(found, Forfeit):
-                raise MessageError("failed", "there is no hint: {reason}", reason=found.reason)
+                raise MessageError("failed", "no hint is available: {reason}", reason=found.reason)
             return replace(found, moves=(found.chosen,)).to_json()
 
         search = ask_engine if catalogue.can_analyse(position) else ask_player

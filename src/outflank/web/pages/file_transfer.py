@@ -89,7 +89,7 @@ class Tickets:
         if len(self._given) >= _MOST_TICKETS:
             other = giving_way((ticket.asked_from for ticket in self._given.values()), ADDRESS.get())
             if other is None:
-                raise MessageError("full", "too many files are requested at once; try again later")
+                raise MessageError("full", "too many files have been requested; try again later")
             del self._given[next(key for key, ticket in self._given.items() if ticket.asked_from == other)]
         key = secrets.token_urlsafe(24)
         self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR, ADDRESS.get())
@@ -173,7 +173,7 @@ class Exchange(Screen):
             format_ = formats.text_format(found.format)
             media, extension = _TEXT, format_.extensions[0]
             texts = game_file.as_texts(batches, format_)
-        of_others = "" if found.format == _OWN else f"{found.format}-"  # marks a file without reviews and the like
+        of_others = "" if found.format == _OWN else f"{found.format}-"  # shows that the file has no reviews
         name = f"outflank-games-{of_others}{date.today():%Y-%m-%d}{extension}"
         return _file(name, texts, media)
 
@@ -298,7 +298,7 @@ class _Taken:
             return
         elif counts["added"] >= self._room:
             raise OutflankError(
-                "{added} games were imported; the limit of {most} games is reached",
+                "{added} games were imported; the limit of {most} games has been reached",
                 added=counts["added"],
                 most=f"{MOST_GAMES:,}",
             )

@@ -69,11 +69,11 @@ class LibraryUpload(Screen):
         return {"fill": self.address}
 
     def address(self, _message: Fill, person: str) -> dict[str, Any]:
-        """Create an address for an upload. Raises MessageError on a shared server or without a library."""
+        """Create an address for an upload. Raises MessageError if the server is shared or has no library."""
         if self._is_shared:
             raise MessageError(
                 "shared",
-                "a shared server imports no games from a page: run outflank library import on its machine",
+                "games cannot be imported from a page on a shared server: run outflank library import on its machine",
             )
         if self._library is None:
             raise MessageError("no library", "this server has no library of games")
@@ -211,7 +211,7 @@ async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, siz
             try:
                 rest = await anext(chunks)
             except StopAsyncIteration:
-                raise MessageError("files", "expected {size} more bytes of the files, got none", size=size) from None
+                raise MessageError("files", "expected {size} more bytes of file data, got none", size=size) from None
         file.write(rest[:size])
         size, rest = size - len(rest[:size]), rest[size:]
     return rest

@@ -29,8 +29,8 @@ from outflank.web.pages.progress import EndedGame
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, MessageError, Screen
 
-_LONGEST_WAIT = 60.0  # seconds to solve an endgame
-_MOST_LINES = 1000  # in one person's repertoire
+_LONGEST_WAIT = 60.0  # longest time in seconds to solve an endgame
+_MOST_LINES = 1000  # most lines in one person's repertoire
 _PAGE = "the page"  # the source of puzzles from a person's own games
 
 T = TypeVar("T")
@@ -142,7 +142,7 @@ class OwnPractice(Screen):
             )
         game = await beside(Game, start, message.moves)
         position = game.position
-        position.play(message.move)  # raises for an illegal move, before the engine works
+        position.play(message.move)  # raises if the move is illegal, before the engine is used
         self._check(person, game.positions)
         judged, replies = await self._by_engine(jobs.endgame_move, position, message.move.lower())
         question = EndgameQuestion(game, lost=message.lost)

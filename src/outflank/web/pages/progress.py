@@ -22,7 +22,7 @@ from outflank.web.games.store import readable
 from outflank.web.wire import Handler, Message, Screen
 
 _WAITING = 20  # games without a full review that are sent to the page in one go
-_WORST = 12  # mistakes, openings and opponents listed
+_WORST = 12  # most mistakes, openings and opponents listed
 _REMEMBERED = 2000  # games whose reviews stay in memory
 
 

@@ -43,12 +43,12 @@ MOST = 5_000
 """Most studies that a person may have."""
 
 _MOST_LISTED = 50
-_WORDS = 20_000  # characters of a study's comments that a search covers
+_WORDS = 20_000  # characters of a study's comments that are searched
 _EXPORTS = ("sgf", "pgn", "ggf")
 
 
 class Studies(Screen):
-    """The handlers for studies. On a local server everybody shares all studies."""
+    """The handlers for studies. On a local server, everybody shares all studies."""
 
     def __init__(self, library: OwnGames):
         self.library, self.store = library, library.store
@@ -112,7 +112,7 @@ class Studies(Screen):
     def _open(self, message: OpenStudy, person: str) -> dict[str, Any]:
         row = self._row(person, message.study)
         if row["deleted"] is not None:
-            raise MessageError("unknown study", "this study is deleted")
+            raise MessageError("unknown study", "this study has been deleted")
         fields = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
         if not list(readable([(row["id"],)], lambda _: self._record_of(row))):
             raise MessageError("unreadable study", "this study cannot be read: the games database is damaged")
@@ -154,7 +154,7 @@ class Studies(Screen):
 
     def _check_room(self, owner: str) -> None:
         if self.store.value("SELECT count(*) FROM studies WHERE person = ?", owner) >= MOST:
-            raise MessageError("full", "the limit of {most} studies is reached", most=f"{MOST:,}")
+            raise MessageError("full", "the limit of {most} studies has been reached", most=f"{MOST:,}")
 
     def _write_new(self, owner: str, record: Record, text: str, start: str) -> str:
         """Store a new study and return its id. Raises OutflankError if the person has too many studies."""

@@ -25,12 +25,12 @@ class Watched:
         self._reading: _Reading | None = None
 
     def read(self) -> dict[str, Any]:
-        """The current state of the tournament. Raises OutflankError."""
+        """Read the current state of the tournament. Raises OutflankError if its file cannot be read."""
         plan = read_plan(self._file.absolute())
         if not plan.database.exists():
             return _described(plan) | {"games": 0, "total": 0, "over": False, "playing": False, "table": []}
         made = plan.database.stat().st_ino, plan
-        if self._reading is None or self._reading.made != made:  # another file, or a changed plan
+        if self._reading is None or self._reading.made != made:  # the file was replaced, or the plan changed
             self.close()
             store = Store(plan.database, read_only=True)
             try:

@@ -92,7 +92,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.api_route(health.PATH, methods=["GET", "HEAD"])
     async def healthz() -> Response:
-        """Report the health of the server: 200 if it works, 503 with the reasons if not."""
+        """Report the server's health: 200 if it works, 503 with the reasons if not."""
         reasons = await look.reasons()
         return JSONResponse({"healthy": not reasons, "reasons": reasons}, 503 if reasons else 200)
 

@@ -27,7 +27,7 @@ RATE, BURST = 40.0, 120.0
 """Messages that a page may send per second on average, and in one burst."""
 
 _MOST_WAITING = 500  # unsent messages to a page
-_HELLO = 10.0  # seconds for a page to say hello
+_HELLO = 10.0  # seconds that a page has to say hello
 _MOST_ANSWERING = 4  # unanswered messages before a page has to wait
 
 Welcome = Callable[[schema.Hello], dict[str, Any]]

@@ -10,7 +10,7 @@ from outflank.web.games.retrying_store import RetryingStore
 
 PATH = "/healthz"
 _FRESH = 1.0  # seconds for which a result is reused
-_LONGEST_START = 3.0  # seconds for an engine process to start
+_LONGEST_START = 3.0  # seconds that an engine process has to start
 _BEAT, _LATE = 0.5, 0.25  # seconds between checks of the event loop; shortest delay in seconds that is logged
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _LOOPBACK_NAME = "localhost"
-# Reserved for documentation. Nothing is sent to them; the system only picks the route.
+# Addresses reserved for documentation. Nothing is sent to them; the system only picks a route to them.
 _ELSEWHERE = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
 
 

@@ -197,7 +197,7 @@ def _alone_with(games: Path | None) -> AbstractContextManager[None]:
 
 
 def _warn(place: str, log: logs.Format) -> None:
-    """Warn that strangers can connect."""
+    """Warn the operator that strangers can connect."""
     if log == "json":
         logs.event(logs.WARNING, "open to all", address=place)
         return

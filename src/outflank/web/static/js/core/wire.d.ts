@@ -83,7 +83,7 @@ export interface Hint {
   type: "hint";
 }
 /**
- * A request to value the moves in a position, until all is solved, a limit is reached or `Stop` arrives.
+ * A request to value the moves in a position until all are solved, a limit is reached or `Stop` arrives.
  *
  * Each page has only one analysis at a time.
  */
@@ -872,7 +872,7 @@ export interface PlayerFields {
   about: string;
   group: string;
   /**
-   * Its board sizes; empty for a game with a single board.
+   * The board sizes it can play; empty for a game with a single board.
    */
   sizes: number[];
   searches: boolean;
@@ -902,7 +902,7 @@ export interface OptionFields {
 export interface CharacterFields {
   name: string;
   /**
-   * The player behind the character.
+   * The player, with its options, behind the character.
    */
   plays: string;
   animal: string;
@@ -957,7 +957,7 @@ export interface WordFields {
    */
   here: string;
   /**
-   * The player with that name, if there is one.
+   * The player in Outflank with that name; empty if there is none.
    */
   player: string;
 }
