@@ -55,7 +55,7 @@ def _symbol(position: DiscPosition) -> str:
 
 FORMAT = Format(
     "an Edax board",
-    "the final position of a game, drawn as by Edax",
+    "the final position of a game, drawn the way Edax draws it",
     (".edax",),
     recognises,
     read,

@@ -156,7 +156,7 @@ def _check(record: Record) -> str:
 
 FORMAT = BinaryFormat(
     "a saved Edax game",
-    "games saved by Edax: names, start and moves",
+    "games saved by Edax, with names, start position and moves",
     (".edx",),
     recognises,
     read,

@@ -310,7 +310,7 @@ def _check(record: Record) -> str:
 
 BOOK = BinaryFormat(
     "an Egaroucid book",
-    "an Egaroucid opening book: positions with their values, and the value of one move each",
+    "an Egaroucid opening book: positions, each with its value and the value of one move",
     (".egbk3",),
     recognises_book,
     lambda file, _path: as_found(read_book(file)),

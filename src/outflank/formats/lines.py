@@ -121,7 +121,7 @@ def _write_transcripts(records: Sequence[Record]) -> str:
 
 BOARD = Format(
     "a board",
-    "the final position of each game, as cells and side to move, one a line",
+    "the final position of each game, as cells and side to move, one per line",
     (".board",),
     lambda text: diagram.recognises(blank_comments(text)),
     _read_boards,
@@ -133,7 +133,7 @@ BOARD = Format(
 
 TRANSCRIPT = Format(
     "a transcript",
-    "moves of games from the usual start, one game a line",
+    "the moves of games from the usual start, one game per line",
     (".moves",),
     _is_transcript,
     _read_transcripts,

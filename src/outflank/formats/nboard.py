@@ -50,7 +50,7 @@ def _line(position: DiscPosition) -> str:
 
 FORMAT = Format(
     "an NBoard position",
-    "the final position of each game, as size, cells and side to move, one a line, for NBoard",
+    "the final position of each game in NBoard notation: size, cells and side to move, one per line",
     (".nboard",),
     recognises,
     read,

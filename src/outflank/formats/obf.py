@@ -265,7 +265,7 @@ def _loses(record: Record) -> Iterator[str]:
 
 FORMAT = Format(
     "a test position",
-    "test positions with the scores of their moves, one a line",
+    "test positions with the scores of their moves, one per line",
     (".obf",),
     recognises,
     lambda text, source: [_record_of(problem) for problem in read(text, source=source)],

@@ -299,7 +299,7 @@ def _entry(node: GameNode[Position]) -> dict[str, Any]:
 
 FORMAT = Format(
     "an Othello Quest game",
-    "games in Othello Quest's JSON, one a line, with names, ratings and times",
+    "games in Othello Quest's JSON format, one per line, with names, ratings and times",
     (".json",),
     recognises,
     read,

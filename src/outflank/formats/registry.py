@@ -53,7 +53,7 @@ def text_format(name: str) -> Format:
 def _load(name: str) -> AnyFormat:
     try:
         found = plugins.load(plugins.FORMATS, name)
-    except Exception as error:  # another package's code may fail in any way
+    except Exception as error:  # code from another package may fail in any way
         reason = excerpt(f"{type(error).__name__}: {error}", 120)
         raise OptionError("the format {name} cannot be loaded: {reason}", name=excerpt(name), reason=reason) from error
     if not isinstance(found, AnyFormat):

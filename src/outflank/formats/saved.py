@@ -96,7 +96,7 @@ def _apply_result(game: Game[Any], result: str) -> None:
 
 FORMAT = Format(
     "a saved game",
-    "a game saved by Outflank: names, date, result, start position and moves",
+    "a game saved by Outflank, with names, date, result, start position and moves",
     (".txt",),
     recognises,
     lambda text, source: [read(text, source=source)],

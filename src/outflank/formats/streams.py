@@ -34,7 +34,7 @@ _ENCODINGS = {
 }
 """Supported encodings, all supersets of ASCII: Python's name for each, and the codec that decodes it."""
 _LINE = re.compile(rb"[^\n]*\n")
-_LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or many empty lines at once for speed
+_LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or for speed many empty lines together
 _CARRIED = re.compile(rb"[\xc0-\xff][\x80-\xbf]{0,2}\Z")  # a UTF-8 character that may continue in the next piece
 
 

@@ -39,7 +39,7 @@ def _write(records: Sequence[Record]) -> str:
 
 FORMAT = Format(
     "a picture",
-    "the position at the end of a game as a picture",
+    "a picture of the final position of a game",
     (".svg",),
     recognises,
     lambda text, source: [Record(GameTree(read(text, source=source)))],

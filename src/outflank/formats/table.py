@@ -164,7 +164,7 @@ def _players(row: Mapping[str, str]) -> tuple[str, str]:
 
 FORMAT = Format(
     "a table of games",
-    "one game a line with players, date, score and moves, as in data sets",
+    "one game per line, with players, date, score and moves, as in data sets",
     (".csv",),
     recognises,
     read,

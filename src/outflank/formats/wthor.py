@@ -355,7 +355,7 @@ def _result(record: Record, size: int) -> int:
 
 FORMAT = BinaryFormat(
     "a WTHOR file",
-    "tournament games in numbers, with files of names (.jou, .trn) beside them",
+    "tournament games in a binary archive, with name files (.jou, .trn) next to it",
     (".wtb",),
     recognises,
     read,
