@@ -1,6 +1,6 @@
-"""A Dask cluster: sends out functions with arguments, and returns results as standard-library futures.
+"""A Dask cluster that runs functions with their arguments and returns the results as standard-library futures.
 
-If a worker is killed, Dask gives its task to another. Needs the extra `cluster`.
+If a worker is killed, Dask gives its task to another one. Needs the extra `cluster`.
 """
 
 import importlib
@@ -18,7 +18,7 @@ CONNECT_SECONDS = 10
 
 
 class Cluster(Workers):
-    """The workers behind a scheduler. Raises OutflankError if none answers at the address."""
+    """The workers of a scheduler. Raises OutflankError if no scheduler answers at the address."""
 
     def __init__(self, address: str):
         try:
@@ -33,12 +33,12 @@ class Cluster(Workers):
 
     @property
     def n_threads(self) -> int:
-        """Number of tasks that the current workers run at once. Raises OutflankError."""
+        """Number of tasks that the current workers can run at the same time. Raises OutflankError."""
         with failures():
             return sum(each["nthreads"] for each in self.client.scheduler_info(n_workers=-1)["workers"].values())
 
     def listen(self, topic: str, hear: Callable[[Mapping[str, Any]], Any]) -> None:
-        """Subscribe `hear` to what tasks `tell` under a topic; it runs on another thread. Raises OutflankError."""
+        """Call `hear`, on another thread, with every message that tasks `tell` under a topic. Raises OutflankError."""
         with failures():
             self.client.subscribe_topic(topic, lambda event: hear(event[1]))
 
@@ -50,10 +50,10 @@ class Cluster(Workers):
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
-        """Call a function on some worker, higher priority first.
+        """Call a function on any worker; calls with higher priority come first.
 
-        The future raises OutflankError if the cluster fails, or else the function's exception. A cancelled future's
-        task does not begin; a running one can find out with `wanted_test`.
+        The future raises OutflankError if the cluster fails, otherwise the function's own exception. If a future is
+        cancelled, its task does not start; a task that is already running can find out with `wanted_test`.
         """
         future: Future[Any] = Future()
         with failures():
@@ -64,7 +64,7 @@ class Cluster(Workers):
                 with failures():
                     result = task.result()
             except OutflankError as error:
-                with suppress(InvalidStateError):  # cancelled meanwhile
+                with suppress(InvalidStateError):  # cancelled in the meantime
                     future.set_exception(error)
             else:
                 with suppress(InvalidStateError):
@@ -72,7 +72,7 @@ class Cluster(Workers):
 
         def give_up(_future: Future[Any]) -> None:
             if future.cancelled():
-                with suppress(Exception):  # the cluster is gone, and the task with it
+                with suppress(Exception):  # the cluster is gone, and so is the task
                     self.client.loop.add_callback(self.client.cancel, [task], asynchronous=True)
 
         future.add_done_callback(give_up)
@@ -80,14 +80,14 @@ class Cluster(Workers):
         return future
 
     def close(self) -> None:
-        """Leave the cluster, which goes on and forgets this client's tasks."""
+        """Disconnect from the cluster, which keeps running and forgets this client's tasks."""
         self.client.close()
 
 
 @contextmanager
 def failures() -> Iterator[None]:
     """Turn the cluster's exceptions into OutflankError."""
-    from asyncio import CancelledError  # slow to import; everyone who may use a cluster imports this module
+    from asyncio import CancelledError  # slow to import, and many modules that may never use a cluster import this one
 
     try:
         yield
@@ -98,13 +98,13 @@ def failures() -> Iterator[None]:
 
 
 def tell(topic: str, what: Mapping[str, Any]) -> None:
-    """Inside a task: send a message to the topic's listeners. Does nothing elsewhere."""
+    """Send a message from inside a task to the topic's listeners. Do nothing outside a task."""
     with suppress(KeyError, ValueError, AttributeError):
         sys.modules["distributed.worker"].get_worker().log_event(topic, dict(what))
 
 
 def worker_address() -> str:
-    """Inside a task: the address of its worker; elsewhere empty."""
+    """The address of the worker that is running the current task, or an empty string outside a task."""
     try:
         return str(sys.modules["distributed.worker"].get_worker().address)
     except (KeyError, ValueError, AttributeError):
@@ -112,9 +112,9 @@ def worker_address() -> str:
 
 
 def wanted_test() -> Callable[[], bool]:
-    """Inside a task: return a test of whether anybody still waits for its result. Elsewhere it is always true.
+    """Return a function that tests whether anybody is still waiting for the current task's result.
 
-    A task unknown to Dask counts as wanted: at worst it runs in vain.
+    Outside a task, and in a task that Dask does not know, the test always returns True: at worst, the work is wasted.
     """
     try:
         worker: Any = sys.modules["distributed.worker"]  # loaded in every process that runs a task

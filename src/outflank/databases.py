@@ -1,9 +1,9 @@
-"""SQLite databases: versions, the copy before a migration, transactions, and 64-bit numbers.
+"""SQLite databases: versions, backups before migrations, transactions, and 64-bit numbers.
 
 `DatabaseFile` is an open database that reports every error in one line.
 
-The file itself stores the version (`PRAGMA user_version`) and may store the owner (`PRAGMA application_id`). Each
-migration leads from one version to the next.
+Each file stores its version (`PRAGMA user_version`), and may store which program owns it (`PRAGMA application_id`). A
+migration upgrades a database from one version to the next.
 """
 
 import os
@@ -20,22 +20,23 @@ from outflank.text import Text
 Migration = Callable[[sqlite3.Connection], None]
 
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""Exceptions of a query. SQLite may quote names from a damaged file that Python cannot decode."""
+"""Exceptions that a query can raise. SQLite may quote names from a damaged file that Python cannot decode."""
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""Exceptions from reading a damaged row as its proper type."""
+"""Exceptions raised when a damaged row is converted to its proper type."""
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # SQLite's messages about foreign data
+_LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # messages about files with other content
 _MAGIC = b"SQLite format 3\0"  # the first bytes of a database
 _WORD = 1 << 64
 
 
 @contextmanager
 def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
-    """Hold a lock next to the file inside the `with` block, so that no other process holds it.
+    """Lock a file against other processes inside the `with` block, by means of a lock file next to it.
 
-    Raises OutflankError: `busy` if another process holds it, or `failed` with the reason if it cannot be made.
+    Raises OutflankError with the message `busy` if another process has the lock, or with `failed` and the reason if the
+    lock file cannot be created.
     """
     from filelock import FileLock, Timeout  # not at the top: few need it
 
@@ -55,14 +56,16 @@ def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
 
 
 def version_of(path: Path, newest: int, what: str, option: str, application: int = 0) -> int:
-    """The version of a database, without touching it; 0 for an empty one. `newest` is the last known version.
+    """Read a database's version without changing the file; 0 if it is empty. `newest` is the latest known version.
 
-    Raises OutflankError for a newer version or another program's file, and sqlite3.Error for a file that is no
-    database. Errors call the content `what`, and mention the `option` that names another file, if any.
+    Error messages call the content `what`, and mention the command line `option` for choosing another file, if given.
+
+    Raises OutflankError if the version is newer or the file belongs to another program, and sqlite3.Error if it is not
+    a database.
     """
     version, owner, n_tables = marks_of(path)
     if version == owner == n_tables == 0:
-        return 0  # another process is about to create the tables
+        return 0  # the file is new, and another process may be about to create the tables
     shown = quoted_path(path)
     if owner != application or version < 0 or (version == 0 and n_tables):
         otherwise = f": name another file ({option})" if option else ""
@@ -84,9 +87,9 @@ def version_of(path: Path, newest: int, what: str, option: str, application: int
 
 
 def check(path: Path) -> None:
-    """Raise sqlite3.DatabaseError for an existing file that is not a database, however short.
+    """Raise sqlite3.DatabaseError if an existing file is not a database, even if it is very short.
 
-    SQLite takes a very short file for an empty database, and would overwrite it.
+    SQLite itself takes a very short file for an empty database and would overwrite it.
     """
     with suppress(FileNotFoundError), path.open("rb") as file:
         if (begins := file.read(len(_MAGIC))) and begins != _MAGIC:
@@ -96,15 +99,15 @@ def check(path: Path) -> None:
 
 
 def marks_of(path: Path) -> tuple[int, int, int]:
-    """The version, owner and number of tables (and indexes etc.) of a file, without touching it; zeros if it is empty.
+    """Read a file's version, owner and number of tables (including indexes etc.) without changing it; zeros if empty.
 
-    Raises sqlite3.Error for a file that is not a database.
+    Raises sqlite3.Error if the file is not a database.
     """
     if not path.exists() or path.stat().st_size == 0:
         return 0, 0, 0
     check(path)
     wal = path.with_name(f"{path.name}-wal")
-    # A log that a killed process left beside the file counts. If there is none, none is made.
+    # Take into account a log that a killed process left next to the file, but do not create one.
     options = "mode=ro" if wal.exists() and wal.stat().st_size else "mode=ro&immutable=1"
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True)) as database:
         version, owner, n_tables = database.execute(
@@ -115,19 +118,19 @@ def marks_of(path: Path) -> tuple[int, int, int]:
 
 
 def read_only(path: Path, patience: float) -> sqlite3.Connection:
-    """Open an existing database read-only; others may write to it meanwhile. Raises sqlite3.Error."""
+    """Open an existing database read-only; other programs may still write to it. Raises sqlite3.Error."""
     wal = path.with_name(f"{path.name}-wal")
     mode = "ro"
     if not os.access(path.parent, os.W_OK) and not wal.exists():
-        mode = "ro&immutable=1"  # readers and writers cannot share a file here
+        mode = "ro&immutable=1"  # readers and writers cannot share a file in this folder
     address = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(address, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def prepare(database: sqlite3.Connection, path: Path | None, version: int, migrations: Sequence[Migration]) -> None:
-    """Prepare an open database for writing; migrate an older version to the newest.
+    """Prepare an open database for writing, and migrate it to the newest version if needed.
 
-    All migrations run in one transaction, after the file was copied beside itself. Raises sqlite3.Error.
+    The file is first copied to a backup next to it; then all migrations run in one transaction. Raises sqlite3.Error.
     """
     _share(database)
     database.execute("PRAGMA synchronous = NORMAL")  # survives any crash of the process
@@ -136,7 +139,7 @@ def prepare(database: sqlite3.Connection, path: Path | None, version: int, migra
     if version and path is not None:
         copy_beside(database, path, version)
     with transaction(database):
-        # Another program may have created the tables meanwhile.
+        # Another program may have created the tables in the meantime.
         version = int(database.execute("PRAGMA user_version").fetchone()[0])
         for step in migrations[version:]:
             step(database)
@@ -146,7 +149,7 @@ def prepare(database: sqlite3.Connection, path: Path | None, version: int, migra
 def _share(database: sqlite3.Connection) -> None:
     """Switch to write-ahead logging, so that readers and the writer do not block each other. Raises sqlite3.Error.
 
-    When two processes create a file at once, SQLite refuses one of them immediately: wait here as elsewhere.
+    When two processes create a file at the same time, SQLite refuses one of them without waiting, so wait here instead.
     """
     patience = database.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
     deadline = time.monotonic() + patience
@@ -161,7 +164,7 @@ def _share(database: sqlite3.Connection) -> None:
 
 
 def executing(*statements: str) -> Migration:
-    """A migration that executes some statements."""
+    """A migration that executes these SQL statements."""
 
     def migrate(database: sqlite3.Connection) -> None:
         for statement in statements:
@@ -171,7 +174,7 @@ def executing(*statements: str) -> Migration:
 
 
 def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Copy a database to a new file beside it, named by its version. Raises sqlite3.Error."""
+    """Copy a database to a new file next to it, whose name contains the version. Raises sqlite3.Error."""
     stem = f"{path.name}.v{version}"
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
     copy = next(found for name in names if not (found := path.with_name(name)).exists())
@@ -188,19 +191,19 @@ def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """A writing transaction: all of it happens, or nothing. Raises sqlite3.Error."""
+    """Run the `with` block as a write transaction: all of it takes effect, or nothing. Raises sqlite3.Error."""
     database.execute("BEGIN IMMEDIATE")
     try:
         yield
         database.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # some errors have rolled it back already
+        with suppress(sqlite3.Error):  # some errors have already rolled it back
             database.execute("ROLLBACK")
         raise
 
 
 def is_damage(error: Exception) -> bool:
-    """True if one of `FAULTS` means that the file is damaged, or lacks something that every file of its version has."""
+    """True if an error (one of `FAULTS`) means that the file is damaged or that a part of its schema is missing."""
     if isinstance(error, UnicodeDecodeError):
         return True
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -208,30 +211,34 @@ def is_damage(error: Exception) -> bool:
 
 
 def in_words(error: Exception) -> str:
-    """One of `FAULTS`, or an OSError, as one line without the file's name."""
+    """Describe an error (one of `FAULTS`, or an OSError) in one line, without the file name."""
     if isinstance(error, UnicodeDecodeError):
-        return "its schema is no text"
+        return "its schema is not text"
     if isinstance(error, OSError):
         return error.strerror or type(error).__name__
     return " ".join(str(error).split())
 
 
 def signed(word: int) -> int:
-    """A 64-bit number, such as a bitboard, as the signed integer that SQLite stores."""
+    """Convert an unsigned 64-bit number, such as a bitboard, to the signed integer that SQLite stores."""
     return word - _WORD if word >> 63 else word
 
 
 def unsigned(number: int) -> int:
-    """The 64-bit number behind a signed integer in SQLite."""
+    """Convert a signed integer from SQLite back to the unsigned 64-bit number."""
     return int(number) % _WORD
 
 
 class DatabaseFile:
-    """An open database; subclasses define its content. For one thread at a time. Use `with`, or `close` it.
+    """An open database, whose content subclasses define. Use it in a `with` block or `close` it.
 
-    In errors, `called` names the file and `holds` its content. `option` is the command line option that names another
-    file; `otherwise` is the advice for a damaged file. For a read-only file, `absent` says that it is missing and
-    `older` that it must be migrated first; both have a gap for {path}.
+    Only one thread may use it at a time. Subclasses set these texts for error messages:
+
+    - `called`: the kind of file, such as "tournament"
+    - `holds`: its content, such as "the games"
+    - `option`: the command line option for choosing another file
+    - `otherwise`: advice for a damaged file
+    - `absent`, `older`: messages if a read-only file is missing or must be migrated first, with a placeholder {path}
     """
 
     called: ClassVar[str]
@@ -241,21 +248,25 @@ class DatabaseFile:
     absent: ClassVar[str]
     older: ClassVar[str]
     oldest_read: ClassVar[int | None] = None
-    """The oldest version that can be read without migration; None for the newest only."""
+    """The oldest version that can be read without migration; None if only the newest can."""
 
     application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
 
-    # Beginnings of errors for which `_words` has no better words.
+    # Start of an error message if `_words` has nothing more specific.
     unopened: ClassVar[str] = "cannot open"
     unread: ClassVar[str] = "cannot use"
     unwritten: ClassVar[str] = "cannot use"
 
     def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
-        """Open the file or create it; None keeps everything in memory. Waits `patience` seconds for other writers.
+        """Open or create the file; if `path` is None, keep everything in memory.
 
-        A file of an older version is copied and migrated. A `read_only` file must exist in a readable version, and is
-        not touched. Errors `on_page` mention no command line options. Raises OutflankError.
+        - `patience`: seconds to wait while other programs write
+        - `on_page`: True if errors appear in the web app, where they should not mention command line options
+        - `read_only`: the file must exist in a readable version, and is left unchanged; otherwise an older version is
+          copied and migrated
+
+        Raises OutflankError.
         """
         self.path = path
         self.shown = "in memory" if path is None else quoted_path(path)
@@ -268,7 +279,7 @@ class DatabaseFile:
                 self._open(0 if path is None else self._version_of(path), patience)
         except BaseException as error:
             self.close()
-            if isinstance(error, OSError | ValueError) and not isinstance(error, OutflankError):  # or a name with \0
+            if isinstance(error, OSError | ValueError) and not isinstance(error, OutflankError):  # or \0 in a path
                 raise OutflankError(self._words(error, self.unopened)) from None
             raise
 
@@ -301,35 +312,38 @@ class DatabaseFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The connection. Raises OutflankError if the file is closed."""
+        """The open connection. Raises OutflankError if the file has been closed."""
         if self._connection is None:
             raise OutflankError("the {file} {path} has been closed", file=self.called, path=self.shown)
         return self._connection
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
-        """The rows of a query. Raises OutflankError."""
+        """All rows that a query returns. Raises OutflankError."""
         with self.told(self.unread):
             return self.connection.execute(sql, values).fetchall()
 
     def each_row(self, sql: str, *values: Any) -> Iterator[Any]:
-        """Yield the rows of a query one by one. Raises OutflankError."""
+        """Yield the rows that a query returns, one by one. Raises OutflankError."""
         with self.told(self.unread):
             yield from self.connection.execute(sql, values)
 
     def value(self, sql: str, *values: Any) -> Any:
-        """The single value of a query, None if it has no row. Raises OutflankError."""
+        """The single value that a query returns, or None if it returns no row. Raises OutflankError."""
         rows = self.rows(sql, *values)
         return rows[0][0] if rows else None
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
-        """A writing transaction: all of it happens, or nothing. Raises OutflankError that begins with `failed`."""
+        """Run the `with` block as a write transaction: all of it takes effect, or nothing.
+
+        Raises an OutflankError that starts with `failed`.
+        """
         with self.told(failed or self.unwritten), transaction(self.connection):
             yield self.connection
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Read a consistent snapshot inside the `with` block, even if others write meanwhile. Raises OutflankError."""
+        """Read a consistent snapshot inside the `with` block, even if other programs write. Raises OutflankError."""
         with self.told():
             self.connection.execute("BEGIN")
             try:
@@ -339,19 +353,22 @@ class DatabaseFile:
 
     @contextmanager
     def told(self, failed: str = "cannot use") -> Iterator[None]:
-        """Turn SQLite's errors inside the `with` block into OutflankError; `failed` is its default beginning."""
+        """Turn SQLite errors inside the `with` block into OutflankError.
+
+        The message starts with `failed` unless there is a more specific one.
+        """
         try:
             yield
         except FAULTS as error:
             raise OutflankError(self._words(error, failed)) from None
         except OverflowError:
             raise OutflankError(
-                "expected numbers of 64 bits at most, for the {file} {path}", file=self.called, path=self.shown
+                "expected numbers of at most 64 bits for the {file} {path}", file=self.called, path=self.shown
             ) from None
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Turn errors from rows that cannot be decoded, inside the `with` block, into OutflankError."""
+        """Turn errors from rows that cannot be decoded into OutflankError inside the `with` block."""
         try:
             yield
         except OutflankError:
@@ -385,10 +402,10 @@ class DatabaseFile:
         return Text("{failed} the {file} {path}: {reason}", **named, failed=failed, reason=in_words(error))
 
     def close(self) -> None:
-        """Write everything into the one file and close it."""
+        """Write everything, including the log, into the one file and close it."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
-                self._connection.execute("PRAGMA busy_timeout = 0")  # other writers will do it
+                self._connection.execute("PRAGMA busy_timeout = 0")  # do not wait for other writers: they will do it
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._connection.close()
             self._connection = None

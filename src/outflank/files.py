@@ -1,4 +1,4 @@
-"""The user's own files, and files that appear or change under their name only when complete."""
+"""The user's own files, and files that are written in full before they appear under their final name."""
 
 import errno
 import os
@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import BinaryIO
 
 _FILE_NAME = re.compile(r"[^\n]*(?:[\\/]|\.(?![A-Ja-j][0-9]{1,2}$)[A-Za-z]\w{0,9}$)")
-_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # a slash inside it names no file
+_COMMENT = re.compile(r"(?<![^\s])//.*|(?<![^\s])[%#;(].*")  # a slash in a comment does not make it a file name
 _SUFFIX = ".part"
-_TEMPORARY, _IN_USE = "outflank-", ".in-use"  # the names of temporary folders, and of the lock in each
-_NEW = 1.0  # seconds in which a temporary folder may have no lock yet
-_PREFIX = 50  # characters of the file's name in a part's name, so that it is never too long
+_TEMPORARY, _IN_USE = "outflank-", ".in-use"  # prefix for names of temporary folders, and name of the lock file in each
+_NEW = 1.0  # seconds for which a new temporary folder may not have been locked yet
+_PREFIX = 50  # most characters of the file's name in a temporary name, so that it never becomes too long
 
 
 def data_folder() -> Path:
-    """The folder for games, training runs and players' names: the user's data folder.
+    """The user's data folder, for games, training runs and named players.
 
-    OUTFLANK_DATA_DIR names another folder, if set.
+    The environment variable OUTFLANK_DATA_DIR, if set, names another folder.
     """
     if named := os.environ.get("OUTFLANK_DATA_DIR"):
         return Path(named)
@@ -41,9 +41,9 @@ def write_whole(path: Path, content: bytes) -> None:
 def opened_whole(path: Path) -> Iterator[BinaryIO]:
     """Open a file that replaces `path` once it is completely written. Raises OSError.
 
-    A new file gets the usual mode, an existing one keeps its own, and a write-protected one is not replaced. A link
-    stays a link; a pipe or device is written to directly. After an exception nothing has changed. Only a killed process
-    leaves a part, beside the file under another name, for `remove_parts`.
+    A new file gets the usual mode, an existing file keeps its own, and a write-protected file is not replaced. A link
+    stays a link; a pipe or device is written to directly. After an exception, `path` is unchanged. Only a killed
+    process leaves a partial file behind, next to `path` under another name; `remove_parts` removes it.
     """
     if path.exists() and not path.is_file():  # a pipe or a device; a folder raises an error
         with path.open("wb") as file:
@@ -58,7 +58,7 @@ def opened_whole(path: Path) -> Iterator[BinaryIO]:
         with part.open("wb") as file:
             yield file
         if path.exists():
-            path.open("r+b").close()  # refused for a write-protected file
+            path.open("r+b").close()  # fails for a write-protected file
             shutil.copymode(path, part)
         part.replace(path)
     finally:
@@ -76,10 +76,10 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 class TemporaryFolder:
-    """A folder for temporary files. Use `with`, or `close` it.
+    """A folder for temporary files. Use it in a `with` block or `close` it.
 
-    A used folder holds a lock, which the system releases with the process. The next process to make a temporary folder
-    removes those that a killed process left. Raises OSError.
+    A folder in use contains a locked file, and the system releases the lock when the process ends. The next process
+    that creates a temporary folder removes the folders that killed processes left behind. Raises OSError.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class TemporaryFolder:
 
 
 def remove_left_folders() -> None:
-    """Remove this user's temporary folders that nobody uses."""
+    """Remove this user's temporary folders that are no longer in use."""
     from filelock import FileLock, Timeout
 
     for folder in Path(tempfile.gettempdir()).glob(f"{_TEMPORARY}*"):
@@ -114,20 +114,20 @@ def remove_left_folders() -> None:
             lock = FileLock(folder / _IN_USE)
             lock.acquire(blocking=False)
             try:
-                if time.time() - folder.stat().st_ctime > _NEW:  # nobody is about to lock it
+                if time.time() - folder.stat().st_ctime > _NEW:  # old enough that nobody is about to lock it
                     shutil.rmtree(folder, ignore_errors=True)
             finally:
                 lock.release()
 
 
 def remove_parts(path: Path) -> None:
-    """Remove parts of a file that a killed `write_whole` left."""
-    part = re.compile(rf"{re.escape(path.name[:_PREFIX])}\.\w{{8}}{re.escape(_SUFFIX)}")  # including older versions
+    """Remove partial versions of a file that were left behind when `write_whole` was killed."""
+    part = re.compile(rf"{re.escape(path.name[:_PREFIX])}\.\w{{8}}{re.escape(_SUFFIX)}")  # or from older versions
     for found in path.parent.glob(f"*{_SUFFIX}"):
         if part.fullmatch(found.name) and found.is_file():
             found.unlink()
 
 
 def is_file_name(text: str) -> bool:
-    """True if a text looks like a file name: with an extension, or a folder in it."""
+    """True if a string looks like a file name: it has an extension or contains a folder."""
     return _FILE_NAME.match(_COMMENT.sub("", text)) is not None

@@ -1,4 +1,4 @@
-"""Line charts and intervals as small, readable SVG, for reports, without a library."""
+"""Line charts and interval plots for reports, as small, readable SVG that needs no library."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from html import escape
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 720, 400, 56, 170, 40, 48
 _COLOURS = ("#1f6f5c", "#c0504d", "#3b6fb6", "#b8860b", "#7b4fa3", "#5a5a5a", "#2a9d8f", "#e07a5f")
-_LONGEST_NAME = 24  # letters with room beside a chart
+_LONGEST_NAME = 24  # number of characters that fit next to a chart
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -20,11 +20,12 @@ def line_chart(
     y_is_log: bool = False,
     x_names: Sequence[str] = (),
 ) -> str:
-    """A chart with one line per entry of `series`, a list of points by name; the vertical axis begins at 0 or below.
+    """A line chart with one line for each entry in `series`, which maps names to lists of points.
 
-    With `x_falls`, the horizontal axis runs from the greatest value to the least, as numbers of empty squares do. With
-    `y_is_log`, the vertical axis is logarithmic, in powers of ten, for values above 0. With `x_names`, the horizontal
-    axis shows these names for 0, 1, 2 and so on, as far as there is room.
+    - `x_falls`: the horizontal axis runs from the largest value to the smallest, as for the number of empty squares
+    - `y_is_log`: the vertical axis is logarithmic, in powers of ten, for positive values; otherwise it starts at 0 or
+      below
+    - `x_names`: names to show on the horizontal axis for 0, 1, 2 and so on, as far as there is room
     """
     points = [point for line in series.values() for point in line] or [(0.0, 0.0)]
     x_low, x_high = min(x for x, _ in points), max(x for x, _ in points)
@@ -73,7 +74,7 @@ def line_chart(
         colour = _COLOURS[i % len(_COLOURS)]
         places = " ".join("{:.1f},{:.1f}".format(*at(x, y)) for x, y in sorted(line))
         out.append(f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        if len(line) == 1:  # one point makes no line
+        if len(line) == 1:  # a single point makes no line
             across, down = places.split(",")
             out.append(f'<circle cx="{across}" cy="{down}" r="3" fill="{colour}"/>')
         y = _TOP + 14 + 20 * i
@@ -84,7 +85,7 @@ def line_chart(
 
 
 def intervals(title: str, x_label: str, rows: Sequence[tuple[str, float, float | None]]) -> str:
-    """A chart of named values, one below the other, each with half the width of its interval, if known."""
+    """A chart of named values, one below the other; a row is a name, a value, and its interval's half-width, if any."""
     lows = [value - (error or 0) for _, value, error in rows] or [0.0]
     highs = [value + (error or 0) for _, value, error in rows] or [0.0]
     step = _step(max(highs) - min(lows), 6)
@@ -136,7 +137,7 @@ def _step(span: float, n: int = 5) -> float:
 
 
 def _number(value: float) -> str:
-    """A short axis number: 1,000,000 as 10⁶."""
+    """A short label for a number on an axis; 1,000,000 becomes 10⁶."""
     power = round(math.log10(value)) if value > 0 else 0
     if power >= 5 and value == 10.0**power:
         return f"10{str(power).translate(_RAISED)}"

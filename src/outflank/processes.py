@@ -1,4 +1,4 @@
-"""The end of processes: on signals that ask for it, and never later than the parent's."""
+"""Ends processes cleanly: when a signal asks for it, and at the latest when their parent ends."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from types import FrameType, ModuleType
 from typing import Any, cast
 
 _ASKING = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name))
-_AT_ONCE = 1.0  # seconds in which a repeated signal is the same request: `timeout` sends two
+_AT_ONCE = 1.0  # seconds within which a repeated signal counts as the same request: `timeout` sends two
 _PR_SET_PDEATHSIG = 1  # of prctl(2)
 
 _main = threading.Lock()  # guards the program's entry in sys.modules
@@ -19,10 +19,10 @@ _main = threading.Lock()  # guards the program's entry in sys.modules
 
 @contextmanager
 def interrupted_by_signals() -> Iterator[list[int]]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block; yields the list of signals received.
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block; yield the list of signals received.
 
-    Signals that this process was started to ignore, as by `nohup`, stay ignored. Only the main thread can change signal
-    handlers; in other threads nothing changes.
+    Signals that were already ignored when the process started, for example by `nohup`, stay ignored. Only the main
+    thread can change signal handlers; in other threads, this has no effect.
     """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
@@ -50,8 +50,8 @@ def interrupted_by_signals() -> Iterator[list[int]]:
 def without_main() -> Iterator[None]:
     """Start processes inside the `with` block without running the program's main file again.
 
-    So a script needs no ``if __name__ == "__main__":`` guard, and interactively typed programs can start processes,
-    too.
+    This way, scripts need no ``if __name__ == "__main__":`` guard, and code typed into an interactive session can start
+    processes too.
     """
     with _main:
         main = sys.modules["__main__"]
@@ -64,9 +64,9 @@ def without_main() -> Iterator[None]:
 
 @contextmanager
 def in_one_go() -> Iterator[None]:
-    """Delay signals that ask to end until after the `with` block, so that it is not interrupted.
+    """Delay termination signals until after the `with` block, so that nothing interrupts it.
 
-    Python code called back from C, as compilers do, would print a signal's exception and go on.
+    Python code that C code calls back, for example inside a compiler, would print the signal's exception and continue.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -91,9 +91,9 @@ def in_one_go() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Block signals that ask to end inside the `with` block, so that no unknown process is left behind.
+    """Block termination signals inside the `with` block, so that no process is left behind before it is registered.
 
-    Processes started inside do not receive them either, until they call `serve_parent`.
+    Processes started inside the block do not receive these signals either until they call `serve_parent`.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -106,7 +106,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def serve_parent() -> None:
-    """Leave Ctrl-C to the parent, and end when it ends; worker processes call this first."""
+    """Leave Ctrl-C to the parent process, and exit when the parent exits. Worker processes call this first."""
     import ctypes  # not at the top: every command imports this module
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -76,7 +76,7 @@ def test_the_stated_end_of_a_game_counts_and_games_without_one_are_left_out():
     resigned = Game("f5d6", resigned=BLACK)
     agreed = Record.of(Game("f5f6"), result="Black wins by 12, as agreed")
     games = [resigned, agreed, Game("f5d6"), Game(AntiPosition.start(), "f5"), Game(Position.start(6), "c2")]
-    with pytest.warns(GamesWarning, match=r"^skipped 3 games: unfinished, of another kind, or not on 8×8$"):
+    with pytest.warns(GamesWarning, match=r"^skipped 3 games: unfinished, another kind of game, or not on 8×8$"):
         results = whole(games).results
     assert results.tolist() == [-64, 64, 12, -12]
     small = Game(Position.start(4), resigned=WHITE, moves="b1")

@@ -77,7 +77,7 @@ def test_an_illegal_action_loses_and_is_said():
     env.reset()
     _, reward, terminated, truncated, info = env.step(0)
     assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
-    with pytest.raises(OptionError, match="begin another with reset"):
+    with pytest.raises(OptionError, match="start another with reset"):
         env.step(19)
 
 
@@ -114,7 +114,7 @@ def test_the_board_is_shown_as_text():
         (lambda: gym_env.OthelloEnv(reward="wins"), "expected a reward of win or discs"),
         (lambda: gym_env.OthelloEnv(render_mode="human"), "expected a render mode of ansi"),
         (lambda: gym_env.OthelloEnv(first).reset(options={"start": Position.start(4)}), "expected a start on 8×8"),
-        (lambda: gym_env.OthelloEnv(first).step(19), "begin another with reset"),
+        (lambda: gym_env.OthelloEnv(first).step(19), "start another with reset"),
         (lambda: zoo_env.raw_env(render_mode="human"), "expected a render mode of ansi"),
     ],
 )

@@ -67,7 +67,7 @@ def test_a_whole_position_takes_the_same_nodes_after_others():
 def test_a_task_that_nobody_waits_for_ends(task, monkeypatch):
     monkeypatch.setattr(tasks, "wanted_test", lambda: lambda: False)
     monkeypatch.setattr(tasks, "_LOOK", 0.05)
-    with pytest.raises(OutflankError, match="nobody waits"):
+    with pytest.raises(OutflankError, match="nobody is waiting"):
         task(played(1, 44))
     monkeypatch.setattr(tasks, "wanted_test", lambda: lambda: True)  # the engine of this thread is free again
     assert tasks.solve_whole(PROBLEMS[0].position, Limit(exact=True), 1, 1).score == PROBLEMS[0].score

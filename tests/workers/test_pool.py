@@ -48,7 +48,7 @@ def test_processes_run_tasks_and_a_dead_one_is_replaced(tmp_path):
 
 @pytest.mark.slow
 def test_processes_that_always_die_are_an_error():
-    with ProcessPool(1) as workers, pytest.raises(OutflankError, match="keep ending at once"):
+    with ProcessPool(1) as workers, pytest.raises(OutflankError, match="keep exiting immediately"):
         workers.submit(os._exit, 1).result(60)
 
 

@@ -44,7 +44,7 @@ _CALLS = {
         refused=(
             *(29, 64, 68, 240),  # System V shared memory, semaphores and queues, and POSIX queues
             *(101, 310, 311),  # ptrace, process_vm_readv and writev
-            # Calls for root only, in the next two lines:
+            # The next line is for calls that only root can make.
             *(103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 175, 176, 179),
             *(227, 246, 248, 249, 250, 272, 298, 300, 303, 304, 305, 308, 312, 313, 319, 320, 321, 323, 447),
             *(253, 254, 294),  # inotify, which shows who else reads a file

@@ -1,4 +1,4 @@
-"""Game files as batches of arrays: positions, the moves played in them, and the results of the games."""
+"""Reads game files as batches of arrays: positions, the moves played in them, and the results of their games."""
 
 import random
 import warnings
@@ -22,13 +22,13 @@ class Batch(NamedTuple):
     """Positions, the moves played in them, and the results of their games, in arrays of equal length."""
 
     planes: Bits
-    """`to_planes` of each position, in the mover's view, with shape (n, 3, size, size)."""
+    """`to_planes` of each position, from the mover's point of view, with shape (n, 3, size, size)."""
 
     moves: Indices
-    """Indices of the moves played, int64."""
+    """Indices of the moves that were played, int64."""
 
     results: npt.NDArray[np.int8]
-    """Final disc differences in the mover's view, with empty squares counted for the winner."""
+    """Final disc differences from the mover's point of view, with empty squares counted for the winner."""
 
 
 _Example = tuple[Position, str, int]
@@ -44,17 +44,18 @@ def batches(
     symmetries: bool = False,
     seed: int = 0,
 ) -> Iterator[Batch]:
-    """Yield the positions of Othello games in batches; the last batch may be smaller.
+    """Yield the positions from Othello games in batches; the last batch may be smaller.
 
     - `games` is a file in any format, or an iterable of games such as `read_games` returns.
-    - `shuffle` is the size of the buffer from which positions are drawn at random; 0 keeps their order. Memory holds
-      one game, one batch and this buffer.
-    - `symmetries` applies one of the 8 symmetries to each position, at random.
+    - `size` is the board size.
     - `passes` includes forced passes.
-    - `seed` makes the random choices repeatable.
+    - `shuffle` is the size of the buffer from which positions are drawn at random; 0 keeps their order. Only one game,
+      one batch and this buffer are in memory.
+    - `symmetries` applies one of the 8 symmetries, chosen at random, to each position.
+    - `seed` makes the random choices reproducible.
 
-    Games of another kind or `size`, and unfinished games without a stated result, are skipped; a GamesWarning at the
-    end counts them.
+    Other kinds of games, other board sizes, and unfinished games without a recorded result are skipped; a GamesWarning
+    at the end reports how many there were.
     """
     if batch_size < 1 or shuffle < 0:
         got = f"got {batch_size} and {shuffle}"
@@ -78,7 +79,7 @@ def _examples(records: Iterable[Record], size: int, passes: bool) -> Iterator[_E
             if after.move is not None and (passes or not position.must_pass):
                 yield position, after.move, difference if position.turn is BLACK else -difference
     if n_left_out:
-        message = f"skipped {n_left_out:,} games: unfinished, of another kind, or not on {size}×{size}"
+        message = f"skipped {n_left_out:,} games: unfinished, another kind of game, or not on {size}×{size}"
         warnings.warn(message, GamesWarning, stacklevel=2)
 
 

@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one side learns, a player of Outflank takes the other.
+"""A Gymnasium environment: one side learns, and an Outflank player takes the other side.
 
     import gymnasium
     import outflank.learning.gym_env  # registers it
@@ -24,21 +24,21 @@ ID = "Outflank/Othello-v0"
 
 
 class OthelloEnv(gymnasium.Env[Bits, Any]):
-    """Othello against an `opponent`: a player's name, a function of a position, or an object with `choose`.
+    """Othello against an `opponent`: a player's name, a function that takes a position, or an object with `choose`.
 
-    An observation is `to_planes` of a position with the learning side to move; at the end of a game the planes are from
-    its view, too. An action is the index of a move (`move_to_index`); a pass is an action, and must be taken if it is
-    the only move. ``info["action_mask"]`` marks the legal actions, as int8:
-    ``env.action_space.sample(info["action_mask"])`` is a legal action.
+    An observation is `to_planes` of a position in which the learning side is to move; at the end of a game, the planes
+    are also from that side's point of view. An action is the index of a move (`move_to_index`). A pass is also an
+    action, and must be taken if it is the only move. ``info["action_mask"]`` marks the legal actions, as int8, so
+    ``env.action_space.sample(info["action_mask"])`` chooses a legal one.
 
-    The reward is 1 for a win, −1 for a loss, and 0 before the end and for a draw. With ``reward="discs"`` it is the
-    disc difference divided by the number of squares. An illegal action loses the game and sets ``illegal`` in ``info``.
-    `colour` is the learning side; None draws it anew for each game. ``reset`` accepts another starting position:
-    ``options={"start": position}``. The same seed gives the same colours and, if the opponent is a player's name, the
-    same opponent.
+    The reward is 1 for a win, −1 for a loss, and 0 for a draw or before the end of the game. With ``reward="discs"``,
+    it is the disc difference divided by the number of squares. An illegal action loses the game and sets ``illegal`` in
+    ``info``. `colour` is the learning side; if it is None, the side is chosen at random for each game. ``reset``
+    accepts another starting position: ``options={"start": position}``. The same seed gives the same colours and, if
+    the opponent is a player's name, the same opponent.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  as Gymnasium has it
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  as in Gymnasium itself
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
         self.action_space = spaces.Discrete(n_actions(size))
         self._opponent, self._colour, self._reward = opponent, colour, reward
         self._usual = self.position = Position.start(size)
-        self._player = as_player(opponent, plays=self.position)  # refuses a wrong name early
+        self._player = as_player(opponent, plays=self.position)  # so that a wrong name is refused early
         self.side = BLACK if colour is None else colour
         self._is_done = True  # until `reset`
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
-        """Begin a game; the opponent moves first if it is its turn."""
+        """Start a game, and let the opponent move first if it is to move."""
         super().reset(seed=seed)
         self.position = begin_with(options, self._usual)
         self.side = Colour(int(self.np_random.integers(2))) if self._colour is None else self._colour
@@ -75,9 +75,9 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Bits, float, bool, bool, dict[str, Any]]:
-        """Make a move, and let the opponent play until the learning side's turn or the end of the game."""
+        """Make a move, and let the opponent play until it is the learning side's turn or the game is over."""
         if self._is_done:
-            raise OptionError("the game is over: begin another with reset()")
+            raise OptionError("the game is over: start another with reset()")
         if not (self.action_space.contains(action) and action_mask(self.position)[action]):
             self._is_done = True
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
@@ -87,7 +87,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
         return self._observation(), self._earned(), self._is_done, False, self._info()
 
     def render(self) -> str | None:
-        """The board as text, if the render mode is ``ansi``."""
+        """The board as text if the render mode is ``ansi``, otherwise None."""
         return str(self.position) if self.render_mode == "ansi" else None
 
     def _let_opponent_move(self) -> None:
@@ -114,7 +114,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
 
 
 def begin_with(options: dict[str, Any] | None, usual: Position) -> Position:
-    """The start requested in the options of `reset`, or the usual one. Raises OptionError."""
+    """The starting position given in the options of `reset`, or the usual one if none is. Raises OptionError."""
     start = (options or {}).get("start", usual)
     position = Position.parse(start) if isinstance(start, str) else start
     if not isinstance(position, Position) or position.size != usual.size or position.is_over:

@@ -1,7 +1,7 @@
-"""Positions as planes of numbers, moves as indices, and both under the board's symmetries.
+"""Converts positions to planes of numbers and moves to indices, and transforms both by the board's symmetries.
 
-A plane's row `y` and column `x` are the square in board row `y` + 1 and the column of letter number `x`: h1 is
-``planes[:, 0, 7]``. The index of a move is row × size + column; a pass has the index size × size.
+Rows and columns of a plane are counted from 0, so h1 is ``planes[:, 0, 7]``. The index of a move is row × size +
+column; a pass has the index size × size.
 """
 
 from functools import cache
@@ -22,11 +22,11 @@ N_PLANES = 3
 
 
 def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
-    """A position as an array of 0 and 1 with shape (3, size, size), uint8.
+    """A position as an array of zeros and ones with shape (3, size, size), uint8.
 
-    The planes are the discs of the side to move, the discs of the other side, and the legal squares of the side to
-    move. With a `viewpoint` they are that side's: its discs, the other's discs, and its legal squares, none on the
-    other's turn.
+    The planes contain the discs of the side to move, the discs of the other side, and the legal squares of the side to
+    move. If `viewpoint` is given, it takes the place of the side to move; a side that is not to move has no legal
+    squares.
     """
     mine = position.turn if viewpoint is None else viewpoint
     legal = position.legal_mask if mine is position.turn else 0
@@ -40,7 +40,7 @@ def n_actions(size: int = 8) -> int:
 
 
 def move_to_index(move: str, size: int = 8) -> int:
-    """The index of a move by name, in any case. Raises OptionError for an invalid name."""
+    """The index of a move, given in upper or lower case. Raises OptionError for an invalid move."""
     name = move.strip().lower() if isinstance(move, str) else move
     if name == PASS:
         return _checked(size) ** 2
@@ -59,7 +59,7 @@ def index_to_move(index: int, size: int = 8) -> str:
 
 
 def action_mask(position: DiscPosition) -> npt.NDArray[np.bool_]:
-    """The legal indices as an array of `n_actions` truth values; all false if the game is over."""
+    """The legal moves as an array of `n_actions` booleans by move index; all are False if the game is over."""
     mask = np.zeros(n_actions(position.size), dtype=np.bool_)
     mask[:-1] = _plane(position.legal_mask, position.size).reshape(-1)
     mask[-1] = position.must_pass
@@ -72,7 +72,7 @@ def action_mask(position: DiscPosition) -> npt.NDArray[np.bool_]:
 def transform_planes(planes: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any]:
     """Transform planes by one of the 8 symmetries, numbered as in `Position.transformed`.
 
-    Any number of axes may come before the board's two.
+    The board's two axes are the last ones; any number of other axes may come before them.
     ``transform_planes(to_planes(position), n)`` equals ``to_planes(position.transformed(n))``.
     """
     _check_symmetry(symmetry)
@@ -92,7 +92,7 @@ def transform_index(index: int | Indices, symmetry: int, size: int = 8) -> Indic
 
 
 def transform_policy(policy: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any]:
-    """Transform numbers by index along the last axis, such as a policy: each number follows its move."""
+    """Transform an array, such as a policy, whose last axis has one number for each move index."""
     size = next((each for each in SIZES if n_actions(each) == policy.shape[-1]), None)
     if size is None:
         lengths = ", ".join(str(n_actions(each)) for each in SIZES)
@@ -105,7 +105,7 @@ def transform_policy(policy: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any
 
 @cache
 def _targets(size: int, symmetry: int) -> Indices:
-    """For each index, the index of its move under a symmetry."""
+    """For each move index, the index of the move that a symmetry turns it into."""
     squares = np.arange(size * size).reshape(size, size)
     sources = transform_planes(squares, symmetry).reshape(-1)
     return np.append(np.argsort(sources), size * size)

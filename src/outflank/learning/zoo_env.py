@@ -1,4 +1,4 @@
-"""A PettingZoo environment: both sides learn, taking turns (AEC).
+"""A PettingZoo environment in which both sides learn, taking turns (AEC).
 
     from outflank.learning import zoo_env
     env = zoo_env.env()
@@ -24,11 +24,11 @@ from outflank.learning.planes import N_PLANES, action_mask, index_to_move, n_act
 from outflank.rules import BLACK, Colour, Position
 
 AGENTS = ("black_0", "white_0")
-"""The agents, Black first; their numbers are their seats."""
+"""The agents, Black first, in the order of their seats."""
 
 
 def env(*, size: int = 8, render_mode: str | None = None) -> Any:
-    """The environment with PettingZoo's usual wrappers: an illegal action loses, a wrong call order is an error."""
+    """The environment with PettingZoo's usual wrappers: an illegal action loses, and calls in the wrong order fail."""
     raw = raw_env(size=size, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
 
@@ -36,10 +36,11 @@ def env(*, size: int = 8, render_mode: str | None = None) -> Any:
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name for it, and it has no types
     """Othello for two agents, ``black_0`` and ``white_0``.
 
-    An observation has `to_planes` from the agent's view under ``observation``, and its legal actions, as int8, under
-    ``action_mask``; none outside its turn. An action is the index of a move (`move_to_index`); a pass is an action, and
-    must be taken if it is the only move. Rewards come at the end: 1 for the winner, −1 for the loser, 0 for both in a
-    draw. ``reset(options={"start": position})`` begins at another position.
+    An observation contains `to_planes` from the agent's point of view under ``observation``, and the agent's legal
+    actions, as int8, under ``action_mask``; there are none when it is not its turn. An action is the index of a move
+    (`move_to_index`). A pass is also an action, and must be taken if it is the only move. Rewards come at the end: 1
+    for the winner, −1 for the loser, and 0 for both after a draw. ``reset(options={"start": position})`` starts from
+    another position.
     """
 
     metadata = {"name": "othello_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012
@@ -68,13 +69,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Show the board and its legal actions to an agent."""
+        """The board and the legal actions, as an agent observes them."""
         side = Colour(AGENTS.index(agent))
         mask = action_mask(self.position) if side is self.position.turn else np.zeros(n_actions(self.position.size))
         return {"observation": to_planes(self.position, side), "action_mask": mask.astype(np.int8)}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Begin a game; nothing is random, so the seed has no effect."""
+        """Start a game; nothing is random, so the seed has no effect."""
         self.position = begin_with(options, self._usual)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -85,7 +86,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
         self.agent_selection = AGENTS[self.position.turn]
 
     def step(self, action: Any) -> None:
-        """Make the move of the agent on turn. Raises IllegalMoveError for an illegal action."""
+        """Make a move for the agent whose turn it is. Raises IllegalMoveError for an illegal action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -103,8 +104,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board as text, if the render mode is ``ansi``."""
+        """The board as text if the render mode is ``ansi``, otherwise None."""
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing, since there is nothing to close."""

@@ -1,1 +1,1 @@
-"""Positions solved by many machines: handed out whole, or split if one position would keep everyone waiting."""
+"""Solves positions on many machines: each is handed out whole, or is split if it would keep the others waiting."""

@@ -1,4 +1,4 @@
-"""Many positions solved by the threads of a cluster: hardest first, and split if one would finish last."""
+"""Solves many positions on a cluster's threads: the hardest first, split into parts if it would finish last."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,9 +15,9 @@ from outflank.solving import tasks
 from outflank.solving.split import Splitter, until
 from outflank.workers import Workers
 
-_PARTS = 32  # per thread, when a position is split; some take ten times as long as others
-_SHORTEST = 2.0  # seconds of a part; sending it and sorting moves cost little in comparison
-_FEWEST = 10  # empty squares of a part
+_PARTS = 32  # parts per thread when a position is split; some take ten times as long as others
+_SHORTEST = 2.0  # expected seconds per part, at least; compared with this, sending it and sorting moves cost little
+_FEWEST = 10  # fewest empty squares in a part
 
 Take = Callable[[int, Analysis], None]
 
@@ -33,10 +33,10 @@ def deal(
     n_threads: int = 1,
     split: bool = True,
 ) -> None:
-    """Solve positions, each with its `top` best moves, and pass each number and solution to `take` when ready.
+    """Solve positions and find their `top` best moves; pass each position's number and solution to `take` when ready.
 
-    With `split`, a position that would keep `n_threads` threads waiting is split, if the limit asks only for an exact
-    score or the winner. Raises OutflankError if the workers fail.
+    With `split`, a position that would keep `n_threads` threads waiting is split into parts, but only if the limit just
+    asks for the exact score or the winner. Raises OutflankError if the workers fail.
     """
     costs = [expected_nodes(position.n_empties) for position in positions]
 
@@ -75,9 +75,10 @@ def deal(
 
 
 def leaf_empties(position: DiscPosition, all_nodes: float, n_threads: int) -> int | None:
-    """Number of empty squares in the parts of a position; None if it is better solved whole.
+    """Number of empty squares in each part of a position, or None if the position is better solved whole.
 
-    That is the case if it takes no longer than a thread's share of `all_nodes`, the expected nodes of all positions.
+    Solving it whole is better if that takes no longer than a thread's share of `all_nodes`, which is the expected
+    number of nodes for all positions together.
     """
     if not Engine.is_compiled_for(position):
         return None

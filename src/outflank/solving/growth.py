@@ -1,8 +1,8 @@
-"""A growing book: hands out the next searches to many workers, and stores each result at once.
+"""Grows a book: hands out the next searches to many workers, and stores each result immediately.
 
-First come positions whose best move outside the book has since entered it; then those learned from games, most frequent
-first; then those where best play leaves the book (`book.dropouts`). The book is the only state: growth that was stopped
-or killed continues from it, and only running searches are lost.
+The first positions to search are those whose best move outside the book has since been added to it. Next come positions
+learned from games, the most frequent first, and then positions where best play leaves the book (`book.dropouts`). The
+book is the only state: if growth was stopped or killed, it continues from there, and only running searches are lost.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,14 +18,17 @@ from outflank.rules import Position
 from outflank.solving.tasks import best_of
 from outflank.workers import Workers
 
-_LOOK = 0.5  # seconds between two checks for the end
+_LOOK = 0.5  # seconds between checks that the workers are still there
 
 
 @dataclass(frozen=True, slots=True)
 class GrowthPlan:
-    """The settings of a book's growth: search limit, root position, and megabytes of tables.
+    """Settings for growing a book.
 
-    Positions learned from games are searched if they occurred in at least `least_games`.
+    - `limit`: search limit for each position
+    - `root`: root position
+    - `least_games`: positions learned from games are searched if they occurred in at least this many games
+    - `megabytes`: size of a worker thread's hash table
     """
 
     limit: Limit
@@ -36,7 +39,7 @@ class GrowthPlan:
 
 @dataclass(frozen=True, slots=True)
 class GrowthProgress:
-    """Progress of a book's growth: searches, new positions among them, and the last position with its result."""
+    """Progress of a growing book: number of searches, number of new positions, and the latest position and result."""
 
     n_searches: int
     n_new: int
@@ -53,10 +56,10 @@ def grow(
     enough: Callable[[int], bool],
     report: Callable[[GrowthProgress], None] = lambda _: None,
 ) -> None:
-    """Search and store positions, `n_at_once` at a time, until `enough` says so or none are left.
+    """Search positions and store the results, `n_at_once` at a time, until there are `enough` or none are left.
 
-    `enough` gets the number of new positions. Running searches are then awaited; an exception discards them. Raises
-    OutflankError if the workers fail or the book cannot be written.
+    `enough` is called with the number of new positions; once it returns True, running searches are still completed. An
+    exception discards them. Raises OutflankError if the workers fail or the book cannot be written.
     """
     if not isinstance(plan.root, Position) or plan.root.size != 8:
         raise OutflankError("a book is for Othello on 8×8")
@@ -91,7 +94,7 @@ def grow(
 
 
 def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
-    """Yield the keys to search next, most urgent first, including those being searched."""
+    """Yield the keys of the positions to search next, most urgent first, including those already being searched."""
     yield from book.stale()
     yield from book.wanted(n_running + 1, plan.least_games)
     for found in drop_outs(book, Key.of(plan.root)):
@@ -99,7 +102,7 @@ def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
 
 
 def _moves_outside(book: BookStore, key: Key) -> tuple[str, ...]:
-    """The moves of a position that lead outside the book."""
+    """The moves that lead from a position out of the book."""
     links = {move for move, _, _ in book.links(key)}
     return tuple(move for move in key.position.legal_moves if move not in links)
 

@@ -1,9 +1,9 @@
-"""One hard position, split into the positions some plies later; others solve them with windows that make it exact.
+"""Splits one hard position into the positions some plies later; workers solve them with windows that make it exact.
 
-Young brothers wait (Feldmann et al. 1989): the most promising move is searched first; then all the others at once, each
-with a null window at the best score so far, and again with a wider one if it exceeds that. All bounds are kept, so that
-no question is asked twice. This module knows nothing about clusters: it needs only a function that runs a task and can
-be awaited.
+This is the Young Brothers Wait concept (Feldmann et al. 1989). The most promising move is searched first. Then all the
+others are searched in parallel, each with a null window at the best score so far, and again with a wider window if it
+exceeds that score. All bounds are remembered, so that no question is asked twice. This module knows nothing about
+clusters: it needs only a function that runs a task and can be awaited.
 """
 
 import asyncio
@@ -19,24 +19,25 @@ Bounds = tuple[int, int]
 
 
 Ask = Callable[..., Awaitable[Any]]
-"""Runs one of the functions of `tasks` somewhere, with the given arguments; its result can be awaited."""
+"""Runs one of the functions in `tasks` somewhere, with the given arguments; the result can be awaited."""
 
 
 class Splitter:
-    """Solves one 8×8 position of Othello; positions with at most `leaf_empties` empty squares are not split.
+    """Solves one 8×8 Othello position by splitting it until the parts have at most `leaf_empties` empty squares.
 
-    `job` names the position: workers that solve its parts remember earlier results. `nodes` counts the nodes so far.
+    `job` identifies the position, so that workers can reuse results from its earlier parts. `nodes` is the number of
+    nodes searched so far.
     """
 
     def __init__(self, ask: Ask, leaf_empties: int, *, megabytes: int, job: str):
         self.nodes = 0
         self._ask, self._leaf_empties = ask, leaf_empties
-        self._place = megabytes, job  # the last arguments of all tasks
+        self._place = megabytes, job  # the last arguments of every task
         self._known: dict[Position, Bounds] = {}
         self._orders: dict[Position, tuple[str, ...]] = {}
 
     async def solve(self, position: Position, top: int = 1) -> Analysis:
-        """The exact scores and lines of best play for the `top` best moves, and upper bounds of the others."""
+        """The exact scores and lines of best play for the `top` best moves, and upper bounds for the others."""
         if position.is_over:
             return Analysis(lower=_final(position), upper=_final(position))
         top = min(top, len(position.legal_moves))
@@ -48,7 +49,7 @@ class Splitter:
         return Analysis(moves[0].move, tuple(ranked), self.nodes, lower=score, upper=score)
 
     async def who_wins(self, position: Position) -> Analysis:
-        """The winner, with a move that wins, or else draws if one can."""
+        """The winner, with a move that wins, or one that draws if no move wins."""
         if position.is_over:
             return Analysis(lower=_final(position), upper=_final(position))
         await self._settle_root(position, -2, 2, 1)
@@ -58,7 +59,7 @@ class Splitter:
         return Analysis(move, (found,), self.nodes, lower=lower, upper=upper)
 
     async def _settle_root(self, position: Position, alpha: int, beta: int, top: int) -> None:
-        """Settle the position after each move, or after the pass, whatever the number of empty squares."""
+        """Settle the position after each move, or after the pass; the root is split even if few squares are empty."""
         if position.must_pass:
             await self._settle(position.play(PASS), -beta, -alpha)
         else:
@@ -67,7 +68,7 @@ class Splitter:
     # --- bounds -----------------------------------------------------------------------------------------------------
 
     async def _settle(self, position: Position, alpha: int, beta: int) -> Bounds:
-        """Bounds of a score that either meet, or settle that it is <= alpha or >= beta. All are even."""
+        """Find bounds for a score that either meet or prove that it is <= alpha or >= beta. All numbers are even."""
         lower, upper = self._bounds(position)
         if lower == upper or upper <= alpha or lower >= beta:
             return lower, upper
@@ -77,7 +78,7 @@ class Splitter:
             least, most = await self._settle(position.play(PASS), -beta, -alpha)
             lower, upper = -most, -least
         elif position.n_empties <= self._leaf_empties:
-            window = max(alpha, lower - 2), min(beta, upper + 2)  # the score cannot lie beyond these
+            window = max(alpha, lower - 2), min(beta, upper + 2)  # the score cannot be outside this window
             lower, upper, nodes = await self._ask(tasks.settle, position, *window, *self._place)
             self.nodes += nodes
         else:
@@ -86,11 +87,11 @@ class Splitter:
         return self._learn(position, lower, upper)
 
     async def _settle_moves(self, position: Position, alpha: int, beta: int, top: int) -> None:
-        """Settle enough moves for the score of a position: the `top` best exactly, unless a window ends it early."""
+        """Settle enough moves for a position's score: the `top` best exactly, unless the window allows a cut-off."""
         moves = await self._ordered(position)
 
         def bar(move: str) -> int:
-            """The score that another move must exceed."""
+            """The score that a move must exceed to matter."""
             others = sorted((self._after(position, other)[0] for other in moves if other != move), reverse=True)
             return max(alpha, others[top - 1]) if len(others) >= top else alpha
 
@@ -125,12 +126,12 @@ class Splitter:
         return self._known.get(position, (LOWEST, HIGHEST))
 
     def _after(self, position: Position, move: str) -> Bounds:
-        """The bounds of a move's score, from the mover's view."""
+        """Bounds for a move's score, from the mover's point of view."""
         lower, upper = self._bounds(position.play(move))
         return -upper, -lower
 
     def _over_moves(self, position: Position) -> Bounds:
-        """The bounds of a position's score from its moves."""
+        """Bounds for a position's score, derived from its moves."""
         after = [self._after(position, move) for move in position.legal_moves]
         return max(lower for lower, _ in after), max(upper for _, upper in after)
 
@@ -142,7 +143,7 @@ class Splitter:
     # --- results ----------------------------------------------------------------------------------------------------
 
     async def _found(self, position: Position, move: str) -> MoveValue | None:
-        """The value of a move, with a line of best play if it is exact; None without an upper bound."""
+        """A move's value, with a line of best play if the value is exact; None if there is no upper bound."""
         lower, upper = self._after(position, move)
         if lower == upper:
             pv = (move, *await self._line(position.play(move), -lower))
@@ -150,7 +151,7 @@ class Splitter:
         return MoveValue(move, upper, "upper", position.n_empties, 100, "exact", (move,)) if upper < HIGHEST else None
 
     async def _line(self, position: Position, score: int) -> list[str]:
-        """The moves of both sides that hold an exact score."""
+        """A line of moves by both sides that preserves an exact score."""
         line: list[str] = []
         while not position.is_over:
             if position.n_empties <= self._leaf_empties and not position.must_pass:
@@ -164,9 +165,9 @@ class Splitter:
 
 
 async def until(work: Iterable[Coroutine[Any, Any, Any]], is_over: Callable[[], bool]) -> None:
-    """Run everything at once until all is done, or `is_over` after something was; cancel the rest.
+    """Run all coroutines concurrently until they are done, or until `is_over` returns True; then cancel the rest.
 
-    Raises the first error.
+    `is_over` is called whenever a coroutine finishes. Raises the first error.
     """
     everything = [asyncio.ensure_future(each) for each in work]
     waiting = set(everything)

@@ -1,7 +1,7 @@
-"""The tasks of a worker: a whole position; a window, move order or line for a part of one; a leaf of a book.
+"""Tasks for a worker: to solve a whole position; to find a window, move order or line for a part; to search for a book.
 
-Each thread of a worker has its own engine, whose table remembers results of earlier parts. A task ends soon once nobody
-waits for it, because its result is not needed or its client is gone.
+Each worker thread has its own engine, whose table remembers results from earlier parts. A task stops soon after nobody
+is waiting for it any longer, either because the result is no longer needed or because the client is gone.
 """
 
 import threading
@@ -23,23 +23,23 @@ from outflank.search.table import EXACT
 if TYPE_CHECKING:
     from outflank.search.root import Root
 
-_LOOK = 0.5  # seconds between two checks that a task is wanted
-_RANKED = 3  # moves with exact order; the others are ordered by their bounds
-_RANKED_TO, _RANKED_AT_MOST = 12, 14  # plies before the end where the ordering search stops, and its greatest depth
-_UNWANTED = "nobody waits for this any more"
+_LOOK = 0.5  # seconds between checks that a task is still wanted
+_RANKED = 3  # number of moves to rank exactly; the others are ordered by their bounds
+_RANKED_TO, _RANKED_AT_MOST = 12, 14  # the ordering search stops this many plies before the end, and at this depth
+_UNWANTED = "nobody is waiting for this any longer"
 
 _local = threading.local()
 
 
 def solve_whole(position: DiscPosition, limit: Limit, top: int, megabytes: int) -> Analysis:
-    """The result of `Engine.analyse`, with an empty table."""
+    """Analyse a position with `Engine.analyse`, starting from an empty table."""
     engine = engine_of_thread(megabytes)
     with _ended_when_unwanted(engine.stop):
         return engine.analyse(position, limit, top=top)
 
 
 def ranked(position: Position, megabytes: int, job: str) -> tuple[str, ...]:
-    """The legal moves of a position of `job`, most promising first."""
+    """The legal moves in a position that belongs to `job`, most promising first."""
     engine = engine_of_thread(megabytes, job)
     depth = min(max(position.n_empties - _RANKED_TO, 1), _RANKED_AT_MOST)
     with _ended_when_unwanted(engine.stop):
@@ -49,9 +49,9 @@ def ranked(position: Position, megabytes: int, job: str) -> tuple[str, ...]:
 
 
 def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) -> tuple[int, int, int]:
-    """The bounds of an unfinished position's score, and the nodes it took to find them.
+    """Find bounds for the score of a position that is not over; return them and the number of nodes searched.
 
-    Either they meet, or the upper one is <= alpha, or the lower one is >= beta. All are even.
+    Either the bounds meet, or the upper one is <= alpha, or the lower one is >= beta. All numbers are even.
     """
     engine = engine_of_thread(megabytes, job)
     player, opponent, n_empties = position.player, position.opponent, position.n_empties
@@ -61,7 +61,7 @@ def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) 
         if position.legal_mask:
             for depth, selectivity in preparation(n_empties):
                 for lower, _, _ in root.bounds(player, opponent, depth, selectivity, guess):
-                    if is_null:  # deeper results do not help with this one question
+                    if is_null:  # more results do not help with a yes-or-no question
                         break
                     guess = min(max(2 * round(lower / 2), alpha + 2), beta)
         for lower, upper, _ in root.bounds(player, opponent, n_empties, EXACT, guess):
@@ -71,16 +71,16 @@ def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) 
 
 
 def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[tuple[str, ...], int]:
-    """The moves of both sides that hold a position's exact score, and the nodes it took to find them."""
+    """A line of moves by both sides that preserves a position's exact score, and the number of nodes searched."""
     engine = engine_of_thread(megabytes, job)
     with _searching(engine) as root:
         return root.proven_line(position, score), root.nodes
 
 
 def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes: int) -> Leaf:
-    """The best of the moves `among`, or the pass, with its value from a search to the limit.
+    """Search to the limit for the best of the moves `among`, or for the pass; return it with its value.
 
-    Uses the results of this thread's earlier searches.
+    The search reuses results from this thread's earlier searches.
     """
     engine = engine_of_thread(megabytes, "book")
     n_empties, found = position.n_empties, [MoveValue(among[0])]
@@ -101,9 +101,9 @@ def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes:
 
 
 def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
-    """This thread's engine, which remembers results of the same job only, and none without a job.
+    """This thread's engine; it remembers only results from the same job, and none if there is no job.
 
-    All tasks of a worker's thread share it, as long as they want a table of the same size.
+    All tasks on a worker thread share the engine, as long as they need a table of the same size.
     """
     if getattr(_local, "megabytes", None) != megabytes:
         _local.engine, _local.megabytes, _local.job = Engine(megabytes), megabytes, None
@@ -120,7 +120,7 @@ def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
 
 @contextmanager
 def _searching(engine: Engine) -> "Iterator[Root]":
-    """Allow null windows on the engine's root inside the `with` block, until nobody waits for the answer."""
+    """Yield the engine's root for null-window searches, which stop once nobody is waiting for the answer."""
     root, stopping = engine.load().root, threading.Event()
 
     def stop() -> None:
@@ -133,7 +133,7 @@ def _searching(engine: Engine) -> "Iterator[Root]":
 
 @contextmanager
 def _ended_when_unwanted(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` once nobody waits for the block's result, and then raise OutflankError."""
+    """Call `stop` once nobody is waiting for the block's result any longer, and then raise OutflankError."""
     is_wanted, over, ended = wanted_test(), threading.Event(), False
 
     def look() -> None:
@@ -141,7 +141,7 @@ def _ended_when_unwanted(stop: Callable[[], None]) -> Iterator[None]:
         while not over.wait(_LOOK):
             if not is_wanted():
                 ended = True
-                stop()  # repeatedly: the first call may come before there is anything to stop
+                stop()  # repeatedly, because the first call may come before there is anything to stop
 
     looking = threading.Thread(target=look, name="wanted", daemon=True)
     looking.start()

@@ -1,7 +1,7 @@
-"""Work for others: the common interface of all executors, and the processes of this machine.
+"""Runs tasks elsewhere: the common interface for executors, and a pool of processes on this machine.
 
-`loky` and Dask's own executor cannot replace it: the first gives up everything when one process ends, the second has
-one priority for all tasks, and neither lets anyone watch a task.
+Neither `loky` nor Dask's own executor can replace this package: `loky` abandons all tasks when one process dies, Dask's
+executor gives all tasks the same priority, and neither can watch a task.
 """
 
 from outflank.workers.executor import Workers

@@ -1,4 +1,4 @@
-"""Processes of this machine that run submitted tasks."""
+"""A pool of processes on this machine that run submitted tasks."""
 
 import ctypes
 import multiprocessing
@@ -22,14 +22,14 @@ from outflank.errors import OutflankError
 from outflank.text import Text
 from outflank.workers.executor import Workers
 
-_PATIENCE = 3  # number of attempts at a task whose process ends
-_STOP = b"stop"  # in place of a pickled task
-_UNREAD = (BrokenPipeError, ConnectionResetError)  # from a process that ended before it read its task
-_PARTING = 1.0  # seconds for a process to end after it closed its connection
+_PATIENCE = 3  # number of attempts to run a task whose process keeps dying
+_STOP = b"stop"  # sent instead of a pickled task
+_UNREAD = (BrokenPipeError, ConnectionResetError)  # the process exited before it read its task
+_PARTING = 1.0  # seconds that a process may take to exit after it closed its connection
 
 
 class NotStartedError(OutflankError):
-    """The system starts no more processes; `reason` is its message."""
+    """The system refuses to start another process; `reason` is its message."""
 
     def __init__(self, reason: str):
         super().__init__("no process could be started: {reason}", reason=reason)
@@ -37,22 +37,22 @@ class NotStartedError(OutflankError):
 
 
 class Watch:
-    """Follows a task and its process on a thread of the pool; by default, a task whose process ends begins again."""
+    """Follows a task and its process on one of the pool's threads; by default, a task whose process dies starts over."""
 
     owners: frozenset[Any] = frozenset()
-    """The owners of the task's code. A process that has run other owners' code is replaced first."""
+    """The owners of the code that the task runs. A process that has run anybody else's code is replaced first."""
 
     def hear(self, message: Any) -> None:
-        """Receive a message that the task sent with `tell_watch`."""
+        """Handle a message that the task sent with `tell_watch`."""
 
     def patience(self) -> float | None:
-        """Seconds for which the process may stay silent from now on; None for ever."""
+        """Seconds for which the process may stay silent from now on, or None for no limit."""
         return None
 
     def ended(self, how: str | None) -> Any:
-        """The result of a task whose process ended or stayed silent too long; None to begin it again.
+        """The result of a task whose process exited or stayed silent too long, or None to start the task over.
 
-        `how` tells in words how the process ended; None means silence. Raises OutflankError.
+        `how` describes how the process exited, or is None if it stayed silent. Raises OutflankError.
         """
 
 
@@ -60,21 +60,21 @@ _WATCH = Watch()
 
 
 class ProcessPool(Workers):
-    """A number of processes, each started when there is work. Use `with`, which ends them all.
+    """A pool of processes, each of which is started when it is first needed. Use it in a `with` block, which ends them.
 
-    A process that dies is replaced, and its task begins again. Of the idle processes, the last busy one gets the next
-    task, as its caches are warm. `nice` lowers the priority of the processes.
+    A process that dies is replaced, and its task starts over. The next task goes to the idle process that was busy most
+    recently, because its caches are warm. `nice` lowers the priority of the processes.
     """
 
     def __init__(self, n_processes: int, *, nice: int = 0):
         self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
         self._nice = nice
-        self._lock = threading.Lock()  # for the following fields
+        self._lock = threading.Lock()  # protects the following fields
         self._tasks: list[tuple[float, int, Any]] = []  # a heap of waiting tasks
         self._numbers = count()
         self._closing = threading.Event()
         self._places: list[_Place] = []
-        self._idle: list[_Place] = []  # the last busy one at the end
+        self._idle: list[_Place] = []  # the one that was busy most recently is last
         self._stopping: set[Future[Any]] = set()
         self._n_processes = n_processes
 
@@ -86,7 +86,10 @@ class ProcessPool(Workers):
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
     ) -> Future[Any]:
-        """Call a function in a process, higher priority first; the future raises the function's exceptions."""
+        """Call a function in a process; calls with higher priority come first.
+
+        The future raises an OutflankError if the function raises an exception.
+        """
         future: Future[Any] = Future()
         task = (future, watch, function, arguments)
         with self._lock:
@@ -104,7 +107,7 @@ class ProcessPool(Workers):
         return future
 
     def stop(self, future: Future[Any], grace: float) -> None:
-        """Cancel a task, or ask it to stop (see `heed_stop`) and kill its process after `grace` seconds."""
+        """Cancel a waiting task, or ask a running one to stop (see `heed_stop`) and kill it after `grace` seconds."""
         if future.cancel():
             return
         with self._lock:
@@ -125,10 +128,10 @@ class ProcessPool(Workers):
                     place.process.kill()
 
     def check(self) -> None:
-        """Do nothing: futures raise the errors."""
+        """Do nothing, because the futures raise any errors."""
 
     def close(self) -> None:
-        """End the processes, whatever they are doing; cancel waiting tasks."""
+        """Kill the processes, whatever they are doing, and cancel waiting tasks."""
         with self._lock:
             self._closing.set()
             waiting, self._tasks = [task[0] for _, _, task in self._tasks], []
@@ -137,10 +140,10 @@ class ProcessPool(Workers):
                 place.end()
         for future in waiting:
             if future.cancel():
-                future.set_running_or_notify_cancel()  # wakes up those who wait for several futures
+                future.set_running_or_notify_cancel()  # wakes up threads that wait for several futures
 
     def _serve(self, place: "_Place") -> None:
-        """Run a pool thread: start a process when there is work, and talk to it."""
+        """Run one of the pool's threads: start a process when there is work, and communicate with it."""
         while (task := place.tasks.get()) is not None:
             future, watch, *call = task
             is_wanted = future.set_running_or_notify_cancel()
@@ -150,14 +153,14 @@ class ProcessPool(Workers):
                 self._stopping.discard(future)
                 if self._tasks:
                     place.tasks.put(heappop(self._tasks)[2])
-                else:  # before the result is known: its receiver may submit the next task at once
+                else:  # before the result is set, because its receiver may submit the next task immediately
                     self._idle.append(place)
             if is_wanted:
                 with suppress(InvalidStateError):
                     future.set_exception(result) if isinstance(result, OutflankError) else future.set_result(result)
 
     def _done(self, place: "_Place", future: Future[Any], watch: Watch, call: Any) -> Any:
-        """The result of a task, or an OutflankError if it fails."""
+        """Run a task in the place's process; return its result, or an OutflankError if it fails."""
         if self._closing.is_set():
             return OutflankError("the processes have been ended")
         try:
@@ -181,7 +184,7 @@ class ProcessPool(Workers):
                     if future in self._stopping:
                         place.say_stop()
                 return _result(connection, watch)
-            except (EOFError, OSError) as error:  # it has ended, or must
+            except (EOFError, OSError) as error:  # the process has exited or must be killed
                 process, is_unread = place.process, isinstance(error, _UNREAD)
                 has_reason = process is not None and not is_unread and not isinstance(error, TimeoutError)
                 how = _how_it_ended(process) if has_reason else None
@@ -191,17 +194,17 @@ class ProcessPool(Workers):
                 if future in self._stopping:
                     return OutflankError("the task was stopped")
                 if is_unread:
-                    continue  # it ended while it had nothing to do: no fault of this task
+                    continue  # it exited while it had nothing to do, so this task is not to blame
                 try:
                     result = watch.ended(how)
                 except OutflankError as ended:
                     return ended
                 if result is not None:
                     return result
-            except Exception as error:  # its message cannot be read, and its answer may still come
+            except Exception as error:  # a message cannot be unpickled, and the result may still arrive
                 place.end()
                 return OutflankError(_words(error))
-        return OutflankError("processes that work here keep ending at once: is memory short?")
+        return OutflankError("worker processes keep exiting immediately: is the machine short of memory?")
 
     def _start(self, place: "_Place") -> Connection:
         ours, theirs = self._context.Pipe()
@@ -218,7 +221,7 @@ class ProcessPool(Workers):
 
 
 class _Place:
-    """A thread of a pool: its tasks, its process if any, and the future of its current task."""
+    """One of the pool's threads: its tasks, its process if it has one, and the future of its current task."""
 
     def __init__(self) -> None:
         self.tasks: SimpleQueue[Any] = SimpleQueue()
@@ -228,13 +231,13 @@ class _Place:
         self.future: Future[Any] | None = None
 
     def say_stop(self) -> None:
-        """Tell the process to stop its task."""
+        """Ask the process to stop its task."""
         with suppress(OSError):
             if self.connection is not None:
                 self.connection.send_bytes(_STOP)
 
     def end(self) -> None:
-        """End the process, if there is one."""
+        """Kill the process, if there is one."""
         process, self.process, self.connection = self.process, None, None
         if process is not None:
             process.kill()
@@ -242,7 +245,10 @@ class _Place:
 
 
 def _result(connection: Connection, watch: Watch) -> Any:
-    """The result of a task, or an OutflankError if it fails; `watch` gets its messages. Raises OSError, EOFError."""
+    """Wait for a task's result, or an OutflankError if it fails, and pass its messages to `watch`.
+
+    Raises OSError or EOFError if the process exits, and TimeoutError if it stays silent too long.
+    """
     while connection.poll(watch.patience()):
         is_said, what = connection.recv()
         if not is_said:
@@ -252,7 +258,7 @@ def _result(connection: Connection, watch: Watch) -> Any:
 
 
 def _how_it_ended(process: Any) -> str:
-    """Wait for a process to end, and tell how it did."""
+    """Wait for a process to exit, and describe how it did."""
     process.join(_PARTING)
     if process.exitcode is None:
         return "it closed its connection"
@@ -260,24 +266,24 @@ def _how_it_ended(process: Any) -> str:
         return f"exit code {process.exitcode}"
     number = -process.exitcode
     if number != signal.SIGKILL:
-        time.sleep(0.3)  # its killer may be about to end this process, too: then the task is not at fault
+        time.sleep(0.3)  # the killer may be about to kill this process too, and then the task is not at fault
     return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
 
 
 # --- inside the process -----------------------------------------------------------------------------------------------
 
-_AGAIN = 0.005  # seconds until a running task is told again to stop
+_AGAIN = 0.005  # seconds until a running task is asked again to stop
 
 _parent: Connection | None = None
 _speaking = threading.Lock()
 
 
 class _Stopped(BaseException):
-    """Raised inside a task that must stop and has no better way."""
+    """Raised inside a task that must stop and has set no better way to do so."""
 
 
 class _Task:
-    """The current task of this process, and its way to stop."""
+    """This process's current task, and the way to stop it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -302,7 +308,7 @@ class _Task:
                 self._stop_now()
 
     def stop(self) -> None:
-        """Stop the task; until it has called `heed`, leave it alone: it may be importing modules."""
+        """Stop the task, but not before it has called `heed`: until then, it may be importing modules."""
         with self._lock:
             if self._is_running and not self._is_stopped:
                 self._is_stopped = True
@@ -315,7 +321,7 @@ class _Task:
             threading.Thread(target=self._insist, args=(self._number, self._stop), daemon=True).start()
 
     def _insist(self, number: int, stop: Callable[[], object]) -> None:
-        """Stop repeatedly: a search that has not begun does not hear it."""
+        """Call `stop` repeatedly, because it has no effect on a search that has not started yet."""
         while True:
             with self._lock:
                 if not self._is_running or self._number != number:
@@ -331,15 +337,16 @@ _task = _Task()  # the main thread's
 
 
 def tell_watch(message: Any) -> None:
-    """Inside a task of a ProcessPool: send a message to its watch."""
+    """Send a message from inside a ProcessPool task to the watch that follows it."""
     if _parent is not None:
         _say(ForkingPickler.dumps((True, message)))
 
 
 def heed_stop(stop: Callable[[], object] | None) -> None:
-    """Inside a task of a ProcessPool: set how it stops, by repeated calls of `stop`; None raises an exception in it.
+    """Set, inside a ProcessPool task, how it can be stopped: by repeated calls to `stop`.
 
-    Before this call, `ProcessPool.stop` only kills the process of a task that goes on too long.
+    If `stop` is None, an exception is raised inside the task instead. Before this call, `ProcessPool.stop` can only
+    kill the task's process after the grace period.
     """
     _task.heed(stop)
 
@@ -351,7 +358,7 @@ def _say(message: Any) -> None:
 
 
 def _work(connection: Connection, nice: int) -> None:
-    """Run a worker process: call incoming functions, and send back their results."""
+    """Run a worker process: call the functions that come in, and send back their results."""
     global _parent, _task
     _parent, _task = connection, _Task()
     processes.serve_parent()
@@ -371,13 +378,13 @@ def _listen(connection: Connection, tasks: "SimpleQueue[bytes]") -> None:
             if message == _STOP:
                 _task.stop()
             else:
-                _task.begin()  # here: the next message may stop it
+                _task.begin()  # already here, because the next message may stop it
                 tasks.put(message)
-    os._exit(0)  # nobody waits any longer
+    os._exit(0)  # the parent is gone
 
 
 def _answer(message: bytes) -> Any:
-    """The pickled result of a pickled call."""
+    """Run a pickled call, and return its pickled result."""
     try:
         try:
             function, arguments = ForkingPickler.loads(message)
