@@ -189,7 +189,7 @@ def test_killed_at_random_moments_it_comes_to_the_same_end(undisturbed, tmp_path
 
 
 def test_a_second_run_in_the_same_folder_is_refused(tmp_path):
-    with Folder(tmp_path).locked(), pytest.raises(OutflankError, match="another training is at work"):
+    with Folder(tmp_path).locked(), pytest.raises(OutflankError, match="another training run is using"):
         train(tmp_path, 1)
     with Folder(tmp_path).locked():
         pass

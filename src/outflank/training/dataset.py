@@ -1,8 +1,8 @@
-"""Games on disk, in files of records that lose at most the last game when cut short at any byte.
+"""Stores games on disk, in files of records that lose at most the last game if they are truncated at any byte.
 
-A generation of games is a folder. Every process that plays appends to its own file there, `*.games`: consecutive
-`RECORD`s, each with a checksum. Readers take the complete records, one for each number; appenders first cut off an
-incomplete record at the end.
+Each generation of games has its own folder. Every process that plays games appends to its own `*.games` file there,
+which consists of consecutive `RECORD`s, each with a checksum. Readers use the complete records, one for each game
+number; before appending, an incomplete record at the end is cut off.
 """
 
 import errno
@@ -16,7 +16,7 @@ import numpy as np
 from outflank.errors import OutflankError
 
 UNKNOWN = -128
-"""Stands for the value of a position without a search."""
+"""Stands for the value of a position that was not searched."""
 
 RANDOM = 64
 """Added to the square of a random move."""
@@ -26,20 +26,20 @@ NO_PLY = 255
 
 GAME = np.dtype(
     [
-        ("number", "<u4"),  # of the game in its generation; seeds its random numbers
+        ("number", "<u4"),  # number of the game in its generation; seeds its random numbers
         ("moves", "u1", (60,)),  # squares, without passes, some with RANDOM added; NO_PLY after the end
-        ("values", "i1", (60,)),  # before each move, in discs, in the mover's view; or UNKNOWN
-        ("score", "i1"),  # of the game, in Black's view
+        ("values", "i1", (60,)),  # value before each move, in discs, from the mover's point of view; or UNKNOWN
+        ("score", "i1"),  # score of the game, from Black's point of view
     ]
 )
-"""Type of a game."""
+"""Data type of a game."""
 
 RECORD = np.dtype([("game", GAME), ("crc", "<u4")])
-"""Type of a game on disk: 129 bytes, the last four a CRC-32 of the others."""
+"""Data type of a game on disk: the game, followed by its CRC-32 in the last four bytes."""
 
 
 class Appender:
-    """Appends to a file of games. When `add` returns, the system has the game, so it survives a kill."""
+    """Appends to a game file. Once `add` returns, the system has the game, so it survives if this process is killed."""
 
     def __init__(self, path: Path):
         n_good = len(whole(path)) if path.exists() else 0
@@ -59,7 +59,10 @@ class Appender:
 
 
 def read(folder: Path) -> Any:
-    """Read all games of a folder by number, one for each: an array of GAME. Raises OutflankError for a damaged one."""
+    """Read all games in a folder, as an array of GAME sorted by number without duplicates.
+
+    Raises OutflankError if a game is damaged.
+    """
     parts = [whole(path) for path in sorted(folder.glob("*.games"))]
     games = np.concatenate(parts) if parts else np.zeros(0, GAME)
     _, first = np.unique(games["number"], return_index=True)
@@ -67,7 +70,7 @@ def read(folder: Path) -> Any:
 
 
 def whole(path: Path) -> Any:
-    """Read the complete games of a file, without one that a kill or a power failure left incomplete at the end.
+    """Read the complete games in a file, without a last one that a kill or a power failure left incomplete.
 
     Raises OutflankError if an earlier game is damaged.
     """
@@ -87,7 +90,7 @@ def whole(path: Path) -> Any:
 
 
 def _crc32(rows: Any) -> Any:
-    """CRC-32 of each row of bytes, computed by columns: one second for two million games instead of ten by a loop."""
+    """CRC-32 of each row of bytes, computed column by column: two million games take one second, a loop ten."""
     crc = np.full(len(rows), 0xFFFFFFFF, np.uint32)
     for column in range(rows.shape[1]):
         crc = _CRC_TABLE[(crc ^ rows[:, column]) & 0xFF] ^ (crc >> 8)

@@ -3,11 +3,11 @@
 A position's value is the sum of one weight for each feature, so this is linear least squares, with a quarter of a
 million unknowns for each phase and a few dozen non-zeros in each row. Conjugate gradients on the normal equations solve
 it phase by phase, from the last to the first, preconditioned by the frequency of each weight. `ridge` pulls weights
-towards those of the following phase, so a rare pattern keeps the knowledge of later phases. Weights of parts of
-patterns are fitted along and added at the end: see `parts`.
+towards those of the following phase, so a rare pattern keeps what later phases learned. Weights for parts of patterns
+are fitted at the same time and added at the end: see `parts`.
 
-Close games count most, because single discs decide them. A sum of weights cannot be right everywhere, and precision at
-40 discs to 10 is worth little.
+Close games count the most, because single discs decide them. A sum of weights cannot be right everywhere, and precision
+is worth little when the score is 40 to 10.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ _Doubles = _types.Array(_types.float64, 1, "C")
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
 def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
-    """Fill `row`, int16 [lanes], with the features of a position from scratch; `table` is like `increments()`."""
+    """Fill `row`, int16 [lanes], with a position's features, computed from scratch; `table` is like `increments()`."""
     row[:] = 0
     while player:
         square = lowest_square(player)
@@ -55,7 +55,7 @@ def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
 
 @kernel(_types.void(_Positions, _Table, _Centres, _Numbers, _Indices))
 def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices: Any) -> None:
-    """Fill the classes of weights that add up to each position's value: its constant, then one for each centre."""
+    """Fill in the classes of the weights that make up each position's value: a constant, then one for each centre."""
     row = np.empty(table.shape[1], np.int16)
     for i in range(len(positions)):
         fill_features(positions[i]["player"], positions[i]["opponent"], table, row)
@@ -65,19 +65,19 @@ def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices
 
 
 def fill_indices_of(positions: Any, indices: Any) -> None:
-    """Fill the classes of patterns: int32 [positions, 1 + N_FEATURES]."""
+    """Fill in the pattern classes for each position: int32 [positions, 1 + N_FEATURES]."""
     fill_indices(positions, increments(), _CENTRES, classes()[0], indices)
 
 
 def indices_of(positions: Any) -> Any:
-    """Classes of patterns as `fill_indices_of` fills them."""
+    """Pattern classes for each position, as `fill_indices_of` fills them in."""
     indices = np.empty((len(positions), 1 + N_FEATURES), np.int32)
     fill_indices_of(positions, indices)
     return indices
 
 
 def indices_with_parts(positions: Any) -> Any:
-    """Classes of patterns, then of parts with shifted numbers: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
+    """Pattern classes, then part classes with shifted numbers: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
     indices = np.empty((len(positions), 1 + N_FEATURES + N_PLACES), np.int32)
     fill_indices(positions, *patterns_and_parts(), indices)
     return indices
@@ -85,7 +85,7 @@ def indices_with_parts(positions: Any) -> Any:
 
 @kernel(_types.void(_Indices, _Floats, _Floats))
 def values_of(indices: Any, weights: Any, values: Any) -> None:
-    """Fill the value of each position."""
+    """Fill in the value of each position."""
     for i in range(indices.shape[0]):
         total = np.float32(0)
         for k in range(indices.shape[1]):
@@ -94,7 +94,7 @@ def values_of(indices: Any, weights: Any, values: Any) -> None:
 
 
 def phases_of(positions: Any) -> Any:
-    """Phase of each position."""
+    """The phase of each position."""
     return _PHASES[positions["n_empties"]]
 
 
@@ -117,7 +117,7 @@ _PHASES = np.array([phase_of(n) for n in range(65)], np.int8)
 
 @kernel(_types.void(_Indices, _Floats, _Doubles))
 def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
-    """Fill, for each class, the sum over the positions where it occurs."""
+    """Fill in, for each class, the sum of the values of the positions where it occurs."""
     sums[:] = 0
     for i in range(indices.shape[0]):
         value = np.float64(values[i])
@@ -145,7 +145,7 @@ def _number(indices: Any, numbers: Any, numbered: Any) -> None:
 def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
     """Classes that occur, as bool [n_classes], and the indices renumbered without the others.
 
-    The other weights do not change and are left out of the computation. NumPy alone takes several times as long.
+    The other weights do not change and are left out of the computation. NumPy takes several times as long.
     """
     occurs, numbered = np.zeros(n_classes, np.uint8), np.empty_like(indices)
     _mark(indices, occurs)
@@ -156,7 +156,7 @@ def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
 class _Matrix:
     """The classes that occur in each position, as a matrix of ones, multiplied by threads.
 
-    It always has the same number of parts for any number of threads, because a sum of floats depends on its order.
+    It is always split into the same number of parts, because a sum of floats depends on the order of addition.
     """
 
     def __init__(self, indices: Any, n_classes: int, pool: ThreadPoolExecutor):
@@ -167,7 +167,7 @@ class _Matrix:
         self._sums = np.zeros((_PARTS, n_classes))
 
     def values(self, weights: Any) -> Any:
-        """Value of each position, in memory that the next call reuses."""
+        """The value of each position, in memory that the next call reuses."""
         weights = weights.astype(np.float32)
         jobs = [self._pool.submit(values_of, self._indices[part], weights, self._values[part]) for part in self._slices]
         for job in jobs:
@@ -225,7 +225,7 @@ _SETTLED = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Errors of a phase's weights: root mean squares in discs."""
+    """Errors of a phase's weights, as root mean squares in discs."""
 
     phase: int
     """The phase."""
@@ -237,11 +237,11 @@ class Loss:
     """Error on the training positions."""
 
     held_out: float
-    """Error on the held-out positions; 0 without any."""
+    """Error on the held-out positions, or 0 if there are none."""
 
 
 def discount(labels: Any, close: float) -> Any:
-    """Number of positions with these labels that count as one even position: 1 + (d / `close`)² for d discs."""
+    """Number of positions with such a label that count as much as one even position: 1 + (d / `close`)² for d discs."""
     return 1 + (labels / close) ** 2
 
 
@@ -255,9 +255,9 @@ def fit(
 ) -> tuple[Any, list[Loss]]:
     """Weights by class, int16 [PHASES, classes], and losses by phase, from the last phase to the first.
 
-    A position with a label of d discs counts 1 / (1 + (d / `settings.close`)²) of an even one. The ridges are in units
-    of even positions: they are multiplied by the variance that the phase before left unexplained. The result does not
-    depend on `threads`.
+    A position labelled d discs counts 1 / (1 + (d / `settings.close`)²) times as much as an even one. The ridges are
+    given as numbers of even positions: they are multiplied by the variance that the previously fitted phase left
+    unexplained. The result does not depend on `threads`.
     """
     _, n_classes = classes()
     weights = np.zeros((PHASES, n_classes), np.int16)

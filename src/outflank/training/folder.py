@@ -1,20 +1,20 @@
 """A training run on disk, which can be killed at any moment and resumed.
 
 - ``run.json``: the plan
-- ``clock.json``: seconds of work so far
-- ``lock``: held by the process at work
-- ``generation-0/``: files of one generation
+- ``clock.json``: working time so far, in seconds
+- ``lock``: locked by the process that is working on the run
+- ``generation-0/``: files for one generation
 
-  - ``worker-0.games`` …: the games, one file for each process, which alone appends to it
-  - ``losses.json``: losses of the fit by phase, and the data behind it
-  - ``weights``: weights of the fit
-  - ``match.txt``: pairs of games against the best weights so far: one line each, with both scores
+  - ``worker-0.games`` and so on: the games, with one file for each process that plays
+  - ``losses.json``: losses of the fit by phase, and the amount of data behind it
+  - ``weights``: the fitted weights
+  - ``match.txt``: pairs of games against the best weights so far, one pair per line, with both scores
   - ``result.json``: the result of the match, and whether the weights were kept
 
 - ``weights``: the best weights with their provenance, after the run
 - ``losses.svg``: held-out losses by phase, one line for each generation
 
-Except for games and matches, files appear under their names only when complete.
+Except for games and matches, a file appears under its name only once it is complete.
 """
 
 import json
@@ -33,17 +33,17 @@ from outflank.training.plan import TrainingPlan
 
 VERSION = 1
 
-# Written in whole or not at all.
+# Files that are written either completely or not at all.
 _WRITTEN = ("run.json", "clock.json", "losses.json", "result.json", "losses.svg", "weights", "fitted", "learner.npz")
 
 
 def write(path: Path, text: str) -> None:
-    """Write or replace a file that appears only when complete."""
+    """Write or replace a file, which appears under its name only once it is complete."""
     write_whole(path, text.encode())
 
 
 def read(path: Path, *names: str) -> dict[str, Any]:
-    """Read a JSON object with these names from a file. Raises OutflankError if it is damaged."""
+    """Read a JSON object that must have these keys from a file. Raises OutflankError if the file is damaged."""
     try:
         found = dict(json.loads(path.read_bytes()))
         if missing := set(names) - set(found):
@@ -56,7 +56,7 @@ def read(path: Path, *names: str) -> dict[str, Any]:
 
 
 class GenerationFiles:
-    """Files of one generation."""
+    """The files for one generation."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -65,17 +65,17 @@ class GenerationFiles:
         self._match = path / "match.txt"
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Scores of the pairs of games in the match so far."""
+        """Scores of the pairs of games played in the match so far."""
         if not self._match.exists():
             return []
-        lines = self._match.read_bytes().split(b"\n")[:-1]  # an incomplete line has no end
+        lines = self._match.read_bytes().split(b"\n")[:-1]  # an incomplete line has no line ending
         try:
             return [(int(first), int(second)) for first, second in (line.split() for line in lines)]
         except ValueError:
             raise OutflankError(f"damaged file: delete it to play the match again ({self._match})") from None
 
     def add_pair(self, n_before: int, scores: tuple[int, int]) -> None:
-        """Add a pair of games to a match with `n_before` pairs."""
+        """Add a pair of games to a match that has `n_before` pairs so far."""
         with self._match.open("r+b" if self._match.exists() else "w+b") as file:
             whole = b"".join(file.readlines()[:n_before])
             file.seek(len(whole))
@@ -84,7 +84,7 @@ class GenerationFiles:
 
 
 class Folder:
-    """Folder of a run. Raises OutflankError if it cannot be used."""
+    """A training run's folder. Raises OutflankError if it cannot be used."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -92,7 +92,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Create the folder if needed, and keep other processes out of it in this context."""
+        """Create the folder if needed, and keep other processes out of it inside the `with` block."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             file = (self.path / "lock").open("a")
@@ -103,7 +103,7 @@ class Folder:
                 _lock(file.fileno())
             except OSError:
                 raise OutflankError(
-                    f"another training is at work in {self.path}: wait for its end, or name another --folder"
+                    f"another training run is using {self.path}: wait for it to finish, or name another --folder"
                 ) from None
             for folder in (self.path, *self.path.glob("generation-*")):
                 for name in _WRITTEN:
@@ -113,7 +113,7 @@ class Folder:
     # --- plan -----------------------------------------------------------------------------------------------------
 
     def plan(self) -> TrainingPlan | None:
-        """Plan of the run; None if there is no run here yet."""
+        """The run's plan, or None if there is no run here yet."""
         path = self.path / "run.json"
         if not path.exists():
             return None
@@ -126,16 +126,16 @@ class Folder:
             raise OutflankError(f"expected the plan of a training run ({path})") from None
 
     def begin(self, plan: TrainingPlan, command: str) -> None:
-        """Save a plan."""
+        """Save the plan of a new run, with the command that started it."""
         run = {"version": VERSION, "command": command, "plan": plan.to_json()}
         write(self.path / "run.json", json.dumps(run, indent=1) + "\n")
 
     def command(self) -> str:
-        """Command that started the run."""
+        """The command that started the run."""
         return str(read(self.path / "run.json", "command")["command"])
 
     def generation(self, number: int) -> GenerationFiles:
-        """Files of a generation."""
+        """The files for a generation."""
         return GenerationFiles(self.path / f"generation-{number}")
 
 
@@ -147,7 +147,7 @@ def _seconds(path: Path) -> float:
 
 
 class WorkClock:
-    """Seconds of work on a run, across interruptions; a kill loses at most two."""
+    """Measures the working time of a run across interruptions; at most two seconds are lost if it is killed."""
 
     _EVERY = 2.0
 
@@ -157,7 +157,7 @@ class WorkClock:
         self._began = self._kept = time.monotonic()
 
     def seconds(self) -> float:
-        """Seconds so far. Saves them now and then."""
+        """Seconds of work so far; they are saved now and then."""
         now = time.monotonic()
         total = self._before + now - self._began
         if now - self._kept >= self._EVERY:
@@ -175,12 +175,12 @@ else:
     import fcntl
 
     def _lock(file: int) -> None:
-        """Lock an open file for this process, or raise OSError; the system unlocks it when the process ends."""
+        """Lock an open file, which the system unlocks when this process exits. Raises OSError."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def append_new(folder: Path) -> Path:
-    """Create a new, empty file for the games of one process, with a unique name."""
+    """Create a new, empty file with a unique name for the games that one process plays."""
     number = len(list(folder.glob("worker-*.games")))
     while True:
         path = folder / f"worker-{number}.games"

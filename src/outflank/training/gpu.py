@@ -1,4 +1,4 @@
-"""Training of the network on a graphics card, with PyTorch (extra `gpu`): the same network, many times as fast.
+"""Trains the network on a graphics card with PyTorch (extra `gpu`): the same network, many times faster.
 
 Batches are large, because a card works on thousands of positions at once; so Adam moves all parameters (Kingma and Ba
 2015). Every step also draws embeddings towards zero (decoupled weight decay, Loshchilov and Hutter 2019), so a rare
@@ -35,22 +35,22 @@ from outflank.training.gradients import (
 from outflank.training.network import Learner
 from outflank.training.plan import Learning
 
-_DECAY = 1.0  # speed of the pull of embeddings towards zero, relative to the rate
-_WARM_UP = 500  # steps of a growing rate, at most a tenth of all, because Adam knows little at first
-_LARGEST = 127 / (1 << EMBEDDING_BITS)  # embedding that fits into 8 bits
+_DECAY = 1.0  # how fast embeddings are pulled towards zero, relative to the learning rate
+_WARM_UP = 500  # steps with a growing rate (at most a tenth of all steps), because Adam knows little at first
+_LARGEST = 127 / (1 << EMBEDDING_BITS)  # largest embedding that fits into 8 bits
 _LEAK = 1 / (1 << LEAK_SHIFT)
-_BLOCK = 1 << 20  # positions prepared at once
+_BLOCK = 1 << 20  # positions to prepare at a time
 
 
 def card() -> str:
-    """Name of the graphics card for PyTorch. Raises OutflankError if there is none."""
+    """PyTorch's name for the graphics card. Raises OutflankError if there is none."""
     if not torch.cuda.is_available():
         raise OutflankError("PyTorch finds no graphics card: leave out --gpu")
     return "cuda"
 
 
 class GpuLearner(Learner):
-    """A network that learns on a card; each position takes 300 bytes of its memory."""
+    """A network that learns on a graphics card; each position takes 300 bytes of the card's memory."""
 
     def __init__(self, seed: int = 0, threads: int = 2, device: str | None = None):
         super().__init__(seed, threads)
@@ -78,7 +78,7 @@ class GpuLearner(Learner):
 
 
 class _OnCard:
-    """Network and training positions on the card."""
+    """The network and its training positions, in the card's memory."""
 
     def __init__(self, learner: Learner, positions: Any, bases: Any, settings: Learning, device: str):
         self.embeddings, self.stacks = (
@@ -89,7 +89,7 @@ class _OnCard:
         self.warm_up = min(_WARM_UP, settings.epochs * -(-len(positions) // settings.batch) / 10)
 
     def step(self, chosen: Any, slowed: float) -> Any:
-        """Learn from the chosen positions and return their loss."""
+        """Learn from the chosen positions, and return their loss."""
         settings, positions = self._settings, self._positions
         rates = settings.rate * slowed, settings.dense_rate * slowed
         for group, rate in zip(self._moving.param_groups, rates, strict=True):
@@ -106,7 +106,7 @@ class _OnCard:
 
 
 class _Positions:
-    """Positions on the card, with the network's inputs."""
+    """Positions in the card's memory, with the network's inputs."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning, device: str):
         n = len(positions)

@@ -1,8 +1,8 @@
-"""The network in floating point, in compiled code: values, and gradients of their errors.
+"""The network in floating point, as compiled code that computes its values and the gradients of their errors.
 
-Positions come with a *base*, the calibrated sum of weights, and the numbers of their embeddings (`embeddings_of`). One
-unit inside the network is `DISCS` discs. Row-wise Adagrad with a ridge trains the embeddings (Duchi and others 2011),
-Adam the dense stacks (Kingma and Ba 2015).
+Each position comes with a *base*, which is the calibrated sum of weights, and with the numbers of its embeddings
+(`embeddings_of`). One unit inside the network is `DISCS` discs. The embeddings are trained by row-wise Adagrad with a
+ridge (Duchi and others 2011), the dense stacks by Adam (Kingma and Ba 2015).
 """
 
 from typing import Any
@@ -25,11 +25,11 @@ DISCS = 16
 _LEAK = np.float32(1 / (1 << LEAK_SHIFT))
 _COUNT = np.float32(1 / (1 << INPUT_BITS))
 ROWS = 1 + N_FEATURES
-"""Numbers for each position; the first belongs to its constant, which has no embedding."""
+"""Number of indices for each position; the first belongs to its constant, which has no embedding."""
 
 INPUTS = 2 * WIDTH + N_COUNTS
 
-# Offsets of the parameters of a stack: the bias of the sum of embeddings, then weights and biases of each layer.
+# Offsets of a stack's parameters: first the bias of the sum of embeddings, then each layer's weights and biases.
 FIRST = WIDTH
 FIRST_BIAS = FIRST + INPUTS * UNITS
 SECOND = FIRST_BIAS + UNITS
@@ -49,7 +49,7 @@ _Batches = _types.Array(_types.int32, 1, "C")
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Floats))
 def count(player: int, opponent: int, inputs: Any) -> None:
-    """Write the counts of a position after the sum of embeddings and the base."""
+    """Write a position's counts into `inputs`, after the sum of embeddings and the base."""
     counts = counts_of(player, opponent)
     for i in range(N_COUNTS - 1):
         inputs[2 * WIDTH + 1 + i] = counts[i] * _COUNT
@@ -57,7 +57,7 @@ def count(player: int, opponent: int, inputs: Any) -> None:
 
 @kernel(_types.void(_Positions, _Table))
 def fill_counts(positions: Any, counts: Any) -> None:
-    """Fill the counts of positions, float32 [positions, N_COUNTS − 1], as `count` writes them."""
+    """Fill in the counts of positions, float32 [positions, N_COUNTS − 1], as `count` writes them."""
     inputs = np.empty(INPUTS, np.float32)
     for i in range(len(positions)):
         count(positions[i]["player"], positions[i]["opponent"], inputs)
@@ -66,7 +66,7 @@ def fill_counts(positions: Any, counts: Any) -> None:
 
 @kernel(_types.void(_Indices, _types.int64, _types.uint64))
 def fetch(indices: Any, row: int, embeddings: int) -> None:
-    """Prefetch the embeddings of a position into the cache, because memory is slow."""
+    """Prefetch a position's embeddings into the cache, because memory is slow."""
     for k in range(1, ROWS):
         prefetch(embeddings + unsigned(4 * WIDTH * indices[row, k]))
 
@@ -75,7 +75,7 @@ def fetch(indices: Any, row: int, embeddings: int) -> None:
 def forward(
     indices: Any, row: int, base: float, embeddings: Any, stack: Any, total: Any, inputs: Any, first: Any, second: Any
 ) -> float:
-    """Output of the network for a position with its counts in `inputs`; the arrays keep all intermediate values."""
+    """Compute the network's output for a position whose counts are in `inputs`; the arrays keep intermediate values."""
     for j in range(WIDTH):
         total[j] = stack[j]
     for k in range(1, ROWS):
@@ -105,7 +105,7 @@ def forward(
 
 @kernel(_types.void(_Positions, _Floats, _Indices, _Table, _types.uint64, _Table, _Floats))
 def predict(positions: Any, bases: Any, indices: Any, embeddings: Any, address: int, stacks: Any, values: Any) -> None:
-    """Fill the values of positions, in discs; `indices` come from `embeddings_of`."""
+    """Fill in the values of positions, in discs; `indices` come from `embeddings_of`."""
     total, inputs = np.empty(WIDTH, np.float32), np.empty(INPUTS, np.float32)
     first, second = np.empty(UNITS, np.float32), np.empty(UNITS, np.float32)
     for i in range(len(positions)):
@@ -144,7 +144,7 @@ def backward(
     gradients: Any,
     counts: Any,
 ) -> float:
-    """Compute half the gradients of the loss of positions; return the loss in squared discs.
+    """Compute half the gradients of the loss on these positions; return the loss in squared discs.
 
     `slopes` gets, for each position, the gradient of the sum of its embeddings. The gradients of the stacks are added
     to `gradients`, the numbers of positions that use each stack to `counts`.
@@ -221,7 +221,7 @@ def descend(
     part: int,
     n_parts: int,
 ) -> None:
-    """Adagrad: move the embeddings with numbers equal to `part` modulo `n_parts`; `squares` are the sums so far.
+    """Move the embeddings whose numbers equal `part` modulo `n_parts`, by Adagrad; `squares` are the sums so far.
 
     For each batch since the last one where it was `seen`, an embedding is also drawn towards zero, as by an extra
     gradient of `ridge` times itself, but at most halfway.
@@ -245,7 +245,7 @@ def descend(
 
 @kernel(_types.void(_Table, _Table, _Table, _Table, _Counts, _Counts, _types.float32))
 def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, steps: Any, rate: float) -> None:
-    """Adam: move each stack in use, and reset its gradients."""
+    """Move each stack that was used, by Adam, and reset its gradients."""
     for number in range(stacks.shape[0]):
         if counts[number] == 0:
             continue
@@ -264,7 +264,7 @@ def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, st
 
 
 def embeddings_of(positions: Any, indices: Any) -> None:
-    """Fill the numbers of the embeddings of positions, and of their constants: int32 [positions, ROWS]."""
+    """Fill in the numbers of each position's constant and embeddings: int32 [positions, ROWS]."""
     fill_indices_of(positions, indices)
     sets = sum((positions["n_empties"] < bound).astype(np.int32) for bound in LATER)
     indices += sets[:, None] * np.int32(classes()[1])

@@ -1,8 +1,8 @@
 """Turns games into positions to learn from.
 
-From the first solved position on, the label of a position is its exact score. Before that, it is a mean of the values
-of this and later searches, because later ones know more, corrected for the average error of searches. Symmetric
-positions are merged.
+From the first solved position on, a position's label is its exact score. Before that, it is a mean of the values from
+this search and later ones, which know more, corrected for the average error of searches. Symmetric positions are
+merged.
 """
 
 from typing import Any
@@ -21,16 +21,16 @@ POSITION = np.dtype(
     [
         ("player", "<u8"),
         ("opponent", "<u8"),
-        ("label", "<f4"),  # expected score in discs, in the mover's view
-        ("outcome", "<f4"),  # exact score after play without random moves; NaN after any
+        ("label", "<f4"),  # expected score in discs, from the mover's point of view
+        ("outcome", "<f4"),  # exact score if no random move follows, otherwise NaN
         ("n_empties", "u1"),
         ("exact", "u1"),
     ]
 )
-"""Type of a position to learn from."""
+"""Data type of a position to learn from."""
 
 _DOUBT = 1000
-"""Number of errorless outcomes added to the known ones, which makes corrections cautious."""
+"""Number of error-free outcomes added to the known ones, so that corrections stay cautious."""
 
 _types = numba.types
 _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
@@ -44,13 +44,13 @@ _Lines = _types.Array(_types.float64, 2, "C")
 def label_positions(
     moves: Any, values: Any, score: int, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any
 ) -> int:
-    """Write the labelled positions of a game to the end of `positions`, and return their number.
+    """Write a game's labelled positions to the end of `positions`, and return their number.
 
-    From `solve_from` empties on, the label is the exact score. Before, it is a mean of the values that searches found
-    for the position and its successors, each later one with `trust` of the weight of the one before, up to the next
-    random move (a λ-return, Sutton 1988). A line of `lines`, a slope and an offset, first corrects the value of a
-    search. `trust` and `lines` have one entry for each number of empties. With `from_random`, positions without a
-    search before random moves get the score that followed.
+    From `solve_from` empties on, the label is the exact score. Before that, it is a mean of the values that searches
+    found for the position and its successors, up to the next random move (a λ-return, Sutton 1988). Each later value
+    has `trust` times the weight of the previous one. Each value is first corrected by a line from `lines`, which is a
+    slope and an offset. `trust` and `lines` have one entry for each number of empties. With `from_random`, positions
+    before random moves that were not searched get the score that followed.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -67,7 +67,7 @@ def label_positions(
         flipped = flips(square, player, opponent)
         player, opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
         sign, n_empties, n = -sign, n_empties - 1, n + 1
-    result = outcome = float(score)  # in Black's view
+    result = outcome = float(score)  # from Black's point of view
     known = True
     n_labelled = 60
     for ply in range(n - 1, -1, -1):
@@ -96,7 +96,7 @@ def label_positions(
 
 @kernel(_types.int64(_Games, _types.int64, _ByEmpties, _Lines, _types.boolean, _Positions))
 def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any) -> int:
-    """Write the labelled positions of all games, in canonical symmetry, and return their number."""
+    """Write the labelled positions from all games, each in its canonical symmetry, and return their number."""
     n = 0
     game_positions = np.empty_like(positions[:60])
     for i in range(len(games)):
@@ -113,9 +113,9 @@ def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random
 
 
 def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0), *, from_random: bool = False) -> Any:
-    """Labelled positions of an array of GAME, in canonical symmetry: an array of POSITION.
+    """Labelled positions from an array of GAME, each in its canonical symmetry, as an array of POSITION.
 
-    `trust` and `lines` are those of `label_positions`; a single one applies to all numbers of empties. Two million
+    `trust` and `lines` are as in `label_positions`, but a single value applies to every number of empties. Two million
     games take 3 GB and half a minute.
     """
     by_empties = np.full(61, trust, np.float64), np.full((61, 2), lines, np.float64)
@@ -124,12 +124,12 @@ def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0
 
 
 def search_lines(games: Any, solve_from: int) -> Any:
-    """Lines that correct the values of searches to the average outcome of their games.
+    """Fit lines that correct search values, on average, to the outcomes of their games.
 
-    float64 [61, 2], slopes and offsets by number of empties. Searches use the weights of the generation before, so
-    without correction the average error of those would pass on to the next generation, reduced only by looking a few
-    plies ahead. Outcomes do not have this error: each is noisy, but their mean is not. With few outcomes, a line stays
-    near the identity.
+    The result is float64 [61, 2]: a slope and an offset for each number of empties. Searches use the previous
+    generation's weights, so without this correction, the weights' average error would be passed on to the next
+    generation, reduced only by looking a few plies ahead. Outcomes do not have this error: each is noisy, but their
+    mean is not. With few outcomes, a line stays close to the identity.
     """
     positions = positions_of(games, solve_from, 0.0)
     known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]
@@ -145,7 +145,7 @@ def search_lines(games: Any, solve_from: int) -> Any:
 
 
 def unique(positions: Any) -> tuple[Any, Any]:
-    """Merge equal positions: the different ones with mean labels, and the number of each."""
+    """Merge equal positions; return the distinct ones with their mean labels, and how often each occurs."""
     order = np.lexsort((positions["opponent"], positions["player"]))
     ordered = positions[order]
     new = np.ones(len(ordered), bool)

@@ -1,7 +1,7 @@
-"""A match between two sets of weights: whole games in one kernel, from random openings, each played with both colours.
+"""Plays a match between two sets of weights: whole games in one kernel, from random openings, each with both colours.
 
-Both sides search to the same depth, so the match compares knowledge, not speed. From some number of empties on, the
-game is solved instead of played and ends with its exact score.
+Both sides search to the same depth, so the match compares knowledge, not speed. From a given number of empties on, the
+game is solved instead of played, and ends with its exact score.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ _Pair: Any = numba.types.UniTuple
 
 @kernel(_Pair(_u, 2)(_u, _i))
 def opening(seed: int, n_plies: int) -> tuple[int, int]:
-    """Position after `n_plies` random moves, in the mover's view; the mover has a move unless the game is over."""
+    """The position after `n_plies` random moves, mover's discs first; the mover can move unless the game is over."""
     player, opponent = START
     random = mixed(seed + STEP)
     for ply in range(n_plies + 1):
@@ -50,9 +50,9 @@ def opening(seed: int, n_plies: int) -> tuple[int, int]:
 
 @kernel(_i(_u, _u, _i, _i, State, State))
 def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any, other: Any) -> int:
-    """Score of a game between the weights of two states, in the first mover's view.
+    """Play a game between the weights of two states; return the score from the first mover's point of view.
 
-    Both states must be ready, at the position; `mover` belongs to the side to move.
+    Both states must be ready and set to the position; `mover` belongs to the side to move.
     """
     sign, n_empties = 1, 64 - popcount(player | opponent)
     while True:
@@ -83,7 +83,7 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
 
 
 def pairs(a: Weights, b: Weights, settings: MatchSettings, seed: int, number: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield the scores of pairs of games in `a`'s view, from pair `number` on, without end.
+    """Yield the scores of pairs of games from `a`'s point of view, endlessly, starting with pair `number`.
 
     `a` moves first in the first game of a pair. The same seed yields the same pairs.
     """

@@ -1,8 +1,8 @@
-"""Trains the network to correct the sum of weights, on the same positions as the fit of the weights.
+"""Trains the network to correct the sum of weights, on the same positions to which the weights are fitted.
 
-The network's output is added to the sum of weights, calibrated by the number of empties; it starts with embeddings of
-zero. Several threads work on each batch in two steps: first the gradients of its positions, then the embeddings, with a
-separate share for each thread. So the result does not depend on the number of threads.
+The network's output is added to the sum of weights, which is calibrated by the number of empties. All embeddings are
+zero at first. Several threads work on each batch in two steps: first they compute the gradients of its positions, then
+each thread updates its own share of the embeddings. This way, the result does not depend on the number of threads.
 """
 
 import io
@@ -55,13 +55,13 @@ from outflank.training.gradients import (
 from outflank.training.plan import Learning
 
 _ENOUGH = 1000  # fewest positions for statistics of one number of empties
-_PARTS = 4  # parts for adding the gradients of a batch, because sums of floats depend on their order
-_BLOCK = 100_000  # positions at once when evaluating
+_PARTS = 4  # fixed number of parts when adding a batch's gradients, since float sums depend on their order
+_BLOCK = 100_000  # positions to evaluate at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Correction that makes sums of weights right on average, by number of empties."""
+    """A correction for each number of empties to make sums of weights right on average."""
 
     factors: Any
     """Factor for each number of empties."""
@@ -71,7 +71,7 @@ class Calibration:
 
     @classmethod
     def of(cls, n_empties: Any, sums: Any, labels: Any) -> "Calibration":
-        """Fit by least squares; change nothing for numbers of empties with few positions."""
+        """Fit a calibration by least squares; numbers of empties with few positions are left uncorrected."""
         factors, summands = np.ones(65), np.zeros(65)
         for n in np.unique(n_empties):
             chosen = n_empties == n
@@ -85,7 +85,7 @@ class Calibration:
 
 
 def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
-    """Distance in discs between network and base that a `share` of cases does not exceed, by number of empties."""
+    """By number of empties, the distance in discs between network and base that a `share` of cases does not exceed."""
     margins = np.full(65, DISCS / 2)
     for n in np.unique(n_empties):
         chosen = n_empties == n
@@ -95,7 +95,7 @@ def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
 
 
 class Learner:
-    """A network in floating point during training. The same seed, positions and settings give the same network."""
+    """A floating-point network in training. The same seed, positions and settings give the same network."""
 
     def __init__(self, seed: int = 0, threads: int = 2):
         random = np.random.default_rng(seed)
@@ -107,7 +107,7 @@ class Learner:
         stack[OUTPUT:SKIP] = random.normal(0, np.sqrt(1 / (4 * UNITS)), UNITS)
         self.stacks = np.tile(stack, (STACKS, 1)).astype(np.float32)
         self._squares = np.full(len(self.embeddings), 1e-8, np.float32)
-        self._seen = np.zeros(len(self.embeddings), np.int32)  # the last batch with each embedding
+        self._seen = np.zeros(len(self.embeddings), np.int32)  # the last batch in which each embedding occurred
         self._means, self._second = np.zeros_like(self.stacks), np.zeros_like(self.stacks)
         self._steps = np.zeros(STACKS, np.int64)
         self._seed, self._threads = seed, threads
@@ -132,9 +132,9 @@ class Learner:
     ) -> None:
         """Learn from all positions in `settings.epochs` passes, or until `elapsed`, a share of the time, reaches 1.
 
-        `watch` receives now and then the number of batches done, their total number, and the mean loss since the last
-        call, in squared discs. Each pass saves the state to the file `kept`; if the file exists, learning resumes from
-        it.
+        Now and then, `watch` is called with the number of batches done, their total number, and the mean loss since the
+        last call, in squared discs. Each pass saves the state to the file `kept`; if that file already exists, learning
+        resumes from it.
         """
         if kept is not None and kept.exists():
             self._load(kept)
@@ -161,15 +161,15 @@ class Learner:
 
     @contextmanager
     def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
-        """Memory for `_step`; at its end, the learner holds the result."""
+        """Provide the memory for `_step` inside the `with` block; after it, the learner contains the result."""
         yield _BatchMemory(positions, bases, settings)
 
     def _order(self, n: int) -> Any:
-        """Order of `n` positions for this pass."""
+        """The order of `n` positions in this pass."""
         return np.random.default_rng((self._seed, self._epochs_done)).permutation(n)
 
     def _step(self, work: Any, chosen: Any, slowed: float, number: int) -> Any:
-        """Learn from the chosen positions, as batch `number` at a share of the rates; return their loss."""
+        """Learn from the chosen positions, as batch `number`, at a share `slowed` of the rates; return their loss."""
         settings, positions, bases = work.settings, work.positions[chosen], work.bases[chosen]
         bounds = np.linspace(0, len(positions), _PARTS + 1).astype(int)
 
@@ -283,7 +283,7 @@ _KEPT = ("embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_ste
 
 
 class _BatchMemory:
-    """Training positions, and memory that the batches reuse."""
+    """The training positions, and memory that batches reuse."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning):
         self.positions, self.bases, self.settings = positions, bases, settings

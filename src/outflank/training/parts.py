@@ -1,9 +1,10 @@
-"""Parts of patterns: smaller shapes that a fit learns beside the patterns, to use few games well.
+"""Parts of patterns: smaller shapes that a fit learns along with the patterns, to make good use of few games.
 
-Most indices of a pattern of ten squares are rare, so a run of some minutes learns nothing about them. But their parts,
-such as the corner of an edge, are common. So a fit has weights for parts too, and the value of a rare index comes from
-its parts unless its own games say otherwise (backing off in language models, Katz 1987). After the fit, the weights of
-a part are added to those of all features that contain it, in equal shares: the evaluation knows nothing of parts.
+Most indices of a ten-square pattern are rare, so a run of a few minutes learns nothing about them. But their parts,
+such as the corner of an edge, are common. A fit therefore has weights for parts too, and a rare index gets its value
+from its parts unless its own games say otherwise (like backing off in language models, Katz 1987). After the fit, a
+part's weights are added, in equal shares, to those of all features that contain it: the evaluation knows nothing about
+parts.
 """
 
 from functools import cache
@@ -13,7 +14,7 @@ import numpy as np
 
 from outflank.evaluation.patterns import FEATURES, N_WEIGHTS, PATTERNS, classes, classes_of, increments_of, laid_out
 
-# With twelve parts instead of three, held-out losses fell by another 0.02 discs, and the fit took twice as long.
+# With twelve parts instead of three, held-out losses fell by another 0.02 discs, but the fit took twice as long.
 _PARTS = laid_out(
     {
         "edge": "a1 b1 c1 d1 e1 f1 g1 h1",
@@ -24,18 +25,18 @@ _PARTS = laid_out(
 )
 _PLACES = tuple((part, squares) for part in _PARTS for squares in part.features)
 N_PLACES = len(_PLACES)
-"""Number of places of parts on the board."""
+"""Number of places on the board where parts lie."""
 
 
 @cache
 def part_classes() -> tuple[Any, int]:
-    """Classes of the parts, as `patterns.classes` for patterns."""
+    """Classes of the parts, like `patterns.classes` for patterns."""
     return classes_of(_PARTS, _PARTS[-1].start + _PARTS[-1].n_indices)
 
 
 @cache
 def patterns_and_parts() -> tuple[Any, Any, Any]:
-    """Increments, centres and classes of features and of places of parts, places last.
+    """Increments, centres and classes of all features, followed by those of all places of parts.
 
     int16 [64 squares, N_FEATURES + N_PLACES], int64 [N_FEATURES + N_PLACES], and int32 [weights of both].
     """
@@ -47,7 +48,7 @@ def patterns_and_parts() -> tuple[Any, Any, Any]:
 
 @cache
 def _shares() -> tuple[Any, Any]:
-    """Classes of parts in each class of pattern weights, and the share of each.
+    """For each class of pattern weights, the classes of the parts it contains and the share of each.
 
     int32 and float32 [classes, places of parts in a pattern]; unused places have share 0.
     """
@@ -73,7 +74,7 @@ def _shares() -> tuple[Any, Any]:
 
 
 def folded(weights: Any) -> Any:
-    """Fold weights of patterns, followed by those of parts, to equivalent weights of patterns: float32 [classes]."""
+    """Fold weights of patterns and, after them, of parts into equivalent weights of patterns: float32 [classes]."""
     columns, shares = _shares()
     n_classes = len(columns)
     return weights[:n_classes] + (shares * weights[n_classes:][columns]).sum(axis=1)

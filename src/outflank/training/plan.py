@@ -1,7 +1,7 @@
 """The plan of a training run, generation by generation: made once, saved, and followed to the end.
 
-Generation 0 knows nothing: its games are random moves until few enough squares are empty to solve them. Each later
-generation searches with the best weights so far. Importing this module compiles nothing.
+Generation 0 knows nothing: its games are random moves until few enough squares are empty for solving. Each later
+generation searches with the best weights so far. Importing this module does not compile anything.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class PlaySettings:
     """Number of empties from which positions are solved."""
 
     least_random: int = 4
-    """Fewest random moves at the start; each game draws its own number."""
+    """Fewest random moves at the start; each game chooses its own number at random."""
 
     random_plies: int = 20
     """Most random moves at the start."""
@@ -32,12 +32,12 @@ class PlaySettings:
     """Confidence of cut-offs in searches to a depth, in percent."""
 
     most_ahead: int = 64
-    """Largest lead in discs after the random moves; games with a larger one are drawn again."""
+    """Largest lead in discs after the random moves; games with a larger lead are replaced."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """Settings of the games of a match."""
+    """Settings of the games in a match."""
 
     opening_plies: int = 8
     """Random moves at the start."""
@@ -50,20 +50,20 @@ class MatchSettings:
 
 
 UNLIMITED = 2_000_000
-"""Games of a generation that ends on time: more than it can ever play."""
+"""Number of games for a generation that stops when its time is up: more than it can ever play."""
 
 _RANDOM = PlaySettings(depth=2, solve_from=14, least_random=60, random_plies=60)
 # Depth, and number of empties from which positions are solved. Many games teach more than deep ones: 390,000 of depth 4
 # solved from 14 gained 80 Elo over 60,000 of depth 5 solved from 18, which took as long.
 _LADDER = ((4, 12), (4, 14), (4, 14), (5, 14), (5, 14), (6, 14))
-_ENOUGH = (1, 3, 15, 60, 240)  # minutes for each further searching generation after the first
+_ENOUGH = (1, 3, 15, 60, 240)  # minutes needed for each searching generation after the first
 # Growth of the time from one generation to the next; generation 0 takes a quarter of generation 1. A run of five
 # minutes gains most from games by better weights: from its second to its third searching generation, the error against
 # searches of ten plies falls from 5.1 to 4.6 discs, but three times as many games of the second gain only 0.1.
 _GROWTH = 2.2
 _LONG, _MANY = 30, 20_000  # minutes, and games a generation, to make a long match for small gains worthwhile
-_REMEMBERED = 3  # most generations with games to learn from
-_SERVES_LATER_FROM = 3  # the first with games for later ones too; poor weights played the games before
+_REMEMBERED = 3  # number of latest generations whose games are learned from
+_SERVES_LATER_FROM = 3  # first generation whose games later ones also use; earlier games come from poor weights
 # First generation with games good enough for a network: in a plan by games, and in one by minutes, where the first
 # generations are short.
 _NETWORK_FROM, _TIMED_NETWORK_FROM = 2, 3
@@ -84,13 +84,13 @@ class Generation:
     """Most games to play."""
 
     until: float | None = None
-    """Share of the run's time at which it ends; None to play all games."""
+    """Share of the run's time at which the generation stops playing; None to play all games."""
 
     from_random: bool = False
-    """True for random moves; positions before the solved ones then get the score that followed."""
+    """True to play random moves; positions before the solved ones then get the score that followed."""
 
     network: bool = False
-    """True to learn a network beside the weights."""
+    """True to learn a network in addition to the weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +98,19 @@ class Fitting:
     """Settings of a fit: see `fit.fit` and `labels.label_positions`."""
 
     ridge: float = 2.0
-    """Pull of weights towards the following phase, in even positions."""
+    """Strength of the pull of weights towards those of the following phase, as a number of even positions."""
 
     part_ridge: float = 1.0
-    """The same for weights of parts."""
+    """The same for the weights of parts."""
 
     close: float = 10.0
-    """Discs at which a position counts half as much as an even one."""
+    """Lead in discs at which a position counts half as much as an even one."""
 
     trust: float = 0.75
-    """Weight of later values in a label, with at most `late` empties."""
+    """Weight of later values in a label, for positions with at most `late` empties."""
 
     early_trust: float = 0.9
-    """The same with more empties, where searches know less."""
+    """The same for positions with more empties, where searches know less."""
 
     late: int = 26
     """Number of empties at which `trust` replaces `early_trust`."""
@@ -119,7 +119,7 @@ class Fitting:
     """Conjugate gradient steps for each phase."""
 
     held_out: int = 50
-    """One game in this many is held out."""
+    """One game out of this many is held out."""
 
     @property
     def trusts(self) -> tuple[float, ...]:
@@ -138,7 +138,7 @@ class Learning:
     """Learning rate of embeddings at the start."""
 
     ridge: float = 300.0
-    """Factor of the embedding itself added to its gradient in each pass, so that few positions count for little."""
+    """Multiple of the embedding that each pass adds to its gradient, so that few positions count for little."""
 
     dense_rate: float = 0.002
     """Learning rate of the dense layers at the start."""
@@ -150,25 +150,25 @@ class Learning:
     """Positions in a batch."""
 
     close: float = 20.0
-    """Discs at which a position counts half as much as an even one."""
+    """Lead in discs at which a position counts half as much as an even one."""
 
     clip: float = 8.0
-    """Discs beyond which an error counts no more."""
+    """Error in discs beyond which the gradient does not grow any further."""
 
     share: float = 0.4
     """Share of the time planned for a generation's games, in a run by minutes."""
 
     sure: float = 0.85
-    """Share of cases within the network's margin; the search skips the network if the margin cannot matter."""
+    """Share of cases that the network's margin covers; the search skips the network if the margin cannot matter."""
 
 
 ON_GPU = Learning(epochs=7, rate=0.002, ridge=0.0, dense_rate=0.002, last=0.0, batch=16384)
-"""Settings for a graphics card, with a decay instead of a ridge: see `gpu.GpuLearner`."""
+"""Settings for learning on a graphics card, with decay instead of a ridge: see `gpu.GpuLearner`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """Match that new weights must win against the best so far: a test of 0 Elo against `elo`, by pairs of games."""
+    """A match that new weights must win against the best so far: it tests 0 Elo against `elo` with pairs of games."""
 
     match: MatchSettings = field(default_factory=MatchSettings)
     """Settings of its games."""
@@ -177,7 +177,7 @@ class Acceptance:
     """Elo of the hypothesis that the new weights are better."""
 
     most_pairs: int = 1000
-    """Most pairs of games; after them, the likelier hypothesis wins."""
+    """Most pairs of games; after that, the likelier hypothesis wins."""
 
 
 _SHORT_MATCH = Acceptance(elo=60, most_pairs=200)
@@ -185,7 +185,7 @@ _SHORT_MATCH = Acceptance(elo=60, most_pairs=200)
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """Settings of the searches for fitting ProbCut."""
+    """Settings of the searches to which ProbCut is fitted."""
 
     positions: int = 300
     """Number of positions."""
@@ -199,7 +199,7 @@ class Measuring:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """Plan of a whole run. The same plan gives the same weights, except in a run by `minutes`."""
+    """The plan of a whole run. The same plan gives the same weights, unless the run is limited by `minutes`."""
 
     generations: tuple[Generation, ...]
     """Generations in order."""
@@ -208,7 +208,7 @@ class TrainingPlan:
     """Seed of all random numbers."""
 
     minutes: float | None = None
-    """Length of a run by minutes; None for a run by games."""
+    """Length of the run in minutes, or None if it is limited by the number of games."""
 
     fitting: Fitting = field(default_factory=Fitting)
     """Settings of the fits."""
@@ -262,12 +262,12 @@ class TrainingPlan:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as data for `run.json`."""
+        """Convert the plan to data for `run.json`."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "TrainingPlan":
-        """Read `to_json` data of this version or an older one. Raises ValueError, KeyError or TypeError."""
+        """Create a plan from `to_json` data of this or an older version. Raises ValueError, KeyError or TypeError."""
         acceptance = _with_new_names(data["acceptance"])
         return cls(
             tuple(
@@ -283,7 +283,7 @@ class TrainingPlan:
         )
 
     def seconds_to_learn(self, generation: int) -> float | None:
-        """Seconds for learning a generation's network; None for no limit."""
+        """Seconds allowed for learning a generation's network, or None for no limit."""
         until = self.generations[generation].until
         if until is None or self.minutes is None:
             return None
@@ -292,7 +292,7 @@ class TrainingPlan:
 
     @staticmethod
     def learned_from(generation: int) -> list[int]:
-        """Generations with games for a generation's weights: itself, and good ones before it."""
+        """The generations whose games a generation's weights are learned from: itself, and good ones before it."""
         return [*range(max(generation - _REMEMBERED + 1, _SERVES_LATER_FROM), generation), generation]
 
     def seed_of(self, generation: int) -> int:

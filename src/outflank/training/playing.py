@@ -1,6 +1,6 @@
-"""Plays the games of a generation in many processes: small batches of numbers go out, and games come back.
+"""Plays a generation's games in many processes, which receive small batches of game numbers and return the games.
 
-A killed process loses its batch, which is played again; each batch comes back once.
+If a process is killed, its batch is played again; no batch is returned twice.
 """
 
 import time
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _BATCH_SECONDS = 0.3
 _MOST_IN_A_BATCH = 256
-_AHEAD = 3  # batches in advance for each process, so that none has to wait
+_AHEAD = 3  # batches to submit in advance for each process, so that none has to wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Task:
     """Games to play."""
 
     folder: Path
-    """Folder for the games."""
+    """Folder in which to save the games."""
 
     weights: Path | None
-    """File of weights; None for weights that know nothing."""
+    """Weights file, or None for weights that know nothing."""
 
     settings: PlaySettings
     """Settings of the games."""
@@ -49,8 +49,8 @@ class Task:
 def play(workers: Workers, task: Task, numbers: Iterator[int], enough: Callable[[], bool]) -> Iterator[list[int]]:
     """Play the games with these numbers, until there are no more or `enough` returns True.
 
-    Yields the numbers of games on disk, several at a time, and an empty list now and then if there are no new ones.
-    Raises OutflankError.
+    Yield the numbers of games that have been saved, several at a time, and an empty list now and then if there are no
+    new ones. Raises OutflankError.
     """
     batches: dict[Future[Any], list[int]] = {}
     size = 1
@@ -94,9 +94,9 @@ def _write(appender: Appender, game: Any, task: Task) -> None:
 
 
 def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: list[int]) -> tuple[bytes, float]:
-    """Play the games with these numbers in a worker process; return them and the seconds taken.
+    """Play the games with these numbers in a worker process; return them and the seconds it took.
 
-    `source` is a file of weights, or None for weights that know nothing.
+    `source` is a weights file, or None for weights that know nothing.
     """
     player = _self_play(source, settings)
     began = time.monotonic()
@@ -106,7 +106,7 @@ def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: 
 
 @lru_cache(1)
 def _self_play(source: Path | None, settings: PlaySettings) -> "SelfPlay":
-    """Player of one generation's games, kept between batches; a process plays one batch at a time."""
+    """The player for one generation's games, which is reused for later batches; a process plays one batch at a time."""
     from outflank.evaluation.weights import Weights
     from outflank.training.selfplay import SelfPlay  # compiled code that only workers need
 

@@ -1,8 +1,9 @@
-"""Measures the errors of shallow searches against deep ones on positions of games, and fits multi-ProbCut to them.
+"""Measures how shallow searches differ from deep ones on positions from games, and fits multi-ProbCut to the errors.
 
-Each position is searched to all depths without selection. The model takes the error of a pair of depths as normal, and
-the logarithm of its standard deviation as linear in a few terms (`search.probcut.terms`). That is a gamma regression of
-the squared errors, solved by iterated least squares (McCullagh and Nelder 1989).
+Each position is searched to all depths without selective cut-offs. The model assumes that the error between two depths
+is normally distributed, and that the logarithm of its standard deviation is linear in a few terms
+(`search.probcut.terms`). This is a gamma regression of the squared errors, solved by iterated least squares (McCullagh
+and Nelder 1989).
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
-"""Type of an error: the result of a deep search minus the shallow one's that ProbCut would use, in discs."""
+"""Data type of an error: a deep search's result minus the result of ProbCut's shallow search, in discs."""
 
 _PRIOR = 4.0  # errors that the prior counts for: just enough for terms without measurements
 _ROUNDS = 25
@@ -51,7 +52,7 @@ def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megab
 
 
 def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
-    """Most likely parameters for `search.probcut.margins` given the errors, pulled a little towards `prior`."""
+    """The likeliest parameters for `search.probcut.margins` given the errors, pulled slightly towards `prior`."""
     is_end = errors["depth"] == errors["n_empties"]
     midgame, end = errors[~is_end], errors[is_end]
     n_terms = len(terms(1, 2))

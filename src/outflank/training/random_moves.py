@@ -4,13 +4,13 @@ from outflank.board.bits import ONE, bitboard, lowest_square, popcount, signed, 
 from outflank.jit import kernel
 
 START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
-"""Boards of the mover and the opponent at the start of a game."""
+"""The mover's and the opponent's discs at the start of a game."""
 
 STEP = bitboard(0x9E3779B97F4A7C15)
-"""Step between random numbers, added before `mixed`."""
+"""Step from one random number to the next; it is added before calling `mixed`."""
 
 ASIDE = bitboard(0xBF58476D1CE4E5B9)
-"""XORed with a random number for a second, independent use of it."""
+"""XORed with a random number so that it can be used a second time independently."""
 
 _MIX_1, _MIX_2 = ASIDE, bitboard(0x94D049BB133111EB)
 _27, _30, _31, _32 = (bitboard(n) for n in (27, 30, 31, 32))
@@ -40,5 +40,5 @@ def nth_square(squares: int, n: int) -> int:
 
 @kernel("int64(uint64, uint64)")
 def random_square(number: int, squares: int) -> int:
-    """Random choice among `squares`, at least one."""
+    """Choose one of `squares` at random; there must be at least one."""
     return nth_square(squares, drawn(number, popcount(squares)))

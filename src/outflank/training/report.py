@@ -1,4 +1,4 @@
-"""Reports the progress of a run: a table of its generations, and a chart of its losses."""
+"""Reports on a run's progress: a table of its generations, and a chart of its losses."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def generations(folder: Folder) -> list[dict[str, Any]]:
 
 
 def losses_chart(folder: Folder) -> str:
-    """Held-out loss by phase as an SVG chart, one line for each generation and one for each network."""
+    """An SVG chart of the held-out loss by phase, with one line for each generation and one for each network."""
     series = {
         f"generation {row['generation']}{addition}": [
             (60.0 - 2 * loss["phase"], loss[name]) for loss in row["phases"] if loss[name]

@@ -1,7 +1,7 @@
-"""A training run from its current state to its end: play, fit, learn, measure, match, and repeat with the new weights.
+"""Continues a training run to its end: play, fit, learn, measure, match, and repeat with the new weights.
 
-Every step saves its result in the run's folder before the next begins, and is skipped if the result exists. So a killed
-run resumes after the last complete game, or pair of games of a match.
+Every step saves its result in the run's folder before the next step starts, and is skipped if its result already
+exists. A killed run therefore resumes after the last complete game or pair of match games.
 """
 
 import json
@@ -30,9 +30,9 @@ from outflank.training.tempo import tempo_of
 from outflank.workers import Workers
 
 _SLOWER = 1.3  # growth of the time for a fit from one generation to the next, which has more games
-_ENDED = 5  # most empties for which no search asks for a value
+_ENDED = 5  # with this many empties or fewer, no search asks for a value
 _LOOKED_AT = 20_000  # positions for measuring the tempo bonus
-_HELD_OUT = 7  # remainder of the numbers of held-out games
+_HELD_OUT = 7  # remainder that the numbers of held-out games leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +43,26 @@ class TrainingProgress:
     """Number of the generation."""
 
     step: str
-    """``play``, ``fit``, ``learn``, ``measure`` or ``match``; then ``kept`` or ``rejected``; ``end`` after all."""
+    """``play``, ``fit``, ``learn``, ``measure`` or ``match``; then ``kept`` or ``rejected``; ``end`` last."""
 
     done: int = 0
-    """Units of the step that are done."""
+    """Number of units of this step that are done."""
 
     total: int | None = None
-    """Units of the step; None if unknown."""
+    """Number of units in this step, or None if unknown."""
 
     seconds: float = 0.0
     """Seconds of the run so far."""
 
     left: float | None = None
-    """Seconds left for the step; None if unknown."""
+    """Seconds left for this step, or None if unknown."""
 
     text: str = ""
-    """Result so far, in words."""
+    """Result so far, as text."""
 
 
 class Training:
-    """A run in a folder that this process has locked; `watch` receives its progress.
+    """A run in a folder that this process has locked; `watch` is called with its progress.
 
     With `gpu`, networks learn on a graphics card, which needs PyTorch. Raises OutflankError if there is no card.
     """
@@ -84,7 +84,7 @@ class Training:
         self._network_seconds = 0.0  # seconds of its network
 
     def run(self) -> bool:
-        """Work until the plan is done. Return True if there are weights, False if every generation was rejected."""
+        """Work until the plan is done. Return True if there are new weights, False if every generation was rejected."""
         best: int | None = None
         for number in range(len(self._plan.generations)):
             files = self._folder.generation(number)
@@ -118,7 +118,7 @@ class Training:
     # --- games ----------------------------------------------------------------------------------------------------
 
     def _play(self, number: int, best: int | None) -> None:
-        """Play the missing games of a generation."""
+        """Play the games of a generation that have not been played yet."""
         generation, files = self._plan.generations[number], self._folder.generation(number)
         files.path.mkdir(exist_ok=True)
         end = self._end_of(number)
@@ -162,7 +162,7 @@ class Training:
     # --- learning -------------------------------------------------------------------------------------------------
 
     def _learn(self, number: int) -> None:
-        """Learn the weights of a generation, its network if planned, and ProbCut's parameters."""
+        """Learn a generation's weights, its network if planned, and its ProbCut parameters."""
         files = self._folder.generation(number)
         positions, held_out = self._positions(number)
         weights = self._fit(number, positions, held_out)
@@ -249,7 +249,7 @@ class Training:
         return GpuLearner(seed, self._threads)
 
     def _add_losses(self, number: int, held_out: Any, values: Any) -> None:
-        """Save the losses of the network beside those of the weights."""
+        """Save the network's losses along with those of the weights."""
         files = self._folder.generation(number)
         losses = read(files.losses, "phases")
         phases = phases_of(held_out)
@@ -318,7 +318,7 @@ class Training:
         write(self._folder.path / "losses.svg", losses_chart(self._folder))
 
     def _provenance(self, best: int) -> dict[str, Any]:
-        """Origin of the weights, for the file's header."""
+        """The history of the weights, for the file header."""
         generations = []
         for number in range(best + 1):
             files = self._folder.generation(number)
@@ -351,6 +351,6 @@ def _in_words(loss: Loss) -> str:
 
 
 def _mean_loss(losses: Sequence[float]) -> float:
-    """Root mean square of the held-out losses of all phases that have one."""
+    """Root mean square of the held-out losses, over all phases that have one."""
     known = [loss**2 for loss in losses if loss]
     return round(float(np.sqrt(np.mean(known))), 4) if known else 0.0

@@ -1,8 +1,8 @@
 """Self-play: a whole game in one kernel, reproducible from a seed.
 
-A game begins with random moves. Then each side searches to a depth, with an occasional random move; from some number of
-empties on, every position is solved exactly. For each move the game records the square, whether it was random, and the
-value of the position before it.
+A game starts with random moves. Then each side searches to a fixed depth, with an occasional random move; from a given
+number of empties on, every position is solved exactly. For each move, the game records the square, whether it was
+random, and the value of the position before it.
 """
 
 from itertools import count
@@ -43,10 +43,10 @@ def play(
     values: Any,
     state: Any,
 ) -> int:
-    """Play a game into `moves` and `values`, and return its score in Black's view.
+    """Play a game, record it in `moves` and `values`, and return its score from Black's point of view.
 
-    The state must be ready, at the start position. The score is UNKNOWN, and the game is not played, if a side is more
-    than `most_ahead` discs ahead after the random moves.
+    The state must be ready and set to the starting position. If a side is more than `most_ahead` discs ahead after the
+    random moves, the game is not played and the score is UNKNOWN.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -94,7 +94,7 @@ def play(
 
 
 class SelfPlay:
-    """Plays games with some weights, one at a time."""
+    """Plays games with given weights, one at a time."""
 
     def __init__(self, weights: Weights, settings: PlaySettings, megabytes: int = 16):
         self.settings = settings
@@ -102,7 +102,7 @@ class SelfPlay:
         self._state = SearchState(self._table, weights)
 
     def game(self, number: int, seed: int) -> Any:
-        """Play game `number`: an array of one GAME."""
+        """Play game `number`, and return it as an array with one GAME."""
         game = np.zeros(1, GAME)
         game["number"] = number
         s = self.settings

@@ -1,8 +1,8 @@
-"""Measures a tempo bonus for the leaves of a search, so that odd and even depths agree.
+"""Measures a tempo bonus to add at the leaves of a search, so that odd and even depths agree.
 
-The side that moves last in a search picks the largest of several values with errors, and gains by that. The difference
-between searches of five and of four plies, on positions of games, measures the gain. Searches of three and two plies
-show too small a gain for those in play, which are deeper.
+The side that moves last in a search picks the largest of several inexact values, and gains from that. The difference
+between five-ply and four-ply searches, on positions from games, measures this gain. The difference between three and
+two plies would be too small, because searches in play are deeper.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ _AT_ONCE = 1000
     )
 )
 def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, state: Any) -> None:
-    """Fill the values of positions by searches of `depth` plies, in discs; `rows` are the state's features."""
+    """Fill in the values that `depth`-ply searches find for positions, in discs; `rows` are the state's features."""
     for i in range(len(positions)):
         player, opponent = positions[i]["player"], positions[i]["opponent"]
         n_empties = 64 - popcount(player | opponent)
@@ -49,7 +49,7 @@ def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, s
 
 
 def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> Any:
-    """Values of positions by searches of `depth` plies, without selection, in discs: float32."""
+    """The values that `depth`-ply searches without selective cut-offs find for positions, in discs: float32."""
     values, table = np.zeros(len(positions), np.float32), increments()
 
     def work(thread: int) -> None:

@@ -1,7 +1,7 @@
-"""Checks that trainer and engine agree on the value of every position, bit for bit.
+"""Checks that the trainer and the engine agree on the value of every position, bit for bit.
 
-The trainer adds weights of classes, found from the discs alone. The engine uses features updated move by move, and a
-table in which mirrored indices have separate weights.
+The trainer adds the weights of classes that it finds from the discs alone. The engine updates features move by move,
+and uses a table in which mirrored indices have separate weights.
 
 The same holds for the network: the check computes its layers in numbers wide enough for all sums, from the embeddings
 of classes and the counts that the trainer learns from.
@@ -72,7 +72,7 @@ _PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A property that must hold, with its test results."""
+    """A property that must be true, with its test results."""
 
     name: str
     """The property."""
@@ -81,7 +81,7 @@ class Check:
     """Number of cases tested."""
 
     n_wrong: int
-    """Number of cases where it failed."""
+    """Number of cases in which it was false."""
 
 
 @kernel(
@@ -92,7 +92,7 @@ class Check:
 def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
     """Play a random game with features updated move by move; fill `positions` and `values`, and return their number.
 
-    The state must be ready, at the start position.
+    The state must be ready and set to the starting position.
     """
     player, opponent = START
     random = mixed(seed + STEP)
@@ -119,7 +119,7 @@ def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
 
 
 def verify(weights: Weights, n_games: int = 200, seed: int = 0) -> list[Check]:
-    """Run all checks of weights on the positions of `n_games` random games."""
+    """Run all checks on weights, with positions from `n_games` random games."""
     positions, engine = _walked(weights, n_games, seed)
     numbers, _ = classes()
     by_class = weights.by_class()
@@ -162,7 +162,7 @@ def _walked(weights: Weights, n_games: int, seed: int) -> tuple[Any, Any]:
 
 
 def trainer_values(by_class: Any, positions: Any) -> Any:
-    """Values of positions as the trainer adds them, in units, clipped like the engine's."""
+    """Values of positions as the trainer adds them up, in units, clipped like the engine's values."""
     return np.clip(sums_of(by_class, positions).astype(np.int64), -MOST, MOST)
 
 

@@ -37,7 +37,7 @@ class NotStartedError(OutflankError):
 
 
 class Watch:
-    """Follows a task and its process on one of the pool's threads; by default, a task whose process dies starts over."""
+    """Follows a task and its process on one of the pool's threads; by default, restarts a task whose process dies."""
 
     owners: frozenset[Any] = frozenset()
     """The owners of the code that the task runs. A process that has run anybody else's code is replaced first."""
