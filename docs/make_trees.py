@@ -23,7 +23,7 @@ POSITION = Game(GAME).position
 
 
 def weights(position, side):
-    """Square weights of the levels, in the view of `side`."""
+    """The levels' square weights, from the point of view of `side`."""
     value = evaluate(position)
     return value if position.turn is side else -value
 

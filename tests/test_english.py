@@ -22,10 +22,12 @@ _THIRD_PERSON = re.compile(
 )
 _CALQUES = {
     "a clause as a noun": r"\bwhat (?:is|are|was|were|has|have|had|it|they|he|she)\b",
-    "of whom, of which": r"\b(?:of|by|with) (?:whom|whose)\b|(?<!each )(?<!most )(?<!some )\bof which\b",
+    "of whom, of which": (
+        r"\b(?:of|by|with) (?:whom|whose)\b|(?<!each )(?<!most )(?<!some )(?<!one )(?<!first )(?<!either )\bof which\b"
+    ),
     "that of": r"\bthat of (?!course)",
     "by how much": r"\bby how (?:much|many)\b",
-    "so many": r"\bso (?:many|much)\b(?! (?:that|as))",
+    "so many": r"\bso (?:many|much)\b(?! (?:\w+ )?(?:that|as)\b)",
     "whoever": r"\b(?:whoever|whosoever|whomever)\b",
     "is worth to be": r"\bworth to\b",
     "a comma before that": r", that (?!is[,:])",

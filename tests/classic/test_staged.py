@@ -187,7 +187,7 @@ def test_the_first_of_equal_moves_wins():
 
 
 def full_tree(position, depth):
-    """The tree without cut-offs, and the minimax value of its root in the view of the side to move there."""
+    """The tree without cut-offs, and the minimax value of its root from the point of view of the side to move there."""
     side = position.turn
 
     def search(node, depth):

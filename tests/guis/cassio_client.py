@@ -32,7 +32,7 @@ VERSION = re.compile(r"version: \S.*")
 
 @dataclass(frozen=True)
 class Result:
-    """What a search has found: scores in discs, in the view of the side to move."""
+    """What a search has found: scores in discs, from the point of view of the side to move."""
 
     text: str
     move: str
@@ -266,6 +266,6 @@ def text_of(position, between=""):
 
 
 def _score(text, position):
-    """A score such as ``B+4.00`` in the view of the side to move."""
+    """A score such as ``B+4.00`` from the point of view of the side to move."""
     value = float(text[1:])
     return value if (text[0] == "B") == (position.turn is BLACK) else -value

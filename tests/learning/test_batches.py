@@ -25,7 +25,7 @@ def test_a_game_is_its_positions_its_moves_and_its_end():
     assert [index_to_move(int(index)) for index in moves] == list(WIPE_OUT.moves)
     for plane, position in zip(planes, WIPE_OUT.positions, strict=False):
         assert (plane == to_planes(position)).all()
-    assert results.tolist() == [64, -64] * 4 + [64], "in the view of the side to move"
+    assert results.tolist() == [64, -64] * 4 + [64], "from the point of view of the side to move"
     assert (planes.dtype, moves.dtype, results.dtype) == (np.uint8, np.int64, np.int8)
 
 

@@ -1,7 +1,7 @@
 """The rules, the end of the game and stability once more, as kernels: as plain as `naive`, but fit for millions.
 
 Nothing is taken from the package but the decorator. Walks go square by square; a board is two bitboards, bit
-row × 8 + column; scores are in the view of the side to move, empties to the winner.
+row × 8 + column; scores are from the point of view of the side to move, empties to the winner.
 """
 
 import numpy as np

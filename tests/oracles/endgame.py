@@ -1,6 +1,7 @@
 """Plain minimax to the end of the game, on plain integers: the moves by walking, nothing from the package.
 
-A board is two bitboards, bit row × 8 + column; scores are in the view of the side to move, empties to the winner.
+A board is two bitboards, bit row × 8 + column. Scores are from the point of view of the side to move, and empty squares
+count for the winner.
 """
 
 FULL = 2**64 - 1

@@ -65,7 +65,7 @@ class GameNode(Generic[P]):
         """Marks drawn on the board by a person."""
 
         self.value: MoveValue | None = None
-        """Value of the move in the view of the side that made it; None if unknown."""
+        """Value of the move from the point of view of the side that made it; None if unknown."""
 
         self.seconds: float | None = None
         """Seconds spent on the move; None if unknown."""

@@ -106,7 +106,7 @@ class TreePicture {
       fill(this.host,
         h("p", { class: "small" }, n("{grouped} position searched.", "{grouped} positions searched.", tree.below, {
           grouped: grouped(tree.below),
-        }), " ", t("Values are in the view of the side to move at the root."), " ",
+        }), " ", t("Values are from the point of view of the side to move at the root."), " ",
           h("span", { class: "tree-key chosen" }, t("bold: chosen")), " ",
           h("span", { class: "tree-key" }, t("≤ ≥: only a bound")), " ",
           h("span", { class: "tree-key cut" }, t("✂: cut off by alpha-beta, never searched")), " ",
