@@ -97,7 +97,7 @@ __all__ = [
     "write_games",
 ]
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _LATER = {
     "Analysis": "outflank.play",
