@@ -252,10 +252,10 @@ def test_ctrl_c_in_an_exact_search_shows_what_is_proven_and_the_best_move_so_far
     ctrl_c(0.7)
     done = outflank("analyse", "start", "--exact")
     assert done.code == 1
-    assert re.search(r"Stopped: the score is unknown, the best move so far (c4|d3|e6|f5): [\d,]+ nodes", done.out)
+    assert re.search(r"Stopped: the score is unknown, the best move so far is (c4|d3|e6|f5): [\d,]+ nodes", done.out)
     assert "evaluation" in done.out
     assert len(done.err.splitlines()) == 1
-    assert "Ctrl-C stops and shows what is proven" in done.err
+    assert "Ctrl-C stops the search and shows what is proven so far" in done.err
 
 
 def test_bounds_that_are_proven_so_far_are_told(outflank, monkeypatch):
@@ -264,7 +264,7 @@ def test_bounds_that_are_proven_so_far_are_told(outflank, monkeypatch):
     monkeypatch.setattr("outflank.cli.analyse.followed", lambda *_, **__: (known, True))
     done = outflank("analyse", "start", "--exact", "--time", "9")
     assert done.code == 1
-    assert "Stopped: the score is from +4 to +12, the best move so far f5: 10 nodes" in done.out
+    assert "Stopped: the score is from +4 to +12, the best move so far is f5: 10 nodes" in done.out
     answer = json.loads(outflank("analyse", "start", "--exact", "--time", "9", "--json").out)
     assert (answer["lower"], answer["upper"], answer["best"]) == (4, 12, "f5")
 

@@ -73,7 +73,7 @@ def test_games_that_are_kept_are_not_played_over(outflank, club, home):
     before = keys(home / "club.sqlite")
     done = outflank("arena", "run", "club.toml")
     assert done.code == 2
-    assert "holds 12 games of this tournament: continue with --resume" in done.err
+    assert "already has 12 games of this tournament: continue with --resume" in done.err
     assert outflank("arena", "run", "club.toml", "--resume").code == 0
     assert keys(home / "club.sqlite") == before
 
@@ -167,7 +167,7 @@ def test_a_submission_that_is_refused_is_left_out_and_plays_once_it_is_mended(ou
     (home / "club.toml").write_text(text, encoding="utf-8")
     done = outflank("arena", "run", "club.toml", "--jobs", 1)
     reason = "player 'bot:ann': 'log' is a link that leads out of its folder"
-    assert (done.code, done.err) == (0, f"club.toml: 'ann' is left out, the others play: {reason}\n")
+    assert (done.code, done.err) == (0, f"club.toml: 'ann' is left out; the others play: {reason}\n")
     assert "Left out" in done.out
     told = json.loads(outflank("arena", "report", "club.toml", "--json", "-").out)
     assert told["refused"] == [{"name": "ann", "reason": reason}]
@@ -196,11 +196,11 @@ def test_a_knock_out_is_drawn_without_a_submission_that_is_refused(outflank, hom
     (home / "club.toml").write_text(text, encoding="utf-8")
     done = outflank("arena", "run", "club.toml", "--jobs", 1, "--max-games", 2)
     assert done.code == 0
-    assert "'ann' is left out, the others play: player 'bot:ann.py': 'ann.py' is empty\n" in done.err
+    assert "'ann' is left out; the others play: player 'bot:ann.py': 'ann.py' is empty\n" in done.err
     (home / "ann.py").write_text(FIRST, encoding="utf-8")
     done = outflank("arena", "run", "club.toml", "--jobs", 1, "--resume")
     assert done.code == 0
-    assert "'ann' is left out, the others play: its files were fixed after the knock-out had started" in done.err
+    assert "'ann' is left out; the others play: its files were fixed after the knock-out had started" in done.err
 
 
 @pytest.mark.parametrize("schedule", ["games = 2", "kind = 'swiss'\nrounds = 3", "kind = 'knock-out'"])
@@ -287,7 +287,7 @@ def test_two_reports_do_not_go_into_one_file_nor_a_tournament_into_no_folder(out
     outflank("arena", "run", "club.toml", "--jobs", 1)
     done = outflank("arena", "report", "club.toml", "--html", "a.txt", "--csv", "./a.txt")
     assert (done.code, done.out) == (2, "")
-    assert "two reports cannot go to one file" in done.err
+    assert "two reports cannot go to the same file" in done.err
     assert not (home / "a.txt").exists()
     done = outflank("arena", "run", "club.toml", "--database", "nowhere/x.sqlite")
     assert done.code == 2

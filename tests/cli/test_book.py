@@ -54,7 +54,7 @@ def test_statistics_and_what_is_wrong(outflank, book, home):
     done = outflank("book", "stats", book, "--check")
     assert done.code == 0
     assert done.out.startswith("40 positions; ")
-    assert "All derived values are right" in done.out
+    assert "All derived values are correct" in done.out
     assert json.loads(outflank("book", "stats", book, "--json").out)["empties"]["60"] == 1
     with BookStore(home / book, writes=True) as found, found.writing():
         found.connection.execute("UPDATE positions SET value = value - 2 WHERE n_empties = 60")
@@ -68,7 +68,7 @@ def test_a_book_goes_to_edax_and_back(outflank, book):
     assert outflank("book", "export", book, "a.dat").out == "40 positions written to a.dat\n"
     done = outflank("book", "import", "b.db", "a.dat")
     assert (done.code, done.err) == (0, "")
-    assert done.out == "40 positions imported, 0 refused; 0 links lead to positions that the file lacks\n"
+    assert done.out == "40 positions imported, 0 refused; 0 links lead to positions that are not in the file\n"
     assert json.loads(outflank("book", "import", "b.db", "a.dat", "--json").out) == {
         "positions": 40,
         "refused": 0,
@@ -98,7 +98,7 @@ def test_a_book_is_never_written_over_itself_nor_unforced_over_another_file(outf
     (home / "other.dat").write_bytes(b"other")
     done = outflank("book", "export", book, "same.book", "--force")
     assert (done.code, done.out) == (2, "")
-    assert "the output cannot be same.book, which is read" in done.err
+    assert "the output cannot be same.book, which is an input" in done.err
     assert outflank("book", "export", book, "other.dat").code == 2
     assert (home / "other.dat").read_bytes() == b"other"
     assert outflank("book", "export", book, "other.dat", "--force").code == 0
@@ -118,7 +118,7 @@ def test_a_sealed_book_says_the_same(outflank, book, home):
     done = outflank("book", "stats", "a.book", "--check")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"40 positions; {told['exact']} solved; the book is sealed\ndepth of search: ")
-    assert done.out.endswith(")\nThe checksum is right.\n")
+    assert done.out.endswith(")\nThe checksum is correct.\n")
     assert json.loads(outflank("book", "stats", "shipped", "--json").out)["positions"] > 1000
     (home / "a.book").write_bytes((home / "a.book").read_bytes()[:-1] + b"?")
     done = outflank("book", "stats", "a.book", "--check")
@@ -146,12 +146,12 @@ def test_games_are_learned_once_and_bad_ones_reported(outflank, book, home):
         (("show", "a.db", "start6.txt"), "the name of an existing file, got"),
         (("export", "a.db", "a.txt"), "expected a file that ends in .dat or .book, got 'a.txt'"),
         (("import", "b.db", "a.db"), "expected an Edax opening book"),
-        (("grow", "b.db", "--exact-from", "4"), "--exact-from goes with --depth"),
+        (("grow", "b.db", "--exact-from", "4"), "--exact-from requires --depth"),
         (("grow", "b.db", "--depth", "4", "--level", "12"), "--level cannot go with --depth"),
         (("grow", "b.db", "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), "--jobs cannot go with --scheduler"),
         (("grow", "none/b.db", "--positions", "1"), "cannot write the book 'none/b.db'"),
         (("grow", "b.db", "--positions", "1", "--start", "X" * 35), "expected"),
-        (("show", "a.db", "-" * 14 + "OX----XO" + "-" * 14), "a book is for Othello on 8×8"),
+        (("show", "a.db", "-" * 14 + "OX----XO" + "-" * 14), "a book is for 8×8 Othello"),
         (("show", "shipped2", "start"), "there is no file"),
     ],
 )
@@ -180,7 +180,7 @@ def test_a_book_is_grown(outflank):
     assert (answer["new"], answer["positions"]) == (6, 6)
     assert outflank("book", "stats", "b.db", "--check").code == 0
     done = outflank("book", "grow", "b.db", "--minutes", "1e-9", "--depth", "4")
-    assert re.fullmatch(r"0 new positions by 0 searches in \d s; the book has 6\n", done.out)
+    assert re.fullmatch(r"0 new positions from 0 searches in \d s; the book has 6\n", done.out)
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_growth_that_is_ended_loses_nothing_and_leaves_no_process(outflank, home
         assert ended == code
         assert not command.left()
     if name != "SIGKILL":
-        assert re.search(r"[1-9]\d* new positions by", out)
+        assert re.search(r"[1-9]\d* new positions from", out)
     with BookStore(path) as book:
         n_before = len(book)
         assert n_before > 0

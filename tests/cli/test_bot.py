@@ -13,8 +13,8 @@ def test_a_good_bot_would_not_forfeit(tmp_path, capsys):
     (tmp_path / "ann, b.py").write_text(GOOD)
     assert main(["bot", "check", str(tmp_path / "ann, b.py"), "--quick"]) == 0
     out = capsys.readouterr().out
-    assert "· Its moves are legal in all of 60 positions" in out
-    assert out.endswith("It would play without a forfeit.\n")
+    assert "· Its moves are legal in all 60 positions" in out
+    assert out.endswith("It would play without forfeiting.\n")
 
 
 def test_a_bad_one_would_and_the_exit_code_says_so(tmp_path, capsys):

@@ -91,7 +91,7 @@ def test_import_takes_folders_and_standard_input(outflank, file, named, home):
     assert outflank("library", "import", "-", stdin=b"f5d6c7\nf5f6\n").out == "2 added, 0 already known\n"
     (home / "empty").mkdir()
     done = outflank("library", "import", "empty")
-    assert (done.code, done.err) == (2, "outflank: the folder empty holds no game files\n")
+    assert (done.code, done.err) == (2, "outflank: the folder empty contains no game files\n")
 
 
 def test_import_takes_the_finished_games_of_the_page(outflank, tmp_path):

@@ -53,7 +53,7 @@ def test_a_match_that_is_interrupted_shows_what_was_played(outflank, monkeypatch
     )
     assert done.code == 130
     games = json.loads(done.out)["games"]
-    lone = "; 1 more ended, but not in all seatings of their opening" if games == 10 else ""
+    lone = "; 1 more ended, but not in every seating of their opening" if games == 10 else ""
     assert done.err.splitlines()[-1].startswith(f"interrupted; results of {games} of 40 games{lone}")
     assert games == 10 if jobs == "1" else games % 2 == 0
 
@@ -144,7 +144,7 @@ def test_what_players_print_does_not_get_into_the_answer(capfd):
 
 def test_openings_that_do_not_suffice_are_mentioned(outflank):
     done = outflank("match", "level1", "first", "--games", "6", "--openings", "random:1", "--json")
-    assert done.err == "only 1 opening in random:1: used more than once\n"
+    assert done.err == "only 1 opening in random:1: games will repeat openings\n"
     assert json.loads(done.out)["games"] == 6
 
 

@@ -121,7 +121,7 @@ def test_a_question_at_the_end_of_an_error_has_no_full_stop_behind_it(play):
 def test_undo_takes_the_answer_back_too_and_redo_plays_both_again(play):
     done = play(["f5", "d3", "undo", "moves", "redo", "moves", "quit"], "--no-save")
     lines = done.out.splitlines()
-    assert "Back before d3." in lines
+    assert "Back to before d3." in lines
     whole = transcript(done.out)
     assert len(whole) == 8
     assert [line for line in lines if line in (whole[:4], whole)] == [whole[:4], whole]
@@ -220,7 +220,7 @@ def test_save_over_a_file_is_a_command_of_its_own(play, home):
 
 def test_an_extension_of_no_format_is_said(play, home):
     done = play(["f5", "save out.xyz", "quit"], "--no-save")
-    assert "Saved: out.xyz (as Outflank's own .txt: no format ends in .xyz)\n" in done.out
+    assert "Saved: out.xyz (in Outflank's own .txt format, as no format ends in .xyz)\n" in done.out
     assert (home / "out.xyz").exists()
 
 
@@ -371,7 +371,7 @@ def test_the_mirrored_start_and_any_position_can_be_played(play, games):
 
 def test_a_loaded_game_goes_on_with_its_moves_and_is_saved_whole_or_not_at_all(play, games):
     done = play(["undo", "redo", "quit"], "--start", "f5d6", "--white", "human")
-    assert "Back before d6." in done.out
+    assert "Back to before d6." in done.out
     assert games() == []
     play(["c3", "quit"], "--start", "f5d6", "--white", "human")
     assert saved.read(games()[0]).game.transcript == "f5d6c3"
@@ -407,7 +407,7 @@ def test_a_file_never_starts_a_program(play, home, player):
     (home / "evil.py").write_text("open('evil', 'w')\ndef last(position): return position.legal_moves[-1]\n")
     write_records(home / "g.ggf", [Record.of(Game(moves="f5"), ("human", player))])
     done = play(["quit"], "--start", home / "g.ggf", "--no-save")
-    assert f"White is level2, as a file cannot start {player} (name it with --white)." in done.out
+    assert f"White is level2, as a saved game may not start {player} (name it with --white)." in done.out
     assert "White (level2) plays" in done.out
     assert not (home / "evil").exists()
 

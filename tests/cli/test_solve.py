@@ -196,7 +196,7 @@ def test_analyse_exact_refuses_in_one_line(outflank, arguments, message):
 def test_analyse_exact_within_limits_says_what_is_known(outflank):
     done = outflank("analyse", "start", "--exact", "--nodes", "1000")
     assert (done.code, done.err) == (1, "")
-    assert "Stopped: the score is unknown, the best move so far " in done.out
+    assert "Stopped: the score is unknown, the best move so far is " in done.out
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def test_a_whole_game_by_hand(home):
     here.types(hint)
     assert "White (level1) plays" in here.waits_for("Black to move: ")
     here.types("undo")
-    assert f"Back before {hint}." in here.waits_for("Black to move: ")
+    assert f"Back to before {hint}." in here.waits_for("Black to move: ")
     here.types("redo")
     assert "Replayed up to" in here.waits_for("Black to move: ")
     here.types("moves")
@@ -103,7 +103,7 @@ def test_a_game_of_three_by_hand(home):
     assert "Red (human) has no move and is skipped." in shown
     assert "Game over: Blue wins 4–0–3." in shown
     here.types("undo")
-    assert "Back before d1." in here.waits_for("Blue (B) to move: ")
+    assert "Back to before d1." in here.waits_for("Blue (B) to move: ")
     here.types("restart")
     assert "The same game from its start." in here.waits_for("Blue (B) to move: ")
     here.child.sendeof()
@@ -166,7 +166,7 @@ def test_someone_else_can_go_on_for_a_player_that_forfeited():
     here.types("f5")
     assert "forfeits the game: crash: ValueError" in here.waits_for("undo or quit? ")
     here.types("undo")
-    assert "Back before f5." in here.waits_for("Black to move: ")
+    assert "Back to before f5." in here.waits_for("Black to move: ")
     here.types("f5")
     assert "forfeits the game: crash: ValueError" in here.waits_for("undo or quit? ")
     here.types("white level1")

@@ -80,7 +80,7 @@ def test_the_report_has_a_row_for_each_generation(trained, outflank):
 def test_trainer_and_engine_agree_on_what_was_trained(trained, outflank):
     done = outflank("train", "verify", "--weights", trained[0] / "weights")
     assert done.code == 0
-    assert done.out.splitlines()[0] == f"{trained[0] / 'weights'}: the checksum is right"
+    assert done.out.splitlines()[0] == f"{trained[0] / 'weights'}: the checksum is correct"
     assert done.out.count("none wrong") == 10
     of_the_folder = outflank("train", "verify", "--folder", trained[0])
     assert of_the_folder.out == done.out

@@ -157,7 +157,7 @@ def test_a_game_saved_midway_and_loaded_goes_on_identically(play_three, home):
 def test_a_loaded_game_can_be_undone(play_three, home):
     done = play_three(["save g.txt", "d1", "quit"], "--start", SMALL, *PEOPLE, "--no-save")
     done = play_three(["undo", "quit"], "--start", f"{SMALL} d1", *PEOPLE, "--no-save")
-    assert "Back before d1." in done.out
+    assert "Back to before d1." in done.out
     assert read_record(str(home / "g.txt"), kind_of("tribolo")).game == TriboloGame(TriboloPosition.parse(SMALL))
 
 

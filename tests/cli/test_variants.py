@@ -44,7 +44,7 @@ def test_a_whole_game_which_fewest_discs_win(play_anti, games):
 
 def test_a_game_is_taken_back_left_and_gone_on_with_from_its_file(play_anti, play, games):
     done = play_anti([*MOVES[:4], "undo", "moves", "save half.txt", "quit"], "--white", "human", "--no-save")
-    assert "Back before c1." in done.out
+    assert "Back to before c1." in done.out
     assert "\nb1a1a2\n" in done.out
     done = play([*MOVES[3:]], "--game", "anti-othello", "--start", "half.txt", "--white", "human")
     assert "Game over: Black wins 6–10." in done.out

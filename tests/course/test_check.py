@@ -29,7 +29,7 @@ def about(report, which):
 def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
     report = check(bot("def choose(position):\n    return position.legal_moves[0]"), CLOCK, seconds=1000)
     assert report.is_fit
-    assert about(report, "moves") == ["Its moves are legal in all of 60 positions, from the first move to the last."]
+    assert about(report, "moves") == ["Its moves are legal in all 60 positions, from the first move to the last."]
     assert about(report, "deterministic") == ["It repeats its moves when asked again. (12 of 12)"]
     ladder = LADDERS["othello"]
     assert list(report.scores) == list(ladder[: len(report.scores)])
@@ -60,7 +60,7 @@ def test_whom_a_bot_is_measured_by_plays_that_game(game):
 def test_passes_are_only_spoken_of_where_there_were_some(bot):
     source = "def choose(position):\n    return position.legal_moves[0]"
     (told,) = about(check(bot(source), CLOCK, strength=False), "games")
-    assert told == "It plays whole games as Black and White, also with passes."
+    assert told == "It plays whole games as Black and White, including passes."
     (told,) = about(check(bot(source), CLOCK, game="tribolo", strength=False), "games")
     assert told == "It plays whole games as Blue, Red and Green."
 
@@ -71,7 +71,7 @@ def test_a_bot_is_tried_at_the_game_that_it_is_to_play(bot, game):
     source = "def choose(position):\n    assert position.game == '{}'\n    return position.legal_moves[0]"
     report = check(bot(source.format(game)), CLOCK, game=game, seconds=0.01)
     assert report.is_fit
-    assert about(report, "moves") == ["Its moves are legal in all of 60 positions, from the first move to the last."]
+    assert about(report, "moves") == ["Its moves are legal in all 60 positions, from the first move to the last."]
     assert list(report.scores) in ([], ["random"])
     assert report.to_json()["game"] == game
     assert not check(bot(source.format("othello")), CLOCK, game=game, strength=False).is_fit
@@ -118,7 +118,7 @@ def test_a_program_that_does_not_answer_may_speak_another_protocol(tmp_path):
     report = check(f"bot:{path},start=1", CLOCK)
     (text,) = about(report, "start")
     assert text.startswith("It does not start: it was not ready within 1 s. If it speaks GTP")
-    assert text.endswith("bot:ann.sh,protocol=gtp, or nboard.")
+    assert text.endswith("bot:ann.sh,protocol=gtp (or nboard).")
     (told,) = about(check(f"bot:{path},start=1,protocol=gtp", CLOCK), "start")
     assert "If it speaks" not in told
 

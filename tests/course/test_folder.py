@@ -38,7 +38,7 @@ def room(tmp_path):
 def test_a_bot_to_begin_with_is_one_file_in_a_new_folder(tmp_path, language):
     (made,) = make_bot(tmp_path / "mine", language)
     assert made.stem == "bot"
-    with pytest.raises(OptionError, match="is there already: expected a new or an empty folder"):
+    with pytest.raises(OptionError, match="already exists: expected a new or an empty folder"):
         make_bot(tmp_path / "mine", language)
 
 
@@ -67,7 +67,7 @@ def test_who_may_play_is_in_the_tournament_and_who_may_not_is_told_why(room, mon
         ("eve", False),
     ]
     assert entries[3].reasons == [
-        "It is no bot: expected a .py, .js or .sh file, or a program, but 'dora.txt' is not executable."
+        "It is not a bot: expected a .py, .js or .sh file, or a program, but 'dora.txt' is not executable."
     ]
     assert entries[4].reasons == ["It is a link, where a file or a folder was expected."]
     table = (room / "qualification.md").read_text()
@@ -97,7 +97,7 @@ def test_names_may_be_kept_to_the_teacher(room):
 
 
 def test_a_folder_that_is_no_class_is_refused(tmp_path):
-    with pytest.raises(OptionError, match="expected the folder of a class, with submissions in it"):
+    with pytest.raises(OptionError, match="expected a class folder that contains submissions"):
         qualify(tmp_path, CLOCK)
     make_class(tmp_path / "class")
     with pytest.raises(OutflankError, match="nothing was handed in"):
@@ -125,8 +125,8 @@ def test_odd_names_of_files_leave_a_tournament_that_can_be_played(tmp_path):
     entries = qualify(tmp_path / "class", CLOCK)
     unfit = {entry.path.name: entry.reasons[0] for entry in entries if not entry.is_fit}
     assert unfit == {
-        "wide\u3000space.py": "Its file's name has characters that cannot be shown: give it another.",
-        "pipe": "It is no bot: 'bot.py' is neither a file nor a folder.",
+        "wide\u3000space.py": "Its file name has characters that cannot be shown: rename it.",
+        "pipe": "It is not a bot: 'bot.py' is neither a file nor a folder.",
     }
     plan = read_plan(tmp_path / "class" / "tournament.toml")
     assert len(plan.entrants) == 6
@@ -181,7 +181,7 @@ def test_a_tournament_that_is_broken_is_told_before_anything_is_tried(small, hea
     file = small / "tournament.toml"
     file.write_text(f"{head}\n{file.read_text()}")
     before = file.read_text()
-    with pytest.raises(OutflankError, match=r"^tournament\.toml: .*: put it right, or take it away$"):
+    with pytest.raises(OutflankError, match=r"^tournament\.toml: .*: correct the file, or remove it$"):
         qualify(small)
     assert file.read_text() == before
 
@@ -226,7 +226,7 @@ def test_a_file_that_python_knows_by_its_stem_is_hidden_too(tmp_path):
 def test_what_would_be_lost_or_is_no_tournament_is_told(small, text):
     file = small / "tournament.toml"
     file.write_bytes(text.encode("latin-1"))
-    with pytest.raises(OutflankError, match=r"^tournament\.toml: .*: put it right, or take it away$"):
+    with pytest.raises(OutflankError, match=r"^tournament\.toml: .*: correct the file, or remove it$"):
         qualify(small)
     assert file.read_bytes() == text.encode("latin-1")
 

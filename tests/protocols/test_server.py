@@ -158,7 +158,7 @@ def test_both_directions_are_logged(tmp_path):
         (["--protocol", "uci"], "invalid choice"),
         (["--protocol", "gtp", "--level", "31"], "expected a number from 1 to 30"),
         (["--protocol", "gtp", "--level", "3", "--depth", "3"], "not allowed with"),
-        (["--protocol", "gtp", "--exact-from", "3"], "--exact-from goes with --depth"),
+        (["--protocol", "gtp", "--exact-from", "3"], "--exact-from requires --depth"),
         (["--protocol", "gtp", "--name", ""], "expected a printable name"),
         (["--protocol", "gtp", "--log", "."], "cannot write"),
         (["--protocol", "gtp", "--weights", "nowhere"], "there is no file 'nowhere'"),

@@ -43,7 +43,7 @@ def refuses(code, action, *arguments, **named):
 
 def test_each_moves_for_the_own_seat(two):
     play(two, "f5", "d6")
-    assert refuses("not your turn", two.move, 2, "c3", "bob") == "it is the turn of Black, Anna"
+    assert refuses("not your turn", two.move, 2, "c3", "bob") == "it is Black's turn (Anna)"
     assert refuses("stale", two.move, 1, "c3", "ann")
     with pytest.raises(IllegalMoveError):
         two.move(2, "a1", "ann")

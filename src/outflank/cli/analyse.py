@@ -1,4 +1,4 @@
-"""`outflank analyse`: the values of moves for the engine or a player, explanations, and the search tree."""
+"""`outflank analyse`: move values from the engine or a player, explanations, and the search tree."""
 
 import argparse
 import contextlib
@@ -44,7 +44,7 @@ _ENGINE = "engine"
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """An answer to print: the analysis, the moves to show, and the tree and explanations if requested."""
+    """The results to print: the analysis, the moves to show and, if requested, the search tree and explanations."""
 
     position: Any
     analysis: Analysis
@@ -57,13 +57,13 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "analyse",
-        help="show the engine's or a player's values of the moves of a position",
-        description="Show the best moves of a position with the engine's values in discs, or all moves with a player's "
-        "values in its own unit. The best move comes first; values are from the view of the side to move. Depth 10@73% "
-        "means 10 plies with selectivity: the search cuts branches that are 73 % sure not to matter. 'At most' marks "
-        "an upper bound: alpha-beta proved no more. The engine searches for 5 seconds by default; Ctrl-C shows the "
-        "results so far. A simpler, slower search handles other board sizes and anti-Othello. Exit code 1 if --exact "
-        "stopped before it proved the score.",
+        help="evaluate the moves in a position with the engine or a player",
+        description="Show the best moves in a position with the engine's values in discs, or all moves with a player's "
+        "values in its own unit. The best move comes first; values are from the point of view of the side to move. "
+        "Depth 10@73% means a selective 10-ply search: it cuts branches that are 73% certain not to matter. 'At most' "
+        "marks an upper bound, which is all that alpha-beta proved. The engine searches for 5 seconds by default; "
+        "Ctrl-C stops it and shows the results so far. A simpler, slower search handles other board sizes and "
+        "anti-Othello. Exit code 1 if --exact stops before it has proved the score.",
         epilog="Example: outflank analyse f5d6c3d3c4 --time 10 --explain",
     )
     add_position(parser, "position")
@@ -74,7 +74,10 @@ def add_parser(commands: Commands) -> None:
     add_shared(parser, depth="search N plies")
     parser.add_argument("--exact", action="store_true", help="solve the position: exact scores and lines")
     parser.add_argument(
-        "--top", type=whole_number(1), metavar="N", help="only the best N moves (engine: default 3; --exact: default 1)"
+        "--top",
+        type=whole_number(1),
+        metavar="N",
+        help="show only the best N moves (default for the engine: 3, or 1 with --exact)",
     )
     parser.add_argument("--explain", action="store_true", help="explain the best move: points for and against it")
     parser.add_argument("--beside", metavar="MOVE", help="also explain MOVE, and compare the two")
@@ -83,7 +86,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--width", type=whole_number(1), metavar="N", help="show at most N moves per node of the tree (default: all)"
     )
-    parser.add_argument("--book", metavar="FILE", help="use the moves of an opening book: a file, or shipped")
+    parser.add_argument("--book", metavar="FILE", help="use moves from an opening book: a file, or shipped")
     add_search_options(parser)
     add_seed(parser)
     add_json(parser)
@@ -108,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
         knows = isinstance(position, DiscPosition)
         options.player = "level3" if options.tree and knows else _ENGINE if knows else kind.hinter
     tree = None
-    with contextlib.redirect_stdout(sys.stderr):  # keep a player's own prints out of our output
+    with contextlib.redirect_stdout(sys.stderr):  # keep anything a player prints out of our output
         if options.player == _ENGINE and not options.tree:
             analysis = _engine_analysis(position, options)
             moves = analysis.moves[: options.top or (1 if options.exact else None)]
@@ -138,7 +141,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Analysis:
-    """The engine's analysis when a limit or Ctrl-C ends the search."""
+    """Run the engine until a limit or Ctrl-C ends the search, and return its analysis."""
     if options.exact:
         warn_of_wait([position], options)
         limit = Limit(None, options.time, options.nodes, exact=True)
@@ -155,7 +158,7 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
 
 
 def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[Analysis, Any]:
-    """A player's analysis of the current position, and its search tree with `--tree`."""
+    """Return a player's analysis of the current position and, with `--tree`, its search tree."""
     position = game.position
     known = {"seed": options.seed, **_passed_on(options)}
     if not options.tree:
@@ -167,7 +170,7 @@ def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[A
 
 
 def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
-    """The search options that the player has too. Raises OptionError for one that it lacks."""
+    """Return the search options to pass on to the player. Raises OptionError for an option that it does not have."""
     name, _, own = registry.expanded(options.player).partition(":")
     known = set() if name == "module" else {option.name for option in registry.entry(name.strip()).options}
     passed = {}
@@ -227,10 +230,10 @@ def _print(answer: _Findings, options: argparse.Namespace) -> None:
 
 
 def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> str:
-    """Describe the player's move, or the best move as far as it is known."""
+    """Name the player's move or, with `--exact`, the best move found."""
     if not options.exact:
         return f"{options.player} plays {analysis.move}"
     if analysis.is_exact:
         return f"Best play is {analysis.move}"
     score = bounds_in_words(analysis, position)
-    return f"Stopped: the score is {score}, the best move so far {analysis.move}"
+    return f"Stopped: the score is {score}, the best move so far is {analysis.move}"

@@ -1,4 +1,4 @@
-"""`outflank app`: the page in a window of its own, with its server, which ends when the window is closed."""
+"""`outflank app`: the web app in a window of its own, with a server that stops when the window is closed."""
 
 import argparse
 import os
@@ -31,16 +31,14 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "app",
         help="play and analyse in a window of its own",
-        description="Open the page of outflank serve in a window of its own, and end the server when the window is "
-        "closed. The window is one of Chromium, Chrome, Edge, Brave or Vivaldi without tabs and address bar; without "
-        "any of them, the page opens in the default browser. Games are kept where outflank serve keeps them.",
+        description="Open the web app in a window of its own, and stop its server when the window is closed. The "
+        "window belongs to Chromium, Chrome, Edge, Brave or Vivaldi and has no tabs or address bar; if none of these "
+        "browsers is installed, the app opens in the default browser. Games are saved where outflank serve saves them.",
         epilog="Example: outflank app --install adds Outflank to the menu of a Linux desktop",
     )
     parser.add_argument("--port", type=whole_number(1, 65535), default=8321, metavar="N", help="default: 8321")
-    parser.add_argument("--browser", metavar="COMMAND", help="browser of the Chromium family to open the window with")
-    parser.add_argument(
-        "--install", action="store_true", help="add Outflank to the menu of this user's Linux desktop, and end"
-    )
+    parser.add_argument("--browser", metavar="COMMAND", help="command of a Chromium-based browser to open the window")
+    parser.add_argument("--install", action="store_true", help="add Outflank to your Linux desktop's menu, and exit")
     parser.set_defaults(run=run)
 
 
@@ -55,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
     window = Window(browser_command(options.browser), data_folder() / "window")
     address = f"http://127.0.0.1:{options.port}/"
-    if _answers(address):  # such as a first `outflank app`: this one adds a window to it
+    if _answers(address):  # for example, an earlier `outflank app`: add a window to that one
         window.open(address)
         return 0
     from outflank.library import usual_path, usual_values
@@ -75,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def install() -> list[Path]:
-    """Write the menu entry and its icon for this user, and return their paths. Raises OutflankError, and OSError."""
+    """Write this user's menu entry and its icon, and return their paths. Raises OutflankError and OSError."""
     if sys.platform in ("win32", "darwin"):
         raise OutflankError("--install is for Linux desktops; make a shortcut to the command 'outflank app' instead")
     from importlib import resources
@@ -93,13 +91,13 @@ def install() -> list[Path]:
 
 
 def _quoted(program: str) -> str:
-    """A program as the key `Exec` wants it: in quotes, with the characters escaped that mean something there."""
+    """Quote a program for the `Exec` key of a desktop entry, with special characters escaped."""
     quoted = "".join(f"\\{character}" if character in '"`$\\' else character for character in program)
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
 def _answers(address: str) -> bool:
-    """True if an Outflank server already listens at an address of this machine."""
+    """True if an Outflank server is already listening at an address on this machine."""
     import json
     import urllib.request
 

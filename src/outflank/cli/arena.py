@@ -1,4 +1,4 @@
-"""`outflank arena`: play tournaments from files, on one machine or many, and report them."""
+"""`outflank arena`: play tournaments defined in files, on one machine or many, and report the results."""
 
 import argparse
 import contextlib
@@ -35,7 +35,7 @@ def add_parser(commands: Commands) -> None:
         "arena",
         help="play a tournament from a file, or run one for a class",
         description="A TOML file defines a tournament: its players, schedule, openings and time. Every game is saved "
-        "as soon as it ends, so you can stop or even kill a tournament at any moment and resume it. "
+        "as soon as it ends, so you can stop or even kill a tournament at any moment and resume it later. "
         "docs/how-to/run-a-tournament.md describes the file.",
         epilog="Examples: outflank arena run club.toml --jobs 2; outflank arena report club.toml --html club.html",
     )
@@ -54,7 +54,7 @@ def add_parser(commands: Commands) -> None:
 
     reporting = _action(actions, "report", report, "report the results so far", "club.toml --html club.html")
     for name, about in (
-        ("html", "a page with plots and replayable games, in one file that needs no network"),
+        ("html", "a page with plots and replayable games, in one file that works offline"),
         ("markdown", "the tables in Markdown"),
         ("csv", "the standings, for spreadsheets"),
         ("games-csv", "every game, one per line"),
@@ -66,7 +66,7 @@ def add_parser(commands: Commands) -> None:
         type=whole_number(0, 100_000),
         default=100,
         metavar="N",
-        help="at most N games on the page (default: 100)",
+        help="at most N games on the HTML page (default: 100)",
     )
     arena_class.add_actions(actions)
 
@@ -75,7 +75,10 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
     parser = add_action(actions, name, run, about, example)
     parser.add_argument("file", type=Path, metavar="FILE", help="the tournament, in TOML")
     parser.add_argument(
-        "--database", type=Path, metavar="FILE", help="the file of its games (default: beside FILE, as .sqlite)"
+        "--database",
+        type=Path,
+        metavar="FILE",
+        help="the database of its games (default: next to FILE, ending in .sqlite)",
     )
     return parser
 
@@ -105,8 +108,8 @@ def run(options: argparse.Namespace) -> int:
     ):
         if store.n_games() and not options.resume:
             raise OutflankError(
-                f"{quoted_path(path)} holds {store.n_games()} games of this tournament: continue with --resume, or"
-                " choose another file with --database"
+                f"{quoted_path(path)} already has {store.n_games()} games of this tournament: continue with --resume, "
+                "or choose another file with --database"
             )
         plan = without_refused(plan, store)
         store.agree(plan)
@@ -138,7 +141,7 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
 
 
 def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
-    """Play to the end or --max-games; True if no game is missing."""
+    """Play to the end or for `--max-games` games; return True if all games of the tournament have been played."""
     from outflank.matches.playing import GameTerms
     from outflank.matches.running import Tournament, seated
 
@@ -156,7 +159,7 @@ def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
 
 @contextlib.contextmanager
 def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "Iterator[Boards]":
-    """Start places to play: `--jobs` processes here, or the cluster of `--scheduler`. Raises OutflankError."""
+    """Provide boards to play on: `--jobs` local processes, or the `--scheduler` cluster. Raises OutflankError."""
     from outflank.matches.boards import ClusterBoards, ProcessBoards
 
     if options.scheduler is not None:
@@ -179,13 +182,13 @@ def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "I
 
 def _warn_of_refused(plan: "Plan") -> None:
     for name, reason in plan.refused.items():
-        print(f"{plan.error_prefix}{excerpt(name, 60)} is left out, the others play: {reason}", file=sys.stderr)
+        print(f"{plan.error_prefix}{excerpt(name, 60)} is left out; the others play: {reason}", file=sys.stderr)
     for name, reason in plan.absent.items():
         print(f"{plan.error_prefix}{excerpt(name, 60)} forfeits its remaining games: {reason}", file=sys.stderr)
 
 
 def warn_of_few(tournament: "Tournament") -> None:
-    """Print a warning if there are fewer openings than the games of a pairing need."""
+    """Print a warning if there are not enough different openings for the games of a pairing."""
     plan = tournament.plan
     if plan.schedule.has_rounds:
         return
@@ -193,15 +196,15 @@ def warn_of_few(tournament: "Tournament") -> None:
     n_different = tournament.starts.n_different(n)
     if n_different < n:
         different = "opening" if n_different == 1 else "different openings"
-        print(f"only {n_different} {different} in {plan.openings}: used more than once", file=sys.stderr)
+        print(f"only {n_different} {different} in {plan.openings}: games will repeat openings", file=sys.stderr)
 
 
 def _warn_of_late(plan: "Plan", store: "Store") -> None:
     from outflank.matches.schedules import late
 
     for name in late(plan, store):
-        rounds = f"{plan.schedule.rounds} rounds have begun"
-        print(f"{excerpt(name, 60)} has no games, as all {rounds}: raise schedule.rounds to add some", file=sys.stderr)
+        rounds = f"{plan.schedule.rounds} rounds have already started"
+        print(f"{excerpt(name, 60)} gets no games, as all {rounds}: raise schedule.rounds to add more", file=sys.stderr)
 
 
 def _how_to_continue(options: argparse.Namespace, done: int, total: int) -> str:
@@ -212,7 +215,7 @@ def _how_to_continue(options: argparse.Namespace, done: int, total: int) -> str:
 
 @contextlib.contextmanager
 def _progress(tournament: "Tournament") -> "Iterator[Callable[[TournamentProgress], None]]":
-    """Show a progress bar on standard error, if that is a terminal."""
+    """Show the progress of a tournament on standard error."""
     with bar("playing") as show:
 
         def hear(so_far: "TournamentProgress") -> None:
@@ -260,7 +263,7 @@ def report(options: argparse.Namespace) -> int:
             raise OutflankError("only one of the reports can go to standard output (-)")
         places = [Path(out).resolve() for out in wanted.values() if out != "-"]
         if twice := next((out for out in places if places.count(out) > 1), None):
-            raise OutflankError(f"two reports cannot go to one file: {quoted_path(twice)}")
+            raise OutflankError(f"two reports cannot go to the same file: {quoted_path(twice)}")
         for out in wanted.values():
             _refuse_to_write_over(out, [plan.file, Path(plan.openings_source)], path)
         for name, out in wanted.items():
@@ -274,7 +277,7 @@ def report(options: argparse.Namespace) -> int:
 
 
 def _refuse_to_write_over(out: str, read: list[Path], database: Path) -> None:
-    """Raise OutflankError if a report would overwrite a file of the tournament."""
+    """Raise OutflankError if a report would overwrite one of the tournament's files."""
     own = [*read, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
     place = Path(out).resolve()
     if out != "-" and any(each.resolve() == place or is_same(each, out) for each in own):

@@ -1,4 +1,4 @@
-"""The actions of `outflank arena` for a class: make its folder, and check the submitted bots."""
+"""Actions of `outflank arena` for a class: make its folder, and check the submitted bots."""
 
 import argparse
 import shlex
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_actions(actions: Commands) -> None:
-    """Add the actions for a class to those of the arena."""
+    """Add the actions for a class to `outflank arena`."""
     teaching = actions.add_parser(
         "init",
         help="make a folder for a class",
@@ -26,7 +26,7 @@ def add_actions(actions: Commands) -> None:
     qualifying = actions.add_parser(
         "qualify",
         help="check the submissions of a class",
-        description="Check all submissions. Writes the result for each bot (qualification.md) and a tournament of the "
+        description="Check all submissions, and write each bot's result (qualification.md) and a tournament of the "
         "qualified bots (tournament.toml). Exit code 1 if a bot does not qualify.",
         epilog="Example: outflank arena qualify othello-2026 --time 2/move",
     )
@@ -48,7 +48,7 @@ def _folder(text: str) -> Path:
 
 
 def run_init(options: argparse.Namespace) -> int:
-    """Make the folder of a class."""
+    """Make a class folder."""
     from outflank.course.folder import make_class
 
     for path in make_class(options.folder):
@@ -59,7 +59,7 @@ def run_init(options: argparse.Namespace) -> int:
 
 
 def run_qualify(options: argparse.Namespace) -> int:
-    """Check all submissions of a class."""
+    """Check all submissions in a class folder."""
     from outflank.course.folder import QUALIFICATION, qualify
     from outflank.course.tournament import TOURNAMENT
 

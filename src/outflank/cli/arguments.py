@@ -1,4 +1,4 @@
-"""Arguments that several commands share: types, defaults and help; and the output of `--json`."""
+"""Arguments that several commands share, with their types, defaults and help, and the output of `--json`."""
 
 import argparse
 import json
@@ -13,11 +13,11 @@ from outflank.formats.files import find_record, only_record
 from outflank.play import GameKind, History, Setup, TimeControl, kind_of, kinds, registry
 from outflank.play.record import Record
 
-Commands = Any  # argparse's own type of a group of subparsers is private
+Commands = Any  # argparse's own type for a group of subparsers is private
 
-_USUAL = "othello"  # the kind of game by default
+_USUAL = "othello"  # the default kind of game
 STANDARD_INPUT = "standard input"
-"""Name of standard input in errors."""
+"""Name for standard input in error messages."""
 
 
 def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
@@ -49,7 +49,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def positive_number(what: str, below: float) -> Callable[[str], float]:
-    """Argparse type: a number above 0 and under `below`; errors describe it as `what`."""
+    """Argparse type: a number above 0 and below `below`; error messages describe it as `what`."""
 
     def convert(text: str) -> float:
         try:
@@ -64,7 +64,7 @@ def positive_number(what: str, below: float) -> Callable[[str], float]:
 
 
 SECONDS = positive_number("a positive number of seconds", 1e9)
-"""Argparse type: seconds."""
+"""Argparse type: a number of seconds."""
 
 _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "depth": (whole_number(1, 60), "N"),
@@ -81,11 +81,11 @@ _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "time": (SECONDS, "S"),
     "weights": (Path, "FILE"),
 }
-"""Type and placeholder of each option that several commands share."""
+"""Type and placeholder of each shared option."""
 
 
 def add_shared(parser: argparse._ActionsContainer, **helps: str) -> None:
-    """Add shared options, each with its help."""
+    """Add shared options by name, each with its help text."""
     for name, words in helps.items():
         type_, placeholder = _SHARED[name]
         parser.add_argument(option_of(name), type=type_, metavar=placeholder, help=words)
@@ -97,7 +97,7 @@ def option_of(name: str) -> str:
 
 
 def add_action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
-    """Add an action to a command; `about` is its help, `example` the arguments of its example."""
+    """Add an action to a command; `about` is its help text, and `example` contains the arguments of its example."""
     parser: argparse.ArgumentParser = actions.add_parser(
         name,
         help=about,
@@ -114,13 +114,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print an object on one line and flush; escape letters that the terminal lacks."""
+    """Print an object as one line of JSON and flush; escape non-ASCII characters if the output is not Unicode."""
     is_unicode = "utf" in (sys.stdout.encoding or "").lower()
     print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
 
 
 PLAYER = checked(registry.spelt)
-"""Argparse type: a player, its name in the registered spelling."""
+"""Argparse type: a player, with its name in the registered spelling."""
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
@@ -129,7 +129,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 
 
 def add_time(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add `--time`, the clock."""
+    """Add `--time`, which sets the clock."""
     parser.add_argument(
         "--time",
         type=checked(TimeControl.parse),
@@ -150,7 +150,7 @@ def add_position(parser: argparse.ArgumentParser, name: str) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
-    """Add `--game` and its short form `--tribolo`, for the kinds of game in the class `among`.
+    """Add `--game`, for the kinds of game that are instances of `among`, and its short form `--tribolo`.
 
     `kind_named` reads both.
     """
@@ -163,7 +163,7 @@ def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
 
 
 def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
-    """The kind of game in `--game` or `--tribolo`; None if neither is there. Raises OptionError."""
+    """Return the kind of game set by `--game` or `--tribolo`; None if neither is given. Raises OptionError."""
     if options.tribolo and options.game not in (None, "tribolo"):
         raise OptionError(f"--tribolo cannot go with --game {options.game}")
     name = "tribolo" if options.tribolo else options.game
@@ -171,25 +171,25 @@ def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
 
 
 def named(options: argparse.Namespace, kind: GameKind[Any]) -> str:
-    """The option that names the kind of game, for an error message."""
+    """Return the option that sets the kind of game, for an error message."""
     return "--tribolo" if options.tribolo else f"--game {kind.name}"
 
 
 def kind_from(options: argparse.Namespace) -> GameKind[Any]:
-    """The kind of game in the options, Othello by default. Raises OptionError."""
+    """Return the kind of game set by the options; Othello by default. Raises OptionError."""
     return kind_named(options) or kind_of(_USUAL)
 
 
 def record_from(options: argparse.Namespace, argument: str) -> Record:
-    """Read the game or position that `argument` names, as the kind in the options if there is one.
+    """Read the game or position that `argument` names, as the kind of game set by the options if they set one.
 
-    Prints the reader's notes on standard error. Raises like `formats.files.read_record`.
+    Prints the reader's notes on standard error. Raises the same errors as `formats.files.read_record`.
     """
     return _record(argument, kind_named(options))
 
 
 def _record(argument: str, kind: GameKind[Any] | None) -> Record:
-    """Read the game or position that `argument` names, once: a pipe cannot be read again. Prints the notes."""
+    """Read the game or position that `argument` names, and print its notes. A pipe can be read only once."""
     if argument == "-":
         record = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
     else:
@@ -213,25 +213,28 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
-    """The command-line forms of the `names` that the user set; an unset option is None, False or empty."""
+    """Return the options among `names` that the user set, as written on the command line.
+
+    An unset option is None, False or empty.
+    """
     return [option_of(name) for name in names if vars(options)[name] not in (None, False, "")]
 
 
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
-    """Raise OptionError if the user set an option that does not go with `because`."""
+    """Raise OptionError if the user set one of the named options, which `because` rules out."""
     for option in given(options, names):
         raise OptionError(f"{option} cannot go with {because}")
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
-    """The position in `--start`, `--size` and `--mirrored`. Raises OutflankError."""
+    """Return the position set by `--start`, `--size` and `--mirrored`. Raises OutflankError."""
     return game_of(options, kind).position
 
 
 def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | None = None) -> History[Any]:
-    """The game to continue, from `--start`, `--size`, `--mirrored` and, for random starts, `--seed`.
+    """Return the game to play, as set by `--start`, `--size`, `--mirrored` and, for random starts, `--seed`.
 
-    `record` is the `--start` record, if already read. Raises OutflankError.
+    `record` is the record named by `--start`, if it has already been read. Raises OutflankError.
     """
     if not kind.sizes:
         refuse(options, named(options, kind), "size", "mirrored")

@@ -1,4 +1,4 @@
-"""`outflank bench`: the speed of the search on fixed positions, and the node count as its fingerprint.
+"""`outflank bench`: the search speed on fixed positions, with the node count as a fingerprint of the search.
 
 One thread visits the same nodes every time: if the total changes, the search has changed.
 """
@@ -19,16 +19,16 @@ POSITIONS = (
     "----OOOX----OOO-OOOOOOOXOOOOOOO--OOOOOOO--XXOOO--XOOXO--X-XXXX-- X",
     "XXX-----O-O-----OOOOOO-XO-XOOO-X-O-OOOOXXXOOOOOX--OO-XOO-OOOXOOO X",
 )
-"""From games of the classic players, with 16, 18 and 20 empties."""
+"""Positions from games between the classic players, with 16, 18 and 20 empties."""
 
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "bench",
-        help="measure the speed of the search, and its node count",
-        description="Solve a fixed set of positions with one thread. The total of nodes is the search's fingerprint: "
-        "the same on every run and every machine, until the search changes.",
+        help="measure the search's speed and node count",
+        description="Solve a fixed set of positions with one thread. The total number of nodes is the search's "
+        "fingerprint: it is the same on every run and every machine until the search changes.",
         epilog="Example: outflank bench",
     )
     add_json(parser)

@@ -1,4 +1,4 @@
-"""Boards of any game as text: [last move], (pieces it turned over), and + at legal moves."""
+"""Boards of any game as text, with [ ] around the last move, ( ) around the pieces it flipped, + at legal moves."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -34,7 +34,7 @@ _LOOKS = {
     "X": _on_felt("●", "#000000"),
     "O": _on_felt("●", "#ffffff"),
     "-": _on_felt("·", "#5faf87"),
-    # Tribolo: two dark colours and a light one, so that red and green differ without reading the letters.
+    # Tribolo: two dark colours and a light one, so that red and green can be told apart without reading the letters.
     "B": _tile("B", "bold #ffffff on #0050b0"),
     "R": _tile("R", "bold #ffffff on #b02020"),
     "G": _tile("G", "bold #000000 on #30c060"),
@@ -52,7 +52,10 @@ def draw(
     legal: bool = True,
     colour: bool = False,
 ) -> Text:
-    """Draw a board with coordinates and, if `legal`, + at legal moves; without `colour`, by the letters of `cells`."""
+    """Draw a board with coordinates and, if `legal`, a + at each legal move.
+
+    Without `colour`, pieces are drawn as the characters in the position's `cells`.
+    """
     moves = position.legal_moves if legal else ()
     text = Text("    " + "".join(f" {chr(ord('a') + x)} " for x in range(position.width)) + "\n")
     for place, cell in enumerate(position.cells):
@@ -75,7 +78,7 @@ def draw(
 
 
 def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
-    """The name of a side, with the letter of its pieces if the board shows letters."""
+    """Return the name of a side, followed by the letter for its pieces if the board shows letters."""
     kind = kind_of(position)
     name, symbol = kind.seats[seat], kind.symbols[seat]
     shows_letters = not colour or symbol not in _LOOKS or _LOOKS[symbol].character == symbol
@@ -83,9 +86,9 @@ def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
 
 
 def standing(position: GamePosition) -> str:
-    """The leader and the lead in a running game for two; in other games all counts, an arrow at the side to move.
+    """Describe the lead in a two-player game, or nothing if the game is over; add the goal if fewer pieces lead.
 
-    States the goal if the leader has fewer pieces.
+    For games with more players, list all piece counts, with an arrow at the side to move.
     """
     kind, counts = kind_of(position), position.counts
     if len(counts) != 2:

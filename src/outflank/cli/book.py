@@ -1,4 +1,4 @@
-"""`outflank book`: opening books that grow, learn from games, and exchange positions with other programs."""
+"""`outflank book`: grow opening books, teach them games, and exchange positions with other programs."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _ANY = "a book, or shipped for the one in the package"
 _LEAST_EMPTIES = 36
-_SHOWN = 10  # errors to print
+_SHOWN = 10  # most errors that are printed
 
 
 def add_parser(commands: Commands) -> None:
@@ -34,8 +34,9 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "book",
         help="grow an opening book, look up positions, learn from games",
-        description="An opening book holds positions with values from deep searches. It grows where best play leaves "
-        "it. The engine plays from it (engine:book=FILE) and analyses with it (outflank analyse --book FILE).",
+        description="An opening book contains positions with values from deep searches. It grows where best play "
+        "leaves the book. The engine can play from a book (engine:book=FILE) and use it for analysis (outflank analyse "
+        "--book FILE).",
         epilog="Example: outflank book grow my.book --minutes 60 --jobs 2",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
@@ -43,8 +44,8 @@ def add_parser(commands: Commands) -> None:
     show = actions.add_parser(
         "show",
         help="look up a position in a book",
-        description="Show a position's moves in a book: values in discs from the view of the side to move, search "
-        "depth, and learned games.",
+        description="Show a position's moves in a book: values in discs from the point of view of the side to "
+        "move, search depth, and learned games.",
         epilog="Example: outflank book show my.book f5d6c3",
     )
     show.add_argument("book", metavar="BOOK", help=_ANY)
@@ -53,13 +54,15 @@ def add_parser(commands: Commands) -> None:
     show.set_defaults(run=run_show, game=None, tribolo=False)
     stats = actions.add_parser(
         "stats",
-        help="count the positions of a book",
-        description="Count the positions of a book, by empty squares and by depth of search.",
+        help="count the positions in a book",
+        description="Count the positions in a book, by empty squares and by search depth.",
         epilog="Example: outflank book stats my.book --check",
     )
     stats.add_argument("book", metavar="BOOK", help=_ANY)
     stats.add_argument(
-        "--check", action="store_true", help="also check the file and all derived values; exit code 1 for a fault"
+        "--check",
+        action="store_true",
+        help="also check the file and all derived values; exit code 1 if there is a fault",
     )
     add_json(stats)
     stats.set_defaults(run=run_stats)
@@ -70,9 +73,9 @@ def _add_exchange(actions: Any) -> None:
     learn = actions.add_parser(
         "learn",
         help="learn from finished games",
-        description="Count the games of files in any format at their positions. The book searches positions that it "
-        "does not know first when it grows, and learns each game only once. A game that cannot be read is reported "
-        "and skipped, with exit code 1.",
+        description="Read games from files in any format, and count each game at the positions that it reaches. When "
+        "the book grows, it first searches learned positions that it does not know yet. Each game is learned only "
+        "once. A game that cannot be read is reported and skipped, and the exit code is 1.",
         epilog="Example: outflank book learn my.book games.ggf wthor/*.wtb --empties 40",
     )
     learn.add_argument("book", metavar="BOOK", help=growing.FILE)
@@ -89,8 +92,8 @@ def _add_exchange(actions: Any) -> None:
     taking = actions.add_parser(
         "import",
         help="import an Edax book",
-        description="Add the positions of an Edax book to a book, with their levels. Moves must be legal and values "
-        "within bounds; rejected positions are reported with their place, with exit code 1.",
+        description="Add the positions in an Edax book to a book, with their levels. Moves must be legal and values "
+        "within bounds; rejected positions are reported with their place in the file, and the exit code is 1.",
         epilog="Example: outflank book import my.book edax.dat",
     )
     taking.add_argument("book", metavar="BOOK", help=growing.FILE)
@@ -100,8 +103,8 @@ def _add_exchange(actions: Any) -> None:
     giving = actions.add_parser(
         "export",
         help="export to an Edax book, or to a small book to play from",
-        description="Write the positions of a book to a file: .dat is an Edax book; .book is a sealed book, which is "
-        "small (14 bytes per position) and opens at once, but does not grow and counts no games.",
+        description="Write the positions in a book to a file: .dat is an Edax book; .book is a sealed book, which is "
+        "small (14 bytes per position) and opens immediately, but cannot grow and has no game counts.",
         epilog="Example: outflank book export my.book edax.dat",
     )
     giving.add_argument("book", metavar="BOOK", help=growing.FILE)
@@ -144,14 +147,14 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def _games(counts: "Counts") -> tuple[str, str]:
-    """Number of games, and the mover's score in per cent of those that ended."""
+    """Format the number of games, and the mover's score in finished games as a percentage."""
     n_ended = counts.n_games - counts.lines
     won = f"{100 * (counts.wins + counts.draws / 2) / n_ended:.0f} %" if n_ended else ""
     return (f"{counts.n_games:,}" if counts.n_games else "", won)
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Print the counts of a book; exit code 1 if `--check` finds a fault."""
+    """Print a book's counts; exit code 1 if `--check` finds a fault."""
     from outflank.book.answers import open_book, path_of
 
     with closing(open_book(options.book)) as book:
@@ -170,7 +173,7 @@ def run_stats(options: argparse.Namespace) -> int:
         print("empty squares: " + ", ".join(f"{n} ({count:,})" for n, count in counts["empties"].items()))
     print("depth of search: " + ", ".join(f"{depth} ({count:,})" for depth, count in counts["depths"].items()))
     if options.check:
-        well = "All derived values are right." if grows else "The checksum is right."
+        well = "All derived values are correct." if grows else "The checksum is correct."
         print(f"{len(faults):,} faults" if faults else well)
     return 1 if faults else 0
 
@@ -196,7 +199,7 @@ def run_learn(options: argparse.Namespace) -> int:
 
 
 def _records(paths: list[str], errors: list[OutflankError]) -> "Iterator[Record]":
-    """Read the Othello games of files; everything else goes to `errors`."""
+    """Yield the Othello games in files; add an error to `errors` for everything else."""
     from outflank.book.learning import check_learnable
     from outflank.formats import files, streams
 
@@ -227,7 +230,8 @@ def run_import(options: argparse.Namespace) -> int:
     _report(result.refused)
     if result.differing:
         print(
-            f"{len(result.differing):,} values differ from those derived from the moves, such as {result.differing[0]}",
+            f"{len(result.differing):,} values differ from those derived from the moves, "
+            f"for example {result.differing[0]}",
             file=sys.stderr,
         )
     counts = {
@@ -241,7 +245,7 @@ def run_import(options: argparse.Namespace) -> int:
     else:
         print(
             f"{result.n_positions:,} positions imported, {len(result.refused):,} refused; "
-            f"{result.n_loose:,} links lead to positions that the file lacks"
+            f"{result.n_loose:,} links lead to positions that are not in the file"
         )
     return 1 if result.refused else 0
 

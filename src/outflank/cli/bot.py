@@ -1,4 +1,4 @@
-"""`outflank bot`: check bots and start new ones, for those who write them."""
+"""`outflank bot`: check a bot or start a new one, for bot authors."""
 
 import argparse
 import shlex
@@ -21,16 +21,16 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "bot",
         help="check a bot before you hand it in, or start a new one",
-        description="Bots are players in a sandbox: a Python file, a program, or a folder that contains one. Name "
-        "them as bot:PATH wherever a player is expected.",
+        description="Bots are players in a sandbox: a Python file, a program, or a folder that contains one. Write "
+        "bot:PATH wherever a player is expected.",
         epilog="Example: outflank bot check my_bot.py",
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     checking = actions.add_parser(
         "check",
-        help="check that a bot loses no games by a fault, and measure its strength",
-        description="Check a bot: legal moves in many positions, time, repeatable moves, memory and whole games; then "
-        "play it against players from the weakest up. Exit code 1 if it would forfeit a game.",
+        help="check that a bot does not forfeit games, and measure its strength",
+        description="Check a bot: legal moves in many positions, thinking time, repeatable moves, memory and whole "
+        "games; then play it against opponents, weakest first. Exit code 1 if it would forfeit a game.",
         epilog="Example: outflank bot check my_bot.py --time 2/move",
     )
     checking.add_argument("bot", metavar="BOT", help="a file, a folder, or bot:PATH with options")
@@ -73,13 +73,13 @@ def run_check(options: argparse.Namespace) -> int:
     if options.json:
         print_json(report.to_json())
     else:
-        verdict = "It would play without a forfeit." if report.is_fit else "It would lose games by a fault."
+        verdict = "It would play without forfeiting." if report.is_fit else "It would forfeit games."
         print(f"\n{verdict} {report.advice}".rstrip())
     return 0 if report.is_fit else 1
 
 
 def run_init(options: argparse.Namespace) -> int:
-    """Make a bot's folder."""
+    """Make a folder with a starter bot."""
     from outflank.course.folder import make_bot
 
     for path in make_bot(options.folder, options.language):

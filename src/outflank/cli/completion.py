@@ -7,7 +7,7 @@ from outflank.cli.arguments import Commands
 from outflank.play import PERSON, registry
 
 _SHELLS = ("bash", "zsh", "fish", "tcsh")
-_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT"}  # metavars of arguments that name a file
+_FILES = {"FILE", "IN", "OUT", "GAME", "POSITION", "BOOK", "BOT"}  # placeholders of arguments that name a file
 _FOLDERS = {"DIR", "FOLDER"}
 
 
@@ -44,7 +44,7 @@ def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[
         shown = action.metavar or action.dest
         if isinstance(action, argparse._SubParsersAction):
             for command in action._choices_actions:
-                action.choices[command.dest].description = command.help  # shown beside it: the short one
+                action.choices[command.dest].description = command.help  # shown next to the command, so the short text
             for parser_of_command in action.choices.values():
                 _mark(parser_of_command, files, players)
         elif action.choices is None and isinstance(shown, str):

@@ -1,4 +1,4 @@
-"""`outflank convert`: games and positions from one format into another, in any number."""
+"""`outflank convert`: convert any number of games and positions from one format to another."""
 
 import argparse
 import contextlib
@@ -27,10 +27,11 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "convert",
         help="convert games and positions between formats",
-        description="Read files in any known formats and write all their games to one file in another format. Files\n"
-        "of any length are converted game by game. A game that cannot be read, or does not fit into the\n"
-        "format, is reported and skipped, with exit code 1. If no game remains, nothing is written and the\n"
-        "exit code is 2. Input files are never overwritten, other existing files only with --force.",
+        description="Read files in any known format and write all their games to one file in another format. Files\n"
+        "of any length are converted game by game. A game that cannot be read, or that the format cannot\n"
+        "store, is reported and skipped, and the exit code is 1. If no game remains, nothing is written and\n"
+        "the exit code is 2. Input files are never overwritten; other existing files are overwritten only\n"
+        "with --force.",
         epilog=_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_report(options: argparse.Namespace) -> None:
-    """Raise OptionError for a report that would overwrite an input or the output."""
+    """Raise OptionError if the report would overwrite an input or the output."""
     if options.report is not None:
         refuse_to_replace(options.report, options.input, "--report")
         if options.report == options.output or is_same(options.output, options.report):
@@ -80,7 +81,7 @@ def _check_report(options: argparse.Namespace) -> None:
 def _games(
     paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: GamesReport
 ) -> Iterator[tuple[str, GameInFile]]:
-    """Yield the records of files, or of one numbered game, each with the name of its file."""
+    """Yield the records in files, or only the record of a numbered game, each with the name of its file."""
     for argument in paths:
         path, number = (argument, None) if argument == "-" else files.place_of(argument) or (argument, None)
         source = STANDARD_INPUT if path == "-" else files.shown(path)
@@ -122,7 +123,7 @@ def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
 
 
 class _Help(argparse.Action):
-    """`-h`: the help with the table of formats, which are loaded only for it."""
+    """The option `-h`: prints the help with a table of formats, which are loaded only when it is used."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         rows = {name: formats.format_named(name) for name in formats.names()}

@@ -1,4 +1,4 @@
-"""`outflank engine`: an engine for other programs."""
+"""`outflank engine`: run as an engine for other programs."""
 
 import argparse
 from importlib import import_module
@@ -7,7 +7,7 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, add_shared
 
 PROTOCOLS = {"nboard": "NBoard", "gtp": "Gtp", "cassio": "Cassio", "edax": "Edax"}
-"""The class of each protocol, in the module of the same name."""
+"""The class that implements each protocol, in the module with the protocol's name."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -15,26 +15,26 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "engine",
         help="run as an engine inside NBoard, Quarry, GoGui, Cassio, …",
-        description="Run as the engine of another program, which talks to it on standard input and output.",
+        description="Run as the engine of another program, which talks to it over standard input and output.",
         epilog="Example: outflank engine --protocol gtp --level 12",
     )
     parser.add_argument("--protocol", required=True, choices=PROTOCOLS, help="the protocol of the other program")
     strength = parser.add_mutually_exclusive_group()
     add_shared(
         strength,
-        level="from 1 to 30 (default: 16 or the clock)",
+        level="search level, 1 to 30 (default: 16, or as the clock allows)",
         depth="search N plies",
         time="think S seconds per move",
     )
     add_shared(
         parser,
-        exact_from="with --depth: solve exactly from N empty squares on",
+        exact_from="with --depth: solve exactly with N or fewer empty squares",
         threads="search threads (default: 1)",
         memory="size of the transposition table (default: 128)",
-        weights="use these weights of the evaluation",
+        weights="use the evaluation weights in FILE",
     )
     parser.add_argument(
-        "--ponder", action=argparse.BooleanOptionalAction, default=False, help="think on the opponent's time as well"
+        "--ponder", action=argparse.BooleanOptionalAction, default=False, help="also think on the opponent's time"
     )
     parser.add_argument("--name", default="Outflank", help="the engine's name (default: Outflank)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="log the conversation")
@@ -42,7 +42,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Talk until the other side ends it. Raises OutflankError for bad options, a bad log file or bad weights."""
+    """Answer the other program until it quits. Raises OutflankError for bad options, a bad log file or bad weights."""
     from outflank import __version__
     from outflank.errors import OptionError, quoted_path
     from outflank.play import Limit
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     from outflank.protocols.settings import Settings
 
     if options.exact_from is not None and options.depth is None:
-        raise OptionError("--exact-from goes with --depth")
+        raise OptionError("--exact-from requires --depth")
     if not options.name.isprintable() or not options.name.strip():
         raise OptionError("expected a printable name")
     if options.weights is not None and not options.weights.is_file():  # the engine checks the contents when it loads

@@ -1,4 +1,4 @@
-"""Explanations of moves, for the terminal."""
+"""Move explanations for the terminal."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,14 +14,14 @@ _MARK = {"for": "+", "against": "−", "note": " "}
 
 
 def check_explainable(position: "GamePosition") -> None:
-    """Raise OutflankError, before any search, for a position whose moves cannot be explained."""
+    """Raise OutflankError if the moves in a position cannot be explained; a check to make before a search."""
     from outflank.engine.explain import explainable
 
     explainable(position)
 
 
 def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[Explanation]":
-    """Explanations of a move and of the move `beside` it, except of a pass. Raises OutflankError."""
+    """Explain a move and, if given, the move `beside` it; a forced pass has no explanation. Raises OutflankError."""
     from outflank.engine.explain import explain
 
     moves = [move] if beside in (None, move) else [move, beside]

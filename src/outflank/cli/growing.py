@@ -1,4 +1,4 @@
-"""`outflank book grow`: its options, its workers and its progress."""
+"""`outflank book grow`: options, workers and progress."""
 
 import argparse
 import sys
@@ -14,11 +14,11 @@ from outflank.rules import Position
 if TYPE_CHECKING:
     from outflank.solving.growth import GrowthProgress
 
-FILE = "a book: an SQLite file; grow, learn and import make it if it is missing"
-"""The help of an argument."""
+FILE = "a book: an SQLite file; grow, learn and import create it if it does not exist"
+"""Help text for an argument that names a book."""
 
 _LEVEL = 22
-_SHOWN_EVERY = 1.0  # seconds between lines of progress on a terminal
+_SHOWN_EVERY = 1.0  # seconds between progress lines on a terminal
 
 
 def add_parser(actions: Any) -> None:
@@ -26,9 +26,9 @@ def add_parser(actions: Any) -> None:
     grow = actions.add_parser(
         "grow",
         help="search where best play leaves the book",
-        description="Search positions and add them to a book: first positions of learned games, then those where best "
-        "play leaves the book, smallest loss on the way first. Ctrl-C, or even a kill, loses only the searches in "
-        "progress; repeat the command to continue.",
+        description="Search positions and add them to a book: first positions from learned games, then positions where "
+        "best play leaves the book, starting with those reached at the smallest loss. Ctrl-C, or even a kill, loses "
+        "only the searches in progress; repeat the command to continue.",
         epilog="Example: outflank book grow my.book --minutes 60 --jobs 2 --depth 20 --exact-from 22",
     )
     grow.add_argument("book", metavar="BOOK", help=FILE)
@@ -36,15 +36,13 @@ def add_parser(actions: Any) -> None:
         "--minutes", type=positive_number("a positive number of minutes", 1e7), metavar="M", help="stop after M minutes"
     )
     grow.add_argument("--positions", type=whole_number(1), metavar="N", help="stop after N new positions")
-    grow.add_argument(
-        "--level", type=whole_number(10, 30), metavar="L", help=f"level of the searches (default: {_LEVEL})"
-    )
-    add_shared(grow, depth="search N plies, instead of a level")
+    grow.add_argument("--level", type=whole_number(10, 30), metavar="L", help=f"search level (default: {_LEVEL})")
+    add_shared(grow, depth="search N plies, instead of --level")
     grow.add_argument(
         "--exact-from",
         type=whole_number(0, 30),
         metavar="N",
-        help="with --depth: solve exactly from N empty squares on",
+        help="with --depth: solve exactly with N or fewer empty squares",
     )
     grow.add_argument("--start", type=str.strip, metavar="POSITION", help="grow from POSITION (default: start)")
     grow.add_argument(
@@ -91,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Growth:
-    """Shows the growth of a book, and decides when to stop."""
+    """Shows how a book grows, and decides when to stop."""
 
     def __init__(self, options: argparse.Namespace):
         self._options = options
@@ -133,7 +131,7 @@ class _Growth:
             print_json(answer)
         else:
             print(
-                f"{n_new:,} new positions by {n_searches:,} searches in {self._seconds:.0f} s; "
+                f"{n_new:,} new positions from {n_searches:,} searches in {self._seconds:.0f} s; "
                 f"the book has {n_positions:,}",
                 flush=True,
             )
@@ -143,5 +141,5 @@ def position_of(options: argparse.Namespace, argument: str) -> Position:
     """Read the 8×8 Othello position that `argument` names. Raises OutflankError."""
     position = record_from(options, argument).position
     if not isinstance(position, Position) or position.size != 8:
-        raise OutflankError(f"a book is for Othello on 8×8, got a position of {kind_of(position).title}")
+        raise OutflankError(f"a book is for 8×8 Othello, got a position from {kind_of(position).title}")
     return position

@@ -1,4 +1,4 @@
-"""`outflank library`: a database of games, searched by players, openings and positions, with results."""
+"""`outflank library`: a database of games, with searches by player, opening and position, and statistics."""
 
 import argparse
 import sys
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
     from outflank.library import Library, Search
     from outflank.play import MoveValue
 
-_NAMED, _SEARCHED = 5, 10_000  # players in an error, and players searched for a suggestion
-_MOST = 20  # rows of a list by default
-_LARGEST = 10**9  # for numbers in options
+_NAMED, _SEARCHED = 5, 10_000  # players named in an error message, and players searched for a suggestion
+_MOST = 20  # default number of rows in a list
+_LARGEST = 10**9  # largest number that an option accepts
 
 
 def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "library",
-        help="keep games in a database and search it: players, openings, positions",
-        description="Keep any number of games from files of any format in a database, each game once. A position is "
-        "found under any move order and any symmetry of the board.",
+        help="keep games in a database and search it by player, opening and position",
+        description="Keep any number of games, from files in any format, in a database that stores each game once. A "
+        "search finds a position whatever the move order and board symmetry.",
         epilog="Examples: outflank library import wthor/*.wtb; outflank library explore f5d6; "
         "outflank library search --player tamenori --since 2000",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
 
-    adding = _action(actions, "import", run_import, "add the new games of files", "wthor/*.wtb")
+    adding = _action(actions, "import", run_import, "add new games from files", "wthor/*.wtb")
     adding.add_argument(
-        "files", nargs="*", metavar="FILE", help="a file of any format, or a folder; - for standard input"
+        "files", nargs="*", metavar="FILE", help="a file in any format, or a folder; - for standard input"
     )
-    adding.add_argument("--page", nargs="?", const="", metavar="FILE", help="also add the finished games of the page")
+    adding.add_argument("--page", nargs="?", const="", metavar="FILE", help="also add finished games from the web app")
     add_shared(adding, report="write a line to FILE for every game with a problem")
 
     searching = _action(actions, "search", run_search, "list games", "--player tamenori --opening tiger")
@@ -75,13 +75,13 @@ def add_parser(commands: Commands) -> None:
     exploring.add_argument(
         "--values",
         action="store_true",
-        help="show the best known values of the moves, in discs for the side that moves: from the opening book and "
-        "earlier analyses",
+        help="show the best known values of the moves, in discs from the mover's point of view: from the opening book "
+        "and earlier analyses",
     )
     add_shared(exploring, time="search for S seconds, save the values and show them")
     exploring.add_argument("--book", metavar="FILE", help="show values from this opening book (default: shipped)")
     exploring.add_argument(
-        "--kept", type=Path, metavar="FILE", help="the file of saved values (default: values.sqlite, with your data)"
+        "--kept", type=Path, metavar="FILE", help="file of saved values (default: values.sqlite in your data folder)"
     )
     exploring.set_defaults(memory=None, threads=None)
 
@@ -102,7 +102,7 @@ def add_parser(commands: Commands) -> None:
     add_query(exporting)
 
     listing = _action(actions, "players", run_players, "list players", "hideshi --most 5")
-    listing.add_argument("words", nargs="*", metavar="WORD", help="in the name")
+    listing.add_argument("words", nargs="*", metavar="WORD", help="a word in the name")
     listing.add_argument(
         "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"at most N rows (default: {_MOST})"
     )
@@ -118,7 +118,7 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 def add_database(parser: Any) -> None:
     """Add `--database`."""
     parser.add_argument(
-        "--database", type=Path, metavar="FILE", help="the library (default: library.sqlite, with your data)"
+        "--database", type=Path, metavar="FILE", help="the library (default: library.sqlite in your data folder)"
     )
 
 
@@ -128,7 +128,7 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
         parser.add_argument("words", nargs="*", metavar="WORD", help="a word in a name, place, date or opening")
         add_position(parser, "--position")
     for name, about in (
-        ("player", "a player, of either colour: a name, or words in it"),
+        ("player", "a player of either colour: a name, or words in it"),
         ("opponent", "the other player"),
         ("black", "the Black player"),
         ("white", "the White player"),
@@ -136,15 +136,15 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
         ("opening", "an opening, or words in its name, in English or Japanese"),
     )[not player :]:
         parser.add_argument(f"--{name}", default="", metavar="NAME", help=about)
-    parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year on")
+    parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
     parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
     parser.add_argument(
-        "--result", default="", metavar="WHO", help="black, white, draw or unknown; or the player's won, lost or drawn"
+        "--result", default="", metavar="WHO", help="black, white, draw or unknown; or won, lost or drawn by the player"
     )
 
 
 def query_of(options: argparse.Namespace) -> "Search":
-    """The search in the options."""
+    """Return the library search that the options set. Raises OptionError for an unknown opening."""
     from outflank.library import Search
 
     position = getattr(options, "position", None)
@@ -174,22 +174,22 @@ def _position(argument: str) -> Position:
     show_notes(record)
     position = record.position
     if not isinstance(position, Position):
-        raise OutflankError("the library covers positions of Othello on 8×8, got one of another game")
+        raise OutflankError("the library covers 8×8 Othello positions, got one from another game")
     return position
 
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
-    """Open the library of `--database`, or the default one. Raises OutflankError."""
+    """Open the library that `--database` names, or else the default one. Raises OutflankError."""
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)
 
 
 def no_player(library: "Library", player: str) -> OptionError:
-    """The error for an unknown player; names the players with the most games."""
+    """Return the error for an unknown player, which names the players with the most games."""
     most = ", ".join(row.name for row in library.players(most=_NAMED))
-    there = f"it has most games of {most}" if most else "it is empty"
-    how = "outflank library import FILE adds games, and --page adds games played on the page"
+    there = f"it has the most games of {most}" if most else "it is empty"
+    how = "outflank library import FILE adds games, and --page adds games played in the web app"
     return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}").suggesting(
         player, [row.name for row in library.players(most=_SEARCHED)]
     )
@@ -228,12 +228,12 @@ def run_search(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, answer: Any, show: Callable[[Any], object]) -> None:
-    """Print an answer as JSON or by `show`."""
+    """Print an answer as JSON or with `show`."""
     print_json(answer.to_json()) if options.json else show(answer)
 
 
 def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, show: Callable[[Any], object]) -> int:
-    """Print rows as JSON or by `show`; return 0, or 1 if there are none."""
+    """Print rows as JSON or with `show`; return 0, or 1 if there are none."""
     if options.json:
         for row in rows:
             _print(options, row, show)
@@ -245,7 +245,7 @@ def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, sho
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Show the moves played in a position; exit code 1 if no game has it."""
+    """Show the moves played in a position; exit code 1 if no game reached it."""
     from outflank.cli.library_tables import print_explored
     from outflank.library import Own, explored
 
@@ -264,7 +264,7 @@ def run_explore(options: argparse.Namespace) -> int:
 
 
 def _say_who(library: "Library", me: str) -> None:
-    """Print a note if `--me` matches several players, whose games are added up, or none."""
+    """Print a note if `--me` matches no player, or several players, whose games are then added up."""
     from outflank.library.players import listed
 
     names = library.sides(me).names or ()
@@ -274,7 +274,7 @@ def _say_who(library: "Library", me: str) -> None:
 
 
 def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveValue]":
-    """Known values of the moves of a position; with `--time`, search first and save the values."""
+    """Return the known values of the moves in a position; with `--time`, search first and save the values."""
     from outflank.book.answers import SHIPPED, open_book
     from outflank.library import ValueStore, known_values, usual_values
 

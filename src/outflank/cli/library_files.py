@@ -1,4 +1,4 @@
-"""Import of game files into the library, with progress and a report of problems, and export."""
+"""Import game files into the library, with progress and a report of problems, and export games."""
 
 import argparse
 import sys
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def path_of(options: argparse.Namespace) -> Path:
-    """The path of `--database`, or of the default library."""
+    """Return the path that `--database` names, or else the path of the default library."""
     from outflank.library import usual_path
 
     return Path(options.database or usual_path())
 
 
 def import_all(library: "Library", options: argparse.Namespace) -> int:
-    """Import the games of all named files; return 1 if some were left out, 2 if all were."""
+    """Import the games in all named files; return 0, or 1 if some games were left out, or 2 if all were."""
     if not options.files and options.page is None:
         raise OptionError("expected files to import, or --page, got none")
     paths = [path for name in options.files for path in files_of(name)]
@@ -59,14 +59,17 @@ def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
 
 
 def reporting_to(report: GamesReport) -> "Listener":
-    """A listener that passes faults, oddities and lost variations of an import to a report."""
+    """Return an import listener that reports faulty games, odd games and lost variations."""
     from outflank.library import Listener
 
     return Listener(bad=report.bad, odd=report.odd, shortened=lambda: report.left_behind("a library", ("variations",)))
 
 
 def named_games(paths: list[str], page: str | None, listener: "Listener") -> Iterator["Given"]:
-    """Yield the games of files, and of the page's file if `page` is set (empty for the default), or their errors."""
+    """Yield the games in files, or their errors; if `page` is set, also the finished games from the web app.
+
+    `page` is the web app's file of games; an empty string means the default file.
+    """
     from outflank.library import importing
 
     for path in paths:
@@ -83,24 +86,27 @@ def named_games(paths: list[str], page: str | None, listener: "Listener") -> Ite
 
 
 def _pages(page: str | None) -> list[Path]:
-    """The page's file: the named one, the default one if empty, none if None."""
+    """Return the web app's file in a list: the named file, the default file if `page` is empty, or none if None."""
     return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
 
 
 def files_of(name: str) -> list[str]:
-    """The file itself, or the game files of a folder, by their extensions. Raises OutflankError."""
+    """Return the file itself or, for a folder, the files in it with a known extension.
+
+    Raises OutflankError if a folder contains none.
+    """
     path = Path(name)
     if name == "-" or not files.exists(name) or not path.is_dir():
         return [name]
     inside = sorted(str(each) for each in path.rglob("*") if formats.with_extension(each.suffix.lower()))
     if not inside:
-        raise OutflankError(f"the folder {files.shown(name)} holds no game files")
+        raise OutflankError(f"the folder {files.shown(name)} contains no game files")
     return inside
 
 
 @contextmanager
 def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
-    """Show a progress bar with the time left on standard error, if that is a terminal."""
+    """Show a progress bar and the time left on standard error, if that is a terminal."""
     if (total := watched_bytes(paths)) is None:
         yield
         return
@@ -118,7 +124,7 @@ def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
 
 
 def export(library: "Library", query: "Search", options: argparse.Namespace) -> int:
-    """Export the selected games; return 1 if there are none, or some do not fit into the format."""
+    """Export the selected games; return 1 if there are none, or if the format cannot store some of them."""
     if options.output == "-" and options.to is None:
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
     of_extension = formats.format_of(options.output, preferred=("ggf",)) if options.to is None else ""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     )
     from outflank.play import MoveValue
 
-_SHOWN = 10  # rows of each table of a player
-_PLAYERS = 3  # names beside a move
+_SHOWN = 10  # rows in each table about a player
+_PLAYERS = 3  # names next to a move
 _WON = {1: "Black", 0: "draw", -1: "White", None: ""}
 
 
@@ -81,7 +81,7 @@ def _result(row: "GameRow") -> str:
 
 
 def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
-    """Print the moves of a position, the most frequent first, with results, values and one's own results."""
+    """Print the moves played in a position, most frequent first, with results, values and the user's own results."""
     print(answer.position)
     if answer.opening is not None:
         print(" / ".join(name for name in (answer.opening.english, answer.opening.japanese) if name))
@@ -113,7 +113,7 @@ def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
 
 
 def _value(move: "MoveValue | None") -> str:
-    """A value with its basis: ``+1 book``, ``-3 d20``, ``+2 d14@73%``, ``+6 exact``."""
+    """Format a value with its basis: ``+1 book``, ``-3 d20``, ``+2 d14@73%``, ``+6 exact``."""
     if move is None:
         return ""
     if move.kind == "heuristic" or (move.kind != "book" and move.selectivity < 100):
@@ -124,14 +124,14 @@ def _value(move: "MoveValue | None") -> str:
 
 
 def _own(balance: "Balance | None") -> str:
-    """The number of one's own games, and one's score in per cent."""
+    """Format the number of the user's own games, and the user's score as a percentage."""
     if balance is None or not balance.games:
         return ""
     return f"{balance.games:,}" + ("" if balance.share is None else f", {100 * balance.share:.0f} %")
 
 
 def _outcomes(results: "ResultCounts") -> tuple[str, ...]:
-    """Shares of wins and draws, the mean score, and the years."""
+    """Format the shares of Black's wins, draws and White's wins, the mean score, and the years."""
     n_known = results.black + results.draws + results.white
     shares = [_share(part, n_known) for part in (results.black, results.draws, results.white)]
     years = "" if results.first_year is None else f"{results.first_year}–{results.last_year}"
@@ -182,7 +182,7 @@ def _years(first: int | None, last: int | None) -> str:
 
 
 def print_overview(overview: "Overview") -> None:
-    """Print the contents of a library."""
+    """Print a summary of a library."""
     black, draws, white = overview.results
     counts = {
         "games": overview.games,

@@ -1,15 +1,15 @@
-"""The command `outflank`: finds the subcommand, and turns every error into one line and an exit code.
+"""The `outflank` command: runs a subcommand, and turns every error into one line and an exit code.
 
 Exit codes:
 
 - 0: success
-- 1: the answer is no, or a fault lost a game
+- 1: the answer is no, or a game was forfeited
 - 2: bad usage or input
-- 129, 143: ended by SIGHUP, by SIGTERM
+- 129 or 143: ended by SIGHUP or SIGTERM, respectively
 - 130: interrupted by Ctrl-C
 
-Both signals act like Ctrl-C, so results so far are not lost. `serve` ends with 0 on SIGTERM and Ctrl-C, the usual way
-to stop a server.
+Both signals act like Ctrl-C, so results so far are not lost. `serve` exits with 0 on SIGTERM and Ctrl-C, the usual
+ways to stop a server.
 """
 
 import io
@@ -31,16 +31,16 @@ COMMANDS = (
     "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players",
     "bot", "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
 )  # fmt: skip
-"""The commands, each in a module of the same name; its `add_parser` declares it and sets the default `run`."""
+"""The commands. Each is in a module of the same name, whose `add_parser` declares it and sets the default `run`."""
 
 _MEANT = {"course": "arena", "tournament": "arena", "class": "arena", "game": "play", "server": "serve"}
-"""Other words for commands, for suggestions."""
+"""Words that users may try, and the commands to suggest instead."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
 
 
 def parser(names: Iterable[str] = COMMANDS) -> Parser:
-    """Build a parser for the named commands; loads no others."""
+    """Build a parser for the named commands, without loading any others."""
     top = Parser(
         prog="outflank",
         description="Othello for Python: play, analyse, practise, run matches and tournaments.",
@@ -77,7 +77,7 @@ def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
         return 0
     except MemoryError:
         return _fail("out of memory", 2)
-    except OSError as error:  # such as a full disk under our output
+    except OSError as error:  # for example, when the disk is full
         _silence_output()
         return _fail(f"reading or writing failed: {error.strerror or error}{_place(error)}", 2)
 
@@ -90,16 +90,16 @@ def _run(arguments: Sequence[str]) -> int:
         word, *_ = arguments = [*rest[:1], "-h"]
     names = [word] if word in COMMANDS else () if word == "--version" else COMMANDS
     try:
-        # A board may begin with "-" for an empty square. argparse takes text with a leading space for no option.
+        # A board may start with "-" for an empty square. With a leading space, argparse does not take it for an option.
         options = parser(names).parse_args([f" {text}" if _BOARD.match(text) else text for text in arguments])
-    except SystemExit as stop:  # after -h, or after a complaint
+    except SystemExit as stop:  # after -h, or after a usage error
         return int(stop.code or 0)
     code: int = options.run(options)
     return code
 
 
 def _prepare_streams() -> None:
-    """Guard against closed streams, and show characters that the terminal lacks as ``?``."""
+    """Replace closed streams, and print ``?`` for characters that the terminal cannot show."""
     sys.stdin = _prepared(sys.stdin, "r")
     sys.stdout, sys.stderr = _prepared(sys.stdout, "w"), _prepared(sys.stderr, "w")
 

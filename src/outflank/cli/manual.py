@@ -1,4 +1,4 @@
-"""The manual of a game at the terminal: the moves and commands that a person can type."""
+"""Help for a game in the terminal: the moves and commands that a person can type."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from outflank.play import PERSON, GameKind
 
 
 def manual(kind: GameKind[Any]) -> str:
-    """Return the rules for typing moves, and the commands, one per line."""
+    """Explain how to type moves, and list the commands, one per line."""
     another = ("SIZE", "on a board of SIZE") if kind.sizes else ("NUMBER", "on the board of that number")
     first, *others = [f"{seat.lower()} PLAYER" for seat in kind.seats]
     rows = [
         ("legal", f"show or hide the {kind.cell}s where you can move"),
         ("undo", "take back your last move and the answers to it"),
-        ("redo", "play it again"),
+        ("redo", "replay the moves taken back"),
         ("hint", "ask a computer player for its move"),
         ("why", "show the value and depth of the computer's last move"),
         (f"new [{another[0]}]", f"start a new game, optionally {another[1]}"),

@@ -1,4 +1,4 @@
-"""Shared by commands that read or write many games: problem reports, progress and output files."""
+"""Problem reports, progress and output files for commands that read or write many games."""
 
 import contextlib
 import sys
@@ -15,12 +15,12 @@ from outflank.formats.format import AnyFormat, BinaryFormat
 from outflank.formats.games import WrittenGames, texts_of, write_each
 from outflank.play.record import Record
 
-_SHOWN = 10  # records with a problem on the terminal
+_SHOWN = 10  # most problems that are printed
 _BETWEEN_LINES = 120.0  # seconds
 
 
 class GamesReport(WrittenGames):
-    """Reports problems: all in a file if there is one, the first few on standard error."""
+    """Reports problems: the first few on standard error, and all of them in a file if there is one."""
 
     def __init__(self, file: BinaryIO | None):
         super().__init__()
@@ -42,16 +42,16 @@ class GamesReport(WrittenGames):
         self._line(str(error))
 
     def odd(self, note: str) -> None:
-        """Report a game that is odd but converted."""
+        """Report something odd about a game that is used nevertheless."""
         self.n_odd += 1
         self._line(note)
 
     def refuse(self, error: OutflankError) -> None:
-        """Report a game that does not fit into the format and is left out."""
+        """Report a game that is left out because the format cannot store it."""
         self.bad(error)
 
     def change(self, record: Record, lost: str) -> None:
-        """Report a game that is written in another form."""
+        """Report a game that is written without everything in it; `lost` describes the loss."""
         self.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
 
     def end(self) -> None:
@@ -83,8 +83,9 @@ class GamesReport(WrittenGames):
 
 @contextlib.contextmanager
 def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
-    """Open a report file that appears under its name at the end, even after an error; None for no path.
+    """Open a report file, which appears under its name when it is closed, even after an error.
 
+    Yields None if there is no path.
     Raises OutflankError.
     """
     if path is None:
@@ -101,17 +102,17 @@ def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
 
 
 class Show(Protocol):
-    """The callback of `bar`."""
+    """The callback that `bar` yields."""
 
     def __call__(self, n_done: int, n_games: int | None = None, words: str = "", /) -> object:
-        """Show the number of finished games, a new total, and words after them."""
+        """Show the number of finished games, with a new total if given, followed by `words`."""
 
 
 @contextlib.contextmanager
 def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
-    """Show a progress bar on standard error with the time left; yields its callback.
+    """Show a progress bar and the time left on standard error; yield the callback that updates it.
 
-    Prints a line every two minutes if standard error is no terminal.
+    If standard error is not a terminal, print a line every two minutes instead.
     """
     if not sys.stderr.isatty():
         yield _TimedLines(doing, n_games)
@@ -143,12 +144,12 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
 
 
 class _TimedLines:
-    """Prints a line now and then with the number of finished games and the time left."""
+    """Prints a line every two minutes with the number of finished games and the time left."""
 
     def __init__(self, doing: str, n_games: int | None):
         self._doing, self._n_games = doing, n_games
         self._began = self._printed = time.monotonic()
-        self._first: int | None = None  # games finished at the beginning
+        self._first: int | None = None  # games that were already finished at the start
 
     def __call__(self, n_done: int, n_games: int | None = None, words: str = "") -> None:
         from outflank.search.estimate import in_words
@@ -168,7 +169,7 @@ class _TimedLines:
 
 
 def watched_bytes(paths: Sequence[str]) -> int | None:
-    """Total size of the files; None without a terminal to show progress on, or with standard input."""
+    """Return the total size of the files; None if there is no terminal to show progress on, or for standard input."""
     if not sys.stderr.isatty() or "-" in paths:
         return None
     return sum(Path(path).stat().st_size for path in paths if files.exists(path) and Path(path).is_file())
@@ -178,7 +179,7 @@ def watched_bytes(paths: Sequence[str]) -> int | None:
 
 
 def format_called(name: str) -> str:
-    """The name of the format with this name or file extension. Raises OptionError."""
+    """Return the name of the format that has this name or file extension. Raises OptionError."""
     with_extension = formats.with_extension(f".{name.lower().removeprefix('.')}")
     if name not in formats.names() and with_extension:
         return with_extension[0]

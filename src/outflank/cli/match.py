@@ -1,4 +1,4 @@
-"""`outflank match`: players against each other, every opening in every seating."""
+"""`outflank match`: play a match between players, with every opening in every seating."""
 
 import argparse
 import contextlib
@@ -35,9 +35,9 @@ def add_parser(commands: Commands) -> None:
         "match",
         help="play a match between players",
         description="Play a match, or a round robin of more than two players. Each opening is played twice with the "
-        "colours swapped; in Tribolo each board three times with the seats rotated. If a game was forfeited, the exit "
-        "code is 1, the player and the reason follow the tables, and forfeited_games in --json lists the player, the "
-        "opponent (in Tribolo the opponents), the fault, the reason and the moves.",
+        "colours swapped; in Tribolo, each board is played three times with the seats rotated. If a game was "
+        "forfeited, the exit code is 1, the player and the reason are printed below the tables, and forfeited_games in "
+        "--json lists the player, the opponent (in Tribolo, the opponents), the fault, the reason and the moves.",
         epilog="Example: outflank match level3 greedy --games 20 --seed 1",
     )
     parser.add_argument(
@@ -45,19 +45,20 @@ def add_parser(commands: Commands) -> None:
         type=PLAYER,
         nargs="+",
         metavar="PLAYER",
-        help="two or more players, in Tribolo three or more (see outflank players)",
+        help="two or more players, or three or more in Tribolo (see outflank players)",
     )
     add_game(parser)
     parser.add_argument(
         "--games",
         type=whole_number(2, 1_000_000),
         metavar="N",
-        help="games per pair of players, an even number (default: 20); in Tribolo per three players, in threes (30)",
+        help="games per pair of players, an even number (default: 20); in Tribolo per three players, a multiple of 3 "
+        "(default: 30)",
     )
     parser.add_argument(
         "--openings",
         metavar="O",
-        help="random:PLIES, even:PLIES (random, and even for the engine) or a file of transcripts; "
+        help="random:PLIES, even:PLIES (random, and rated even by the engine) or a file of transcripts; "
         "Othello only (default: random:8)",
     )
     parser.add_argument(
@@ -95,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
         control=options.time or CEILING,
     )
     n_ended = 0
-    # Keep a player's own prints out of our output.
+    # Keep anything a player prints out of our output.
     with contextlib.redirect_stdout(sys.stderr), bar("playing", n_games(plan, len(plan.entrants))) as show:
 
         def hear(_result: "GameResult") -> None:
@@ -106,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
         results = play_match(plan, options.players, jobs=options.jobs, progress=hear, prepared=warn_of_few)
     if not results.is_over:
         n_partial = n_ended - results.games
-        partial = f"; {n_partial} more ended, but not in all seatings of their opening" if n_partial else ""
+        partial = f"; {n_partial} more ended, but not in every seating of their opening" if n_partial else ""
         print(f"\ninterrupted; results of {results.games} of {results.total} games{partial}", file=sys.stderr)
     if options.json:
         print_json(match_json(results))

@@ -1,4 +1,4 @@
-"""Checks on files that commands write: never overwrite an input, and no other file without `--force`.
+"""Checks for files that commands write: never overwrite an input, nor any other file without `--force`.
 
 Reports and pictures may replace older ones, but never an input.
 """
@@ -18,9 +18,9 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 
 def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside: Iterable[str] = ()) -> None:
-    """Raise OptionError if the output is one of the files `read`, or, without `force`, is not empty.
+    """Raise OptionError if the output is one of the input files `read` or, without `force`, already has contents.
 
-    `beside` are extensions of files written along with it.
+    `beside` lists the extensions of files that are written alongside the output.
     """
     if output == "-":
         return
@@ -34,14 +34,14 @@ def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside
 
 
 def refuse_to_replace(output: str, read: Iterable[str | Path], option: str = "the output") -> None:
-    """Raise OptionError if an `option` would write to one of the files `read`, under any name."""
+    """Raise OptionError if an `option` would overwrite one of the input files `read`, even under another name."""
     for path in read:
         if output != "-" and is_same(path, output):
-            raise OptionError(f"{option} cannot be {files.shown(output)}, which is read")
+            raise OptionError(f"{option} cannot be {files.shown(output)}, which is an input")
 
 
 def is_same(path: str | Path, other: str) -> bool:
-    """True if both names are the same file; the first may end with a game number."""
+    """True if both names refer to the same file; the first may end with a game number."""
     try:
         place = files.place_of(str(path))
         return place is not None and Path(place[0]).samefile(other)

@@ -1,4 +1,4 @@
-"""The argument parser of all commands: one-line errors with suggestions, and no option twice."""
+"""The argument parser for all commands, with one-line errors, suggestions, and no repeated options."""
 
 import argparse
 from collections.abc import Iterator
@@ -7,16 +7,16 @@ from typing import Any, NoReturn
 from outflank.errors import did_you_mean
 from outflank.text import Text
 
-_LONGEST = 1000  # characters of an error message
+_LONGEST = 1000  # characters in an error message
 
 
 class _Once(argparse._StoreAction):
-    """An option with a value that cannot be repeated: argparse would silently keep the last value."""
+    """An option that takes a value and cannot be repeated; argparse would silently keep the last value."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
-        """Store the value. Raises ArgumentError if the option has one already."""
+        """Store the value. Raises ArgumentError if the option already has one."""
         seen = namespace.__dict__.setdefault("seen_once", set())
         if option_string is not None and self.dest in seen:
             raise argparse.ArgumentError(self, "given twice, but takes one value")
@@ -25,7 +25,7 @@ class _Once(argparse._StoreAction):
 
 
 class CommandsOrName(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """The argument that chooses a command, or takes another word as `name` (empty by default)."""
+    """An argument that selects a command, or stores any other word as `name` (empty by default)."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
@@ -82,6 +82,6 @@ class Parser(argparse.ArgumentParser):
 
 
 def one_line(message: str) -> str:
-    """Return a message without line ends and control characters, cut to a bearable length."""
+    """Return a message on one line without control characters, truncated if it is very long."""
     line = "".join(character if character.isprintable() else "?" for character in " ".join(message.split()))
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"

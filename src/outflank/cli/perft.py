@@ -1,4 +1,4 @@
-"""`outflank perft`: leaf counts, to check the rules and their speed."""
+"""`outflank perft`: count the leaves of the game tree, to check the rules and measure their speed."""
 
 import argparse
 import threading
@@ -15,8 +15,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "perft",
         help="count the leaves of the game tree",
-        description="Count the positions after all games of DEPTH plies; a forced pass is a ply. Compiled code counts "
-        "8×8 boards, plain Python other sizes.",
+        description="Count the positions that every game can reach in DEPTH plies; a forced pass counts as a ply. "
+        "Compiled code counts 8×8 boards; plain Python counts other sizes.",
         epilog="Example: outflank perft 9",
     )
     parser.add_argument("depth", type=whole_number(0, 60), metavar="DEPTH", help="plies")
@@ -27,7 +27,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Count, and print the leaves and the time."""
+    """Count the leaves, and print the count and the time."""
     from outflank.rules.perft import divide, perft
 
     start: Position = start_of(options, kind_of("othello"))
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _compiled() -> Callable[[Position, int], int]:
-    """The compiled counter for 8×8 positions."""
+    """Return the compiled counter for 8×8 positions."""
     from outflank.board.perft import perft
 
     def count(position: Position, depth: int) -> int:

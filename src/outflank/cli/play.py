@@ -31,8 +31,9 @@ def add_parser(commands: Commands) -> None:
         "play",
         help="play a game in the terminal",
         description="Play Othello or one of its variants (--game) against computer players or people, or watch "
-        "computer players. Games are saved in your own folder of games, or in the folder games below "
-        "OUTFLANK_DATA_DIR. --start FILE continues a saved game, with its players unless you name others.",
+        "computer players. Games are saved in your own games folder, or in the folder games under "
+        "OUTFLANK_DATA_DIR if that is set. --start FILE continues a saved game with the same players, unless you name "
+        "others.",
         epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
     )
     add_game(parser)
@@ -41,7 +42,7 @@ def add_parser(commands: Commands) -> None:
         parser.add_argument(
             f"--{seat.lower()}", type=PLAYER, metavar="PLAYER", help=f"{seat}'s player (default: {default})"
         )
-    add_shared(parser, level="play against the engine, from 1 (gentle) to 30 (8×8 only)")
+    add_shared(parser, level="play against the engine at level N, from 1 (gentle) to 30 (8×8 only)")
     add_start(parser)
     add_time(parser, "no clock")
     add_seed(parser)
@@ -53,7 +54,7 @@ def add_parser(commands: Commands) -> None:
         "--save",
         type=Path,
         metavar="FILE",
-        help="save the game to FILE, in the format of its extension; if FILE exists, a number is added",
+        help="save the game to FILE, in the format that its extension sets; if FILE exists, a number is added",
     )
     parser.add_argument("--no-save", action="store_true", help="save only on request")
     parser.add_argument("--quiet", action="store_true", help="draw the board only at the end")
@@ -91,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:
-    """The sides of all kinds of game; for each side its default players, and their games."""
+    """Return the sides in all kinds of game; for each side, its default players and the games they play."""
     seats: dict[str, dict[str, list[str]]] = {}
     for kind in map(kind_of, kinds()):
         for seat, player in zip(kind.seats, kind.opponents, strict=True):
@@ -109,9 +110,9 @@ def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
 
 
 def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str]) -> list[str]:
-    """The players in order of seats: from the options, else from the saved game, else the defaults.
+    """Return the player for each seat: from the options, or else from the saved game, or else the default.
 
-    With `--level`, the engine takes the last unnamed side without a person.
+    With `--level`, the engine takes the last side for which no player is named, if possible one without a person.
     """
     players = [getattr(options, seat.lower()) for seat in kind.seats]
     usual = [name if _may_play(name) else other for name, other in zip(saved, kind.opponents, strict=True)]
@@ -130,10 +131,10 @@ def _may_play(name: str) -> bool:
 
 
 def _greeting(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str], players: Sequence[str]) -> str:
-    """Name the players of the continued game, and the saved players that are not seated."""
+    """Name the players in the continued game, and the saved players that a file may not start."""
     parts = []
     for seat, name, player in zip(kind.seats, saved, players, strict=True):
         refused = not _may_play(name) and getattr(options, seat.lower()) is None
-        because = f", as a file cannot start {name} (name it with --{seat.lower()})" if refused else ""
+        because = f", as a saved game may not start {name} (name it with --{seat.lower()})" if refused else ""
         parts.append(f"{seat} is {player}{because}")
     return f"The game continues: {'; '.join(parts)}."

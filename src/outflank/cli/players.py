@@ -27,7 +27,7 @@ SPECIAL = {
 }
 
 _TRIAL = Ceiling(30, per_move=True)
-"""Time limit for the first move of a player to be saved."""
+"""Time limit for a player's trial move before the player is saved."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -47,8 +47,8 @@ def add_parser(commands: Commands) -> None:
         nargs="?",
         const="",
         metavar="WORD",
-        help="the five published programs: document, terms, command and file; with a term such as easyMode, only the "
-        "program that uses it",
+        help="show the document, terms, command and file of the five published programs or, for a term such as "
+        "easyMode, only of the program that uses it",
     )
     add_json(parser)
     parser.set_defaults(run=run, name="")
@@ -56,7 +56,7 @@ def add_parser(commands: Commands) -> None:
     adding = actions.add_parser(
         "add",
         help="save a player under a name, for use wherever a player is expected",
-        description="Save a player under a name, replacing an earlier player of that name. The player must first make "
+        description="Save a player under a name, replacing any earlier player of that name. The player must first make "
         "a move.",
         epilog='Example: outflank players add rhino "gtp:/usr/games/gtp-rhino -l 2"',
     )
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def described(players: Iterable[registry.RegisteredPlayer]) -> list[dict[str, Any]]:
-    """Describe registered players for programs: name, options, description, and the rating if it was measured."""
+    """Describe registered players for `--json`: name, options, description, and the rating if it was measured."""
     from outflank.characters import ratings
 
     measured = ratings()

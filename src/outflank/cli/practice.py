@@ -26,16 +26,17 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "practice",
         help="solve puzzles, play endgames against perfect play, learn openings by heart",
-        description="Practise the cards that are due, then new puzzles. A wrong answer comes back soon, a right one "
-        "after ever longer intervals (FSRS). Every answer is saved at once, so you can leave at any time.\n\n"
+        description="Practise the cards that are due, then new puzzles. A card comes back soon after a wrong answer, "
+        "and at ever longer intervals after right ones (FSRS). Every answer is saved immediately, so you can leave at "
+        "any time.\n\n"
         "outflank practice            due cards, then puzzles\n"
         "outflank practice puzzles    positions with one clearly best move\n"
         "outflank practice endgames   the last moves against perfect play\n"
         "outflank practice openings   drill your repertoire; add, list and remove lines\n"
         "outflank practice stats      your results so far\n"
         "outflank practice make       make puzzles from your games\n\n"
-        f"Themes of puzzles:\n{themes}\n\n"
-        "The levels go from 1, visible at a glance, to 5, which takes a look ten plies ahead.",
+        f"Puzzle themes:\n{themes}\n\n"
+        "Levels go from 1, visible at a glance, to 5, which takes looking ten plies ahead.",
         epilog="Example: outflank practice puzzles --theme parity --level 3",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -58,7 +59,9 @@ def add_parser(commands: Commands) -> None:
     )
     ending.add_argument("--hardness", choices=("easy", "medium", "hard"), help="difficulty of the first move")
     ending.add_argument(
-        "--player", metavar="NAME", help="take positions from this player's games in the library (default: the archive)"
+        "--player",
+        metavar="NAME",
+        help="take positions from this player's games in the library (default: from the built-in games)",
     )
     ending.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
     _add_count(ending, "endgames")
@@ -74,10 +77,14 @@ def add_parser(commands: Commands) -> None:
         "files", nargs="*", metavar="FILE", help="games in any format, or folders; - for standard input"
     )
     making.add_argument(
-        "--page", nargs="?", const="", metavar="FILE", help="the finished games of outflank serve; only your own moves"
+        "--page",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="also the finished games from the web app; only your own moves count",
     )
     making.add_argument(
-        "--player", metavar="NAME", help="also a player's games in the library; only the player's moves"
+        "--player", metavar="NAME", help="also a player's games in the library; only that player's moves count"
     )
     making.add_argument("--database", type=Path, metavar="FILE", help="the library (default: library.sqlite)")
     making.add_argument("--missed", action="store_true", help="only positions where the best move was missed")
@@ -129,7 +136,7 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=argparse.SUPPRESS,
         metavar="FILE",
-        help="the file of your cards (default: practice.sqlite, with your data)",
+        help="the file of your cards (default: practice.sqlite in your data folder)",
     )
 
 
@@ -138,7 +145,9 @@ def _add_side(parser: argparse.ArgumentParser, *, required: bool = False) -> Non
 
 
 def _add_count(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--count", type=whole_number(1, _MOST), metavar="N", help=f"{what} (default: until you leave)")
+    parser.add_argument(
+        "--count", type=whole_number(1, _MOST), metavar="N", help=f"number of {what} (default: until you leave)"
+    )
 
 
 def _opened(options: argparse.Namespace) -> "Deck":
@@ -300,7 +309,7 @@ def run_make(options: argparse.Namespace) -> int:
     from outflank.cli.practice_making import make
 
     if not options.files and options.player is None and options.page is None:
-        raise OptionError("expected files of games, --page or --player, got none")
+        raise OptionError("expected game files, --page or --player, got none")
     with _opened(options) as deck:
         games = _games_of_player(options) if options.player is not None else iter(())
         return make(deck, options, games)
@@ -313,7 +322,7 @@ def _side(options: argparse.Namespace) -> "Colour | None":
 
 
 def _records(text: str) -> "Iterator[Record]":
-    """Read the game of a transcript, or all games of a file."""
+    """Yield the game in a transcript, or all games in a file."""
     from outflank.formats import files, streams, transcript
     from outflank.play.record import Record
 
@@ -332,7 +341,7 @@ def _records(text: str) -> "Iterator[Record]":
 
 
 def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Iterator[tuple[Any, list[int]]]:
-    """Yield a player's games in the library with the player's sides; both if both names match."""
+    """Yield a player's games in the library, each with the sides the player took; both sides if both names match."""
     from outflank.cli.library import opened
     from outflank.library import Search
 

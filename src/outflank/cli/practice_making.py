@@ -1,4 +1,4 @@
-"""Puzzles from games, made on all cores and saved game by game, so that an interrupted run can continue."""
+"""Make puzzles from games on all cores, saving them game by game so that an interrupted run can continue."""
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ Whole = tuple[Game[Position], list[int]]
 
 
 def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> int:
-    """Make puzzles from files and from `others`; return 1 if some games could not be read or searched, 2 if none."""
+    """Make puzzles from files and from `others`; return 1 if some games failed, 2 if all of them did."""
     report = GamesReport(None)
     counts = dict.fromkeys(("games", "searched_before", "puzzles"), 0)
     searched = deck.searched()  # including games in progress
@@ -69,9 +69,9 @@ def _failed(failures: int, error: OutflankError) -> str:
 def _games(
     names: list[str], page: str | None, others: Iterable[Whole], report: GamesReport
 ) -> Iterator[tuple[str, Any, list[int]]]:
-    """Yield the games with the names of their sources, and the sides whose moves count.
+    """Yield each game with the name of its source, and the sides whose moves count.
 
-    In a game of the page with one person, only the person's moves count.
+    In a game that one person played in the web app, only that person's moves count.
     """
     paths = [path for name in names for path in files_of(name)]
     both = list(map(int, Colour))

@@ -41,9 +41,9 @@ class _Skipped(Exception):  # noqa: N818  an event, not an error
 
 
 class PracticeRun:
-    """A person's practice from the start of the command to its end.
+    """A person's practice during one run of the command.
 
-    Poses at most `most` puzzles, endgames or lines, without end if None. A `seed` makes random choices repeatable.
+    Poses at most `most` puzzles, endgames or lines, or any number if None. A `seed` makes random choices repeatable.
     """
 
     def __init__(self, screen: TerminalScreen, deck: Deck, *, seed: int | None = None, most: int | None = None):
@@ -75,7 +75,7 @@ class PracticeRun:
     # --- puzzles ------------------------------------------------------------------------------------------------------
 
     def solve_puzzles(self, puzzles: Puzzles) -> None:
-        """Pose one puzzle after the other."""
+        """Pose one puzzle after another."""
         asked: list[str] = []
         for number in self._numbers():
             question = self._practising.next_puzzle(puzzles, seed=self._seed_of(number), without=asked)
@@ -110,7 +110,7 @@ class PracticeRun:
     def play_endgames(
         self, games: Iterable[Game[Position]], n_empties: int, want: "Want", hardness: "Hardness | None"
     ) -> None:
-        """Pose one endgame after the other."""
+        """Pose one endgame after another."""
         source = iter(games)
         for number in self._numbers():
             seed = self._seed_of(number)
@@ -125,7 +125,7 @@ class PracticeRun:
         position, side = question.game.position, question.game.position.turn
         self._show(position)
         self.screen.say(
-            f"Endgame {number}: you are {_name(side)}, {position.n_empties} empty squares."
+            f"Endgame {number}: you are {_name(side)}, with {position.n_empties} empty squares."
             f" Perfect play {_result(question.best)}."
         )
         while not (position := question.game.position).is_over:
@@ -174,7 +174,7 @@ class PracticeRun:
     # --- openings -----------------------------------------------------------------------------------------------------
 
     def drill_openings(self, side: Colour | None, *, until_known: bool = False) -> None:
-        """Pose one line after the other; with `until_known`, only due ones."""
+        """Pose one line after another; with `until_known`, only lines that are due."""
         drill = Drill(self.deck, side, self._seed)
         if not drill:
             if until_known:
@@ -279,7 +279,7 @@ def _solution(puzzle: Puzzle) -> str:
 
 
 def _result(score: int, s: str = "s") -> str:
-    """Describe an exact score with a verb in the third person; without the `s` it fits "you"."""
+    """Describe an exact score with a verb in the third person, or, without the `s`, a verb for "you"."""
     return f"{'win' if score > 0 else 'lose'}{s} by {abs(score)}" if score else f"draw{s}"
 
 

@@ -1,4 +1,4 @@
-"""`outflank progress`: the mistakes in a player's reviewed games."""
+"""`outflank progress`: show the mistakes in a player's reviewed games."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ from outflank.formats import files
 if TYPE_CHECKING:
     from outflank.reviews.statistics import KindLosses, Losses, PlayerProgress
 
-_SHOWN = 10  # rows of a table
+_SHOWN = 10  # rows in a table
 _TALLY = ("games", "moves", "a move", "a game", "?!", "?", "??")
 
 
@@ -24,13 +24,15 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "progress",
         help="show where a player loses discs, and the trend",
-        description="Sum up the losses of a player's moves in the reviewed games of the library: by phase, colour, "
-        "kind of mistake, opening, opponent and time.",
+        description="Sum up how many discs a player's moves lost in the reviewed games in the library: by phase, "
+        "colour, kind of mistake, opening, opponent and time.",
         epilog="Example: outflank progress tamenori --svg tamenori.svg (after outflank review --library tamenori)",
     )
     parser.add_argument("player", metavar="PLAYER", help="a name, or words in it")
     add_query(parser, words=False, player=False)
-    parser.add_argument("--by", choices=("year", "month", "games"), help="the steps of the trend (default: automatic)")
+    parser.add_argument(
+        "--by", choices=("year", "month", "games"), help="the periods of the trend (default: automatic)"
+    )
     parser.add_argument(
         "--worst",
         type=whole_number(0, 10**6),

@@ -1,4 +1,4 @@
-"""`outflank review`: the loss of each move of a game."""
+"""`outflank review`: show how many discs each move of a game lost."""
 
 import argparse
 import sys
@@ -30,9 +30,9 @@ def add_parser(commands: Commands) -> None:
         "review",
         help="judge the moves of one game or many",
         description="Show how many discs each move of a game lost against the best move: ?! for 2 or 3, ? for 4 to 7, "
-        "?? for 8 or more, or for a lost win or draw. A mark in brackets is an estimate, the others are proven. "
-        "A folder, several files or the games of the library (--library) are reviewed on all cores, and the library "
-        "keeps the reviews; outflank progress sums them up.",
+        "?? for 8 or more, or for a lost win or draw. A mark in brackets is an estimate; the others are "
+        "proven. The games in a folder, in several files or in the library (--library) are reviewed on all cores, and "
+        "the library stores the reviews; outflank progress sums them up.",
         epilog="Examples: outflank review f5d6c3d3c4f4c5b3 --time 0.5; outflank review my-games/; "
         "outflank review --library tamenori --since 2000",
     )
@@ -41,13 +41,13 @@ def add_parser(commands: Commands) -> None:
         type=str.strip,
         nargs="*",
         help="a transcript, or a file in any format (FILE#3 for its third game); - for standard input; or a folder or "
-        "several files: all their games go into the library",
+        "several files, whose games are all added to the library",
     )
     add_game(parser, among=DiscGame)
     add_shared(
         parser,
         time="seconds per position (default: 0.3 for one game, none for many)",
-        depth="plies per position, whatever the time",
+        depth="search N plies per position, however long that takes",
     )
     add_json(parser)
     reviewing.add_options(parser)

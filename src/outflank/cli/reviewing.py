@@ -1,4 +1,4 @@
-"""`outflank review` of many games: options, selection of games, progress and reports."""
+"""`outflank review` for many games: options, selection of games, progress and reports."""
 
 import argparse
 import json
@@ -38,17 +38,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="PLAYER",
         help="review the library's games, or only those of PLAYER: a name, or words in it",
     )
-    many.add_argument("--all", action="store_true", help="review every game of a single file")
-    many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="level of the engine (default: 18)")
+    many.add_argument("--all", action="store_true", help="review every game in a single file")
+    many.add_argument("--level", type=whole_number(10, 30), metavar="L", help="the engine's level (default: 18)")
     add_shared(
         many,
-        exact_from="with --depth: solve exactly from N empty squares on",
+        exact_from="with --depth: solve exactly with N or fewer empty squares",
         jobs="number of processes (default: one per core)",
         scheduler="review on a Dask cluster, tcp://HOST:PORT",
         report="write a line to FILE for every game with a problem",
     )
     add_database(many)
-    searching = parser.add_argument_group("games of the library (default: all)")
+    searching = parser.add_argument_group("games in the library (default: all)")
     add_query(searching, words=False, player=False)
     searching.add_argument("--most", type=whole_number(1, 10**9), metavar="N", help="at most N games")
     searching.add_argument("--newest", action="store_true", help="with --most: the most recently added games")
@@ -59,7 +59,7 @@ def is_of_many(options: argparse.Namespace) -> bool:
     named = options.GAME
     if options.library is not None:
         if named:
-            raise OptionError("expected a game or --library, got both: the games of a file go into the library")
+            raise OptionError("expected a game or --library, got both: games in a file are added to the library anyway")
         return True
     if not named:
         raise OptionError("expected a game, a folder of games, or --library, got none")
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     is_of_library = options.library is not None
     if not is_of_library:
         for option in given(options, _SEARCH):
-            raise OptionError(f"{option} is for games of the library: leave it out, or use --library")
+            raise OptionError(f"{option} is for games in the library: leave it out, or use --library")
     paths = [] if is_of_library else _paths(options.GAME)
     if options.report is not None:
         refuse_to_replace(options.report, [*paths, path_of(options)], "--report")
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _limit(options: argparse.Namespace) -> Limit:
-    """The search limit in the options. Raises OptionError."""
+    """Return the search limit that the options set. Raises OptionError."""
     if options.time is None:
         return limit_of(options, _LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")
@@ -107,7 +107,7 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _selected(library: "Library", options: argparse.Namespace) -> list[int]:
-    """Numbers of the library's games that match the options."""
+    """Return the numbers of the library's games that match the options."""
     query = replace(query_of(options), player=options.library)
     if options.most is not None:
         return [row.number for row in library.games(query, most=options.most, newest=options.newest)]
@@ -115,14 +115,14 @@ def _selected(library: "Library", options: argparse.Namespace) -> list[int]:
 
 
 def _paths(names: list[str]) -> list[str]:
-    """The named files, and the files in named folders. Raises OutflankError."""
+    """Return the named files, and the files in named folders. Raises OutflankError."""
     if "-" in names:
         raise OptionError("standard input cannot be one of several files")
     return [path for name in names for path in files_of(name)]
 
 
 def _added(library: "Library", paths: list[str], report: GamesReport) -> list[int]:
-    """Add the games of files to the library; return their numbers."""
+    """Add the games in files to the library; return their numbers."""
     from outflank.library.importing import games_in
     from outflank.sessions.reviewing import numbers_of
 
@@ -137,13 +137,13 @@ def _added(library: "Library", paths: list[str], report: GamesReport) -> list[in
 def _review(
     library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: GamesReport
 ) -> int:
-    """Review games on the workers of the options and report; return the number of games with a review."""
+    """Review games on the workers that the options set, and report; return the number of games that have a review."""
     from outflank.engine.engine import Engine
     from outflank.reviews import Reviews
     from outflank.sessions.reviewing import OUTCOMES, review_all
 
     if games and options.scheduler is None and Engine.is_cold() and Reviews(library).missing(limit, games):
-        Engine(1).load()  # here, where the compile progress shows
+        Engine(1).load()  # in this process, so that the compile progress shows
     counts = dict.fromkeys(OUTCOMES, 0)
     began = time.monotonic()
     is_whole = not games

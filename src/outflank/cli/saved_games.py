@@ -19,14 +19,14 @@ def folder() -> Path:
 
 
 def now() -> str:
-    """The date and time in the form for saved games."""
+    """Return the current date and time in the form used in saved games."""
     return f"{datetime.now():%Y-%m-%d %H:%M}"
 
 
 def written(record: Record, path: Path) -> tuple[str, bool]:
-    """A game in the format of the file's extension; True if the whole game can be read back from it.
+    """Return a game as text in the format that the file's extension sets; True if the text contains the whole game.
 
-    An unknown extension means Outflank's own format. Raises OutflankError for a format that cannot hold the game.
+    An unknown extension means Outflank's own format. Raises OutflankError for a format that cannot store the game.
     """
     name = _format(path, record.kind)
     text = formats.write([record], name)
@@ -37,7 +37,7 @@ def written(record: Record, path: Path) -> tuple[str, bool]:
 
 
 def _format(path: Path, kind: GameKind[Any]) -> str:
-    """The format for a saved game. Raises OutflankError if the extension means one that cannot hold it."""
+    """Return the format for a saved game. Raises OutflankError if the extension sets one that cannot store it."""
     if not formats.with_extension(path.suffix.lower()):
         return kind.saved_as
     name = formats.format_of(path, preferred=(kind.saved_as,))
@@ -48,9 +48,9 @@ def _format(path: Path, kind: GameKind[Any]) -> str:
 
 
 def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
-    """Save a game in a new file; return its path, and True if the whole game is in it.
+    """Save a game in a new file; return its path, and True if the file contains the whole game.
 
-    The file is `wanted`, or named by the time; if it exists, a number is added. Raises OutflankError.
+    The file is `wanted`, or one named after the time; if it exists, a number is added. Raises OutflankError.
     """
     with writing(wanted or folder()):
         if wanted is None:
@@ -62,19 +62,19 @@ def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
 
 
 def check(path: Path, kind: GameKind[Any]) -> None:
-    """Raise OutflankError, before the game, if it could not be saved at this path."""
+    """Raise OutflankError if a game could not be saved at this path; a check to make before the game."""
     with writing(path):
         if path.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, got a folder")
         if not path.parent.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: there is no folder {path.parent}")
         with suppress(FileNotFoundError):
-            path.lstat()  # a name that is too long, which `is_dir` ignores from Python 3.14 on
+            path.lstat()  # raises if the name is too long, an error that `is_dir` ignores from Python 3.14 onwards
     written(Record.of(kind.new_game(kind.start(Setup()))), path)
 
 
 def write_to(path: Path, record: Record, *, force: bool) -> bool:
-    """Write a game to a named file as `write_new` does; with `force`, overwrite an existing one."""
+    """Write a game to a named file as `write_new` does; with `force`, overwrite an existing file."""
     if not force:
         with writing(path):
             if path.is_file():
@@ -88,7 +88,7 @@ def write_to(path: Path, record: Record, *, force: bool) -> bool:
 
 
 def write_new(path: Path, record: Record) -> bool:
-    """Write a game to a new file; return True if all its moves are in it. Raises OutflankError."""
+    """Write a game to a new file; return True if the file contains all its moves. Raises OutflankError."""
     text, is_whole = written(record, path)
     with writing(path):
         files.write_new(path, text.encode())
@@ -96,7 +96,7 @@ def write_new(path: Path, record: Record) -> bool:
 
 
 def players_of(record: Record) -> tuple[str, ...]:
-    """The players in a saved game, by seat; all empty unless every name is a player's."""
+    """Return the players in a saved game, by seat; all empty unless every name belongs to a player."""
     names = tuple(record.player(seat) for seat in range(len(record.kind.seats)))
     return names if all(name == PERSON or _is_player(name) for name in names) else ("",) * len(names)
 

@@ -1,4 +1,4 @@
-"""A person's terminal, or a pipe in its place: output, prompts and boards."""
+"""Output, prompts and boards on a person's terminal, or on a pipe in its place."""
 
 import contextlib
 import signal
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
 _LONGEST_LINE = 10_000
-_SHOWN = 100  # characters shown of a line from a pipe
+_SHOWN = 100  # most characters that are shown from a line in a pipe
 
 
 class Console(RichConsole):
-    """A console that leaves a broken pipe to `main`."""
+    """A console that lets `main` handle a broken pipe."""
 
     def __init__(self, **options: Any):
         super().__init__(highlight=False, **options)
@@ -38,7 +38,7 @@ class Console(RichConsole):
 
 @contextlib.contextmanager
 def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "Iterator[Progress | None]":
-    """Show a progress bar on standard error and remove it at the end; yields None if that is not a terminal."""
+    """Show a progress bar on standard error, and remove it at the end; yield None if there is no terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -58,13 +58,13 @@ class TerminalScreen:
         self.interactive = sys.stdin.isatty()
 
     def say(self, text: str, *, whole: bool = False) -> None:
-        """Print text; `whole` never breaks its lines, for text to copy."""
+        """Print text; `whole` leaves its lines unbroken, for text that users may copy."""
         self.console.print(text, markup=False, soft_wrap=whole or not self.console.is_terminal)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
         """Read a line from the person. Raises EOFError at the end of input, TimeoutError after `seconds`.
 
-        Echoes a line from a pipe behind the prompt, as if typed. Reads only the beginning of a very long one.
+        A line from a pipe is echoed after the prompt, as if typed. Only the start of a very long line is returned.
         """
         with _alarm(seconds):
             if self.interactive:

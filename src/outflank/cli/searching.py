@@ -1,4 +1,4 @@
-"""Shared by the commands that search: options, interruptible searches, and words about the wait."""
+"""Options, interruptible searches and estimates of the wait, for the commands that search."""
 
 import argparse
 import os
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from outflank.workers import Workers
 
 THREADS, MEGABYTES = 1, 128
-"""Defaults of the options."""
+"""Default number of search threads, and default size of the transposition table."""
 
 SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
-"""The options of `add_search_options`; None if not set."""
+"""The options that `add_search_options` adds; each is None if not set."""
 
 _LONG = 30.0  # seconds; warn of longer waits
-_PLAIN = 1000  # slowdown of the search in plain Python
+_PLAIN = 1000  # factor by which plain Python slows the search down
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
@@ -39,17 +39,20 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 
 def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
-    """Build the engine for the options, with an opening `book` if one is named. Raises OutflankError for a bad one."""
+    """Build the engine for the options, with an opening `book` if one is named. Raises OutflankError for a bad book."""
     from outflank.engine.engine import Engine
 
     return Engine(options.memory or MEGABYTES, options.threads or THREADS, book=book)
 
 
 def limit_of(options: argparse.Namespace, usual: int) -> Limit:
-    """The search limit, from `--level`, or `--depth` and `--exact-from`. Raises OptionError."""
+    """Return the search limit set by `--level`, or by `--depth` and `--exact-from`; `usual` is the default level.
+
+    Raises OptionError.
+    """
     if options.depth is None:
         if options.exact_from is not None:
-            raise OptionError("--exact-from goes with --depth")
+            raise OptionError("--exact-from requires --depth")
         return Limit.at_level(options.level or usual)
     refuse(options, "--depth", "level")
     return Limit.at_depth(options.depth, options.exact_from)
@@ -62,9 +65,9 @@ def cores() -> int:
 
 @contextmanager
 def workers_of(n_jobs: int, scheduler: str | None = None) -> "Iterator[tuple[Workers, int]]":
-    """Start processes, or connect to a cluster's `scheduler`; yields the workers and how many tasks run at once.
+    """Start processes, or connect to a cluster's `scheduler`; yield the workers and the number of simultaneous tasks.
 
-    Raises OutflankError.
+    Raises OutflankError if the cluster cannot be reached or has no workers.
     """
     from outflank.cluster import Cluster
     from outflank.workers import ProcessPool
@@ -83,7 +86,10 @@ def followed(
     top: int = 1,
     watch: Callable[[Analysis], None] = lambda _: None,
 ) -> tuple[Analysis, bool]:
-    """Analyse until done or Ctrl-C; True if interrupted. Raises KeyboardInterrupt if nothing is known by then."""
+    """Analyse until the search is done or Ctrl-C stops it; return the analysis, and True if it was interrupted.
+
+    Raises KeyboardInterrupt if no move is known by then.
+    """
     engine.prepare(position)  # on this thread, which Ctrl-C reaches
     running = engine.analysis(position, limit, top=top)
     try:
@@ -99,7 +105,7 @@ def followed(
 
 
 def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace) -> None:
-    """Print an estimate of the time before a search that may take very long."""
+    """Before a search that may take very long, print an estimate of the time it needs."""
     if options.time is not None or options.nodes is not None:
         return
     from outflank.engine.engine import Engine
@@ -113,7 +119,8 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
             seconds, n_empties = max((seconds, n_empties), (here, position.n_empties))
     if seconds > _LONG:
         print(
-            f"{n_empties} empty squares: expect about {in_words(seconds)}; Ctrl-C stops and shows what is proven",
+            f"{n_empties} empty squares: expect about {in_words(seconds)}; "
+            "Ctrl-C stops the search and shows what is proven so far",
             file=sys.stderr,
             flush=True,
         )
@@ -133,13 +140,13 @@ def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
 
 
 def bounds_of(analysis: Analysis, position: DiscPosition) -> tuple[int, int]:
-    """The proven lower and upper bound of a position's score."""
+    """Return the proven lower and upper bounds of a position's score."""
     lower, upper, most = analysis.lower, analysis.upper, position.size**2
     return -most if lower is None else int(lower), most if upper is None else int(upper)
 
 
 def line_of(analysis: Analysis) -> str:
-    """Depth, value, time, nodes, speed and line of a running analysis."""
+    """Format the depth, value, time, nodes, speed and line of a running analysis."""
     depth = f"{analysis.depth}@{analysis.selectivity}%" if analysis.selectivity < 100 else str(analysis.depth)
     speed = analysis.nodes / max(analysis.seconds, 1e-6) / 1e6
     cost = f"{analysis.seconds:8.2f} s {analysis.nodes:>14,} nodes {speed:5.1f} M/s"

@@ -15,8 +15,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "serve",
         help="play and analyse in the browser",
-        description="Serve a page to play, analyse and review games, for this machine only unless --host says "
-        "otherwise. Games are saved in your own data folder, or in OUTFLANK_DATA_DIR.",
+        description="Serve the web app to play, analyse and review games, for this machine only unless --host says "
+        "otherwise. Games are saved in your own data folder, or in OUTFLANK_DATA_DIR if that is set.",
         epilog="Example: outflank serve --port 8321 --no-browser",
     )
     parser.add_argument(
@@ -26,12 +26,12 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--name", action="append", default=[], metavar="NAME", help="a host name that visitors use for the server"
     )
-    parser.add_argument("--games", type=Path, metavar="FILE", help="the SQLite file of the games")
+    parser.add_argument("--games", type=Path, metavar="FILE", help="the SQLite file that stores the games")
     parser.add_argument(
         "--library",
         type=Path,
         metavar="FILE",
-        help="the library for the explorer (default: library.sqlite, with your data)",
+        help="the library for the explorer (default: library.sqlite in your data folder)",
     )
     parser.add_argument(
         "--book", type=Path, metavar="FILE", help="the opening book for the explorer's values (default: shipped)"
@@ -43,27 +43,32 @@ def add_parser(commands: Commands) -> None:
         help="show the progress of a tournament at #/arena; FILE is the file that outflank arena run plays",
     )
     parser.add_argument(
-        "--pages", type=whole_number(1, 10_000), default=250, metavar="N", help="most pages at once (default: 250)"
+        "--pages",
+        type=whole_number(1, 10_000),
+        default=250,
+        metavar="N",
+        help="maximum number of pages open at a time (default: 250)",
     )
     parser.add_argument(
         "--seconds",
         type=whole_number(1, 3600),
         default=60,
         metavar="S",
-        help="most seconds for an engine search (default: 60)",
+        help="maximum number of seconds for an engine search (default: 60)",
     )
     parser.add_argument(
         "--engines",
         type=whole_number(1, 256),
         metavar="N",
-        help="most analyses at once; twice as many players may think at once (default: number of cores, at least 2)",
+        help="maximum number of simultaneous analyses; up to twice as many players may think at the same time "
+        "(default: number of cores, at least 2)",
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open the page")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the app in a browser")
     parser.add_argument(
         "--log",
         choices=("text", "json"),
         default="text",
-        help="the log on standard error: text has the errors (default), json everything, one object per line",
+        help="the log on standard error: text shows only errors (default), json shows everything, one object per line",
     )
     parser.add_argument(
         "--backup",
@@ -93,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     if options.arena is not None:
         from outflank.matches.reading import read_plan
 
-        read_plan(options.arena.absolute())  # report errors here, not to the visitors
+        read_plan(options.arena.absolute())  # report errors here, instead of to visitors
     return serve(
         host=options.host,
         port=options.port,

@@ -35,10 +35,10 @@ class Quit(Exception):  # noqa: N818  an event, not an error
 
 
 class TerminalGame:
-    """One or more games of a `session` on a `screen`.
+    """Plays the games of a `session` on a `screen`, one after another.
 
-    `save_to` is a file, or None for the user's own folder of games. `autosave` saves games without a request. `quiet`
-    draws the board only at the end and on request. `greeting` is the first line.
+    `save_to` is a file, or None for the user's own games folder. `autosave` saves games without being asked. `quiet`
+    draws the board only at the end and on request. `greeting` is printed before the first board.
     """
 
     def __init__(
@@ -55,15 +55,15 @@ class TerminalGame:
         self.save_to, self.autosave, self.greeting = save_to, autosave, greeting
         self.kind = session.kind
         self.shows_legal = True
-        self.faulted = False  # whether a fault lost an earlier game
+        self.faulted = False  # True if an earlier game was forfeited
         self._forget()
 
     def _forget(self) -> None:
         """Reset the state of the display for a new game."""
-        self._last: tuple[int, Analysis] | None = None  # the last answer of a computer player
-        self._shown: object = None  # positions of the last drawn board
-        self._announced: object = None  # state of the last printed transcript
-        self._saved: object = _state_of(self.match)  # state of the last save
+        self._last: tuple[int, Analysis] | None = None  # a computer player's last answer
+        self._shown: object = None  # positions when the board was last drawn
+        self._announced: object = None  # state when the transcript was last printed
+        self._saved: object = _state_of(self.match)  # state when the game was last saved
 
     @property
     def match(self) -> Match[Any]:
@@ -73,7 +73,7 @@ class TerminalGame:
     # --- the game -------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play until the person leaves or no person is left to ask; return the exit code."""
+        """Play until the person leaves or there is nobody left to ask; return the exit code."""
         code = 0
         try:
             if self.match.persons:
@@ -133,7 +133,7 @@ class TerminalGame:
     # --- commands -------------------------------------------------------------------------------------------------
 
     def _commands(self) -> dict[str, Callable[..., PlayEvents | None]]:
-        """The action of each command."""
+        """Return the action for each command."""
         session = self.session
         commands: dict[str, Callable[..., PlayEvents | None]] = {
             "legal": self._legal, "undo": session.undo, "redo": session.redo, "hint": self._hint, "why": self._why,
@@ -146,7 +146,7 @@ class TerminalGame:
         return commands | {name.lower(): partial(self._seat, seat) for seat, name in enumerate(self.kind.seats)}
 
     def _obey(self, line: str) -> None:
-        """Carry out a line, a command or a move; reply to an impossible one without changing anything."""
+        """Carry out a typed command or move; if it is impossible, say why and change nothing."""
         words = line.split()
         if not words:
             return
@@ -168,7 +168,7 @@ class TerminalGame:
         self._render(events)
 
     def _no_command(self, words: list[str]) -> str:
-        """The reply to a word that is neither a command nor a move; empty for a possible move."""
+        """Return the reply to a word that is neither a command nor a move; empty if it could be a move."""
         word = words[0].lower()
         if not word.isalpha() or not 3 <= len(word) <= _LONGEST_WORD or word in ("pass", "resign"):
             return ""
@@ -202,7 +202,7 @@ class TerminalGame:
     def _seat(self, seat: int, *name: str) -> PlayEvents:
         """Give a side to another player."""
         wanted = " ".join(name)
-        if len(wanted) > 1 and wanted[0] == wanted[-1] and wanted[0] in "\"'":  # quoted as for a shell
+        if len(wanted) > 1 and wanted[0] == wanted[-1] and wanted[0] in "\"'":  # in quotes, as in a shell
             wanted = wanted[1:-1]
         return self.session.seat(seat, wanted)
 
@@ -223,7 +223,7 @@ class TerminalGame:
         if file:
             try:
                 path = Path(" ".join(file)).expanduser()
-            except RuntimeError as error:  # a home directory of an unknown user
+            except RuntimeError as error:  # the home directory of an unknown user
                 raise OutflankError(f"cannot save there: {error}") from None
             is_whole = saved_games.write_to(path, record, force=force)
         else:
@@ -249,7 +249,7 @@ class TerminalGame:
             case PlayedMove():
                 self._say_move(event)
             case MovesUndone(moves):
-                self._say(f"Back before {moves[0]}." if moves else "The game continues.")
+                self._say(f"Back to before {moves[0]}." if moves else "The game continues.")
                 self._last = self._announced = None  # announce again if the game ends the same way
             case MovesRedone(moves):
                 self._say(f"Replayed up to {moves[-1]}.")
@@ -267,7 +267,7 @@ class TerminalGame:
                 self._say_end(event)
 
     def _say_move(self, played: PlayedMove) -> None:
-        """Print a program's move, and passed or skipped turns; a person has just typed theirs."""
+        """Print a program's move, and passed or skipped turns; a person's move needs no line, as it was just typed."""
         who, answer = self._who(played.seat), played.answer
         if played.is_pass:
             self._say(f"{who} has no move and passes.")
@@ -290,7 +290,7 @@ class TerminalGame:
         self._part(self.match)
 
     def _part(self, match: Match[Any]) -> None:
-        """Print and save a game before leaving it, as far as that is not done yet."""
+        """Print and save a game before leaving it, unless that has already been done."""
         state = _state_of(match)
         announced, self._announced = self._announced, state
         saved, self._saved = self._saved, state
@@ -301,7 +301,7 @@ class TerminalGame:
                 self._say(f"Transcript: {match.game.transcript}", whole=True)
         finally:  # even if the reader of the output has gone
             if self.autosave and saved != state:
-                for place in dict.fromkeys((self.save_to, None)):  # fall back to the folder of games
+                for place in dict.fromkeys((self.save_to, None)):  # fall back to the games folder
                     try:
                         path, is_whole = saved_games.keep(_record_of(match), place)
                         self._say_saved(path, is_whole)
@@ -313,7 +313,7 @@ class TerminalGame:
     def _say_saved(self, path: Path, is_whole: bool) -> None:
         words = "" if is_whole else " (only the position, without the moves)"
         if path.suffix and not formats.with_extension(path.suffix.lower()):
-            words = f" (as Outflank's own .txt: no format ends in {path.suffix})"
+            words = f" (in Outflank's own .txt format, as no format ends in {path.suffix})"
         self._say(f"Saved: {path}{words}", whole=True)
 
     def _show(self, *, always: bool = False) -> None:
@@ -338,23 +338,23 @@ class TerminalGame:
 
 
 _LONGEST_WORD = 20
-_READING = ("load", "open", "read", "start", "continue", "resume", "import")  # attempts to load a game
+_READING = ("load", "open", "read", "start", "continue", "resume", "import")  # words that users may try
 
 
 def _state_of(match: Match[Any]) -> object:
-    """The part of a match that its transcript and saved game show."""
+    """Return the parts of a match that its transcript and saved game depend on."""
     return match.game.moves, match.game.resigned, match.forfeit
 
 
 def _record_of(match: Match[Any]) -> Record:
-    """A game as a record to save."""
+    """Convert a game to a record that can be saved."""
     lost = match.forfeit
     result = "" if lost is None else f"{match.kind.seats[lost.seat].lower()} forfeited ({lost.fault})"
     return Record.of(match.game, [seat.player for seat in match.seats], date=saved_games.now(), result=result)
 
 
 def _takes(command: Callable[..., object], words: list[str]) -> bool:
-    """True if a command accepts these words."""
+    """True if a command accepts these words as its arguments."""
     try:
         inspect.signature(command).bind(*words)
     except TypeError:
@@ -363,7 +363,7 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 
 
 def _reasons(answer: Analysis) -> str:
-    """The value, depth and nodes of an answer, if the player reports them."""
+    """Format the value, depth and nodes of an answer, if the player reports them."""
     move = answer.chosen
     has_own_scale = move.value is not None and move.spread is None and not move.is_proven
     parts = [f"value {move.verdict}{' on its own scale' * has_own_scale}"] if move.verdict else []

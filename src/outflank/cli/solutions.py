@@ -1,4 +1,4 @@
-"""Solutions as `outflank solve` prints them: checks, and three output formats."""
+"""Checks of the solutions that `outflank solve` finds, and the three formats in which it prints them."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from outflank.play import Analysis, MoveValue
 
 @dataclass(frozen=True)
 class Question:
-    """The question for each position: the scores of the `top` best moves (0: of all), the winner, or a best move."""
+    """The goal for each position: the scores of the `top` best moves (0: of all moves), the winner, or a best move."""
 
     top: int = 1
     win_only: bool = False
@@ -30,7 +30,7 @@ class Question:
 
 
 def verdict(problem: Problem, analysis: Analysis, wanted: Question) -> str:
-    """The fault of a solution; empty if there is none."""
+    """Describe the fault in a solution; empty if there is none."""
     expected = problem.score
     lower, upper = bounds_of(analysis, problem.position)
     if expected is not None and not lower <= expected <= upper:
@@ -56,7 +56,7 @@ def verdict(problem: Problem, analysis: Analysis, wanted: Question) -> str:
 
 
 def is_best(problem: Problem, analysis: Analysis) -> bool:
-    """True if the best move is proven at least as good as all others."""
+    """True if the best move is proven to be at least as good as all others."""
     moves, best = problem.position.legal_moves, analysis.move
     if len(moves) <= 1 or analysis.is_exact:
         return True
@@ -69,7 +69,7 @@ def is_best(problem: Problem, analysis: Analysis) -> bool:
 
 
 def text_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
-    """Format a solution as a line for people, with a second line of moves if wanted."""
+    """Format a solution as a line of plain text, followed by a line that lists the moves if they are wanted."""
     score = bounds_in_words(analysis, problem.position)
     line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {analysis.move or '–':<4}"
     line += f" {analysis.nodes:>14,} nodes {analysis.seconds:>8.3f} s  {''.join(analysis.pv)}"
@@ -102,7 +102,10 @@ def json_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) 
 
 
 def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
-    """Format a solution as a line of OBF: proven scores, and the fault and the file's comment as its comment."""
+    """Format a solution as a line of OBF with the proven scores.
+
+    Its comment consists of the fault, if there is one, and the file's own comment.
+    """
     scores = {move.move: int(move.value or 0) for move in analysis.moves if move.is_proven}
     if not wanted.shows_moves:
         scores = {move: score for move, score in scores.items() if move == analysis.move}
@@ -122,9 +125,9 @@ def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
 
 @dataclass
 class Count:
-    """Counts of positions: all, those with a score in the file, and the good solutions of either kind.
+    """Counts positions: all, those with a score in the file, and those of either kind that are solved correctly.
 
-    With a score in the file, a good solution agrees with it.
+    If the file has a score, a correct solution agrees with it.
     """
 
     positions: int = 0
@@ -156,7 +159,7 @@ class Count:
 
 
 def totals_in_words(count: Count, nodes: int, seconds: float) -> str:
-    """Describe the totals in one line for people."""
+    """Describe the totals in one line of plain text."""
     return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
 
 

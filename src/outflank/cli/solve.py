@@ -10,9 +10,9 @@ def add_parser(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser(
         "solve",
-        help="exact scores of many positions",
-        description="Solve the positions of an OBF file exactly, and print the score and best line of each, from the "
-        "view of the side to move. "
+        help="find the exact scores of many positions",
+        description="Solve the positions in an OBF file exactly, and print the score and best line of each, from the "
+        "point of view of the side to move. "
         "If the file contains scores, they are checked; exit code 1 if one differs or was not proven within the "
         "limits. Bad lines are reported on standard error; the others are solved, and the exit code is 2. "
         "With --json, print a JSON object per position, one per line: line, empties, score, best, pv, nodes and "
@@ -25,7 +25,7 @@ def add_parser(commands: Commands) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--win-only", action="store_true", help="find only the winner, not the margin")
     what.add_argument(
-        "--best-move", action="store_true", help="find a best move, but prove its score only as far as that needs"
+        "--best-move", action="store_true", help="find a best move without proving more of its score than necessary"
     )
     what.add_argument(
         "--top", type=whole_number(1), metavar="N", help="exact scores of the N best moves, bounds for the others"
@@ -39,7 +39,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve; print each position in the order of the file, then the totals."""
+    """Solve the positions; print each one in the order of the file, then the totals."""
     if options.obf:
         refuse(options, "--obf", "json")
         because = "--obf, which has only exact scores"

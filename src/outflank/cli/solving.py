@@ -45,9 +45,9 @@ def solve_file(options: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
-    """The problems of a file or of standard input, and the errors of its bad lines.
+    """Return the problems in a file or on standard input, and the errors in its bad lines.
 
-    Raises OutflankError if the argument is a single position or game in another format, and names the right command.
+    Raises OutflankError, which names the right command, if the argument is a single position or game in another format.
     """
     if file == "-":
         return problems_of(sys.stdin.buffer, "standard input")
@@ -81,12 +81,12 @@ def _limit(options: argparse.Namespace) -> Limit:
 def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
     """Solve the positions one by one."""
     engine, limit = engine_of(options), _limit(options)
-    engine.prepare(problems[0].position)  # compile before the estimate of the time
+    engine.prepare(problems[0].position)  # compile before the time is estimated
     warn_of_wait((problem.position for problem in problems), options)
     report.begin()
     with shown_progress([each.position.n_empties for each in problems], options.threads or THREADS) as bar:
         for number, problem in enumerate(problems):
-            engine.clear()  # a position takes the same nodes wherever it stands in the file
+            engine.clear()  # a position takes the same number of nodes wherever it is in the file
             bar.begin(problem.position.n_empties, lambda: engine.nodes)
             top = report.wanted.top_of(problem)
             analysis, is_interrupted = followed(engine, problem.position, limit, top=top)
@@ -96,7 +96,7 @@ def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Na
 
 
 def _solve_there(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
-    """Deal the positions to a cluster; print the results so far, however it ends."""
+    """Solve the positions on a cluster; print the results so far even after an error or an interruption."""
     from outflank.cluster import Cluster
     from outflank.solving.deal import deal
 
@@ -129,7 +129,7 @@ def _solve_there(problems: list[Problem], report: "_Report", options: argparse.N
 
 
 class _Report:
-    """Prints solutions in the order of the file, whatever order they arrive in, and counts them."""
+    """Prints solutions in the order of the file, whichever order they arrive in, and counts them."""
 
     def __init__(self, problems: list[Problem], wanted: Question, options: argparse.Namespace):
         self.wanted = wanted
@@ -147,14 +147,14 @@ class _Report:
         self._began = time.perf_counter()
 
     def take(self, number: int, analysis: Analysis) -> None:
-        """Take the solution of a position; print it once all before it are printed."""
+        """Accept the solution of a position; print it once all earlier ones have been printed."""
         self._waiting[number] = analysis
         while self._next in self._waiting:
             self._print(self._next)
             self._next += 1
 
     def print_the_rest(self) -> None:
-        """Print solutions that still wait for earlier ones."""
+        """Print solutions that are still waiting for earlier ones."""
         for number in sorted(self._waiting):
             self._print(number)
 
@@ -166,7 +166,7 @@ class _Report:
         print(self._say(problem, analysis, wrong, self.wanted), flush=True)
 
     def print_totals(self) -> None:
-        """Print the totals: as JSON, as text, or as a comment of OBF."""
+        """Print the totals as JSON, as text, or as an OBF comment."""
         seconds = time.perf_counter() - self._began
         if self._options.json:
             print(solutions.totals_as_json(self.count.positions, self._nodes, seconds))
@@ -176,10 +176,10 @@ class _Report:
 
 
 class Bar:
-    """Follows positions from start to finish; this one shows nothing."""
+    """A progress display that follows each position from start to finish; this base class shows nothing."""
 
     def begin(self, n_empties: int, nodes: Callable[[], int]) -> None:
-        """Note the start of a position; `nodes` returns its nodes so far."""
+        """Note the start of a position; `nodes` returns the number of nodes searched so far."""
 
     def finish(self, n_empties: int, analysis: Analysis, report: Callable[[], None], at_once: int = 1) -> None:
         """Note the end of a position, one of `at_once` searched in parallel; `report` prints its solution."""
@@ -222,7 +222,7 @@ class _LiveBar(Bar):
 
 @contextmanager
 def shown_progress(n_empties: Sequence[int], threads: int) -> Iterator[Bar]:
-    """A progress bar for positions with `n_empties`, solved by `threads`; nothing if standard error is no terminal."""
+    """Show a progress bar for positions with these `n_empties`, solved by `threads`; none without a terminal."""
     over = threading.Event()
     # Leave the standard streams alone: results may go into a file, where lines must not be broken.
     as_it_is = {"redirect_stdout": False, "redirect_stderr": False}

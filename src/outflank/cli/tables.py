@@ -13,12 +13,12 @@ from outflank.play import MoveValue
 _BASIS = {"heuristic": "evaluation", "exact": "final score", "wld": "end of game", "book": "book"}
 
 _GAP = 2  # spaces between two columns
-_LONGEST_PART = 16  # letters never folded
-_SHORTEST_TITLE = 3  # letters; shorter is a row number or a mark
+_LONGEST_PART = 16  # characters of a word that are never folded
+_SHORTEST_TITLE = 3  # characters; anything shorter is a row number or a mark
 
 
 def print_moves(moves: Sequence[MoveValue], best: str) -> None:
-    """Print an analysis of moves, one per row, the `best` marked."""
+    """Print the analysed moves, one per row, with the `best` move marked."""
     is_known = any(move.spread for move in moves)
     headings = ("value", "±", "wins") if is_known else ("value",)
     rows = [
@@ -36,7 +36,7 @@ def print_moves(moves: Sequence[MoveValue], best: str) -> None:
 
 
 def _outlook(move: MoveValue) -> tuple[str, ...]:
-    """The value, its usual distance from the score, and the chance to win."""
+    """Format the value, its usual distance from the final score, and the chance of winning."""
     chance = "" if move.chance is None else f"{move.chance:.0%}"
     return (move.verdict or "–", f"{move.spread:.0f}" if move.spread and chance else "", chance)
 
@@ -66,13 +66,13 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold:
 
 
 def _least(cells: Sequence[str]) -> int:
-    """Least width of a column: its longest word, or cell without letters, up to `_LONGEST_PART`."""
+    """Return the minimum width of a column: its longest word or letterless cell, up to `_LONGEST_PART`."""
     parts = [part for cell in cells for part in (cell.split() if any(map(str.isalpha, cell)) else [cell])]
     return min(max(map(cell_len, parts), default=0), _LONGEST_PART)
 
 
 def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] | None:
-    """Column widths between `least` and `most` that fit in `width`; None if there is not enough room."""
+    """Return column widths between `least` and `most` that fit in `width`; None if there is not enough room."""
     widths, room = list(least), width - _GAP * (len(least) - 1) - sum(least)
     if room < 0:
         return None
@@ -85,7 +85,7 @@ def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] 
 def _print_paragraphs(
     console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], bold: str | None
 ) -> None:
-    """Print each row as a paragraph: its title, and below it the other cells after their headings."""
+    """Print each row as a paragraph: its title, and below it the other cells, each preceded by its heading."""
     n_first = next((number for number, heading in enumerate(headings) if heading), len(headings))
     for row in rows:
         n_title = n_first if len("".join(row[:n_first])) >= _SHORTEST_TITLE else n_first + 1

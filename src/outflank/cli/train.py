@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _MINUTES = 60
 _PLAN = ("minutes", "generations", "games", "depth", "solve_from", "seed")  # the options that define a run
 _STEPS = {"play": "playing", "fit": "fitting", "learn": "learning", "measure": "measuring searches", "match": "match"}
-_EVERY = 10.0  # seconds between lines without a terminal
+_EVERY = 10.0  # seconds between progress lines when there is no terminal
 
 
 def add_parser(commands: Commands) -> None:
@@ -37,13 +37,13 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "train",
         help="learn the weights of the evaluation from the engine's games against itself",
-        description="Train weights from nothing, generation by generation: games, a fit, and a match that decides "
-        "on the new weights. You can stop at any moment; repeat the command to continue. "
+        description="Train weights from scratch, generation by generation: play games, fit new weights, and play a "
+        "match that decides whether to keep them. You can stop at any moment; repeat the command to continue. "
         "`report` shows the progress of a run, `verify` checks that trainer and engine agree on a weights file.",
         epilog="Example: outflank train --minutes 5",
     )
     parser.add_argument("what", nargs="?", choices=("run", "report", "verify"), default="run", help="(default: run)")
-    parser.add_argument("--folder", type=Path, metavar="DIR", help="the folder of the run (default: with your data)")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="the run's folder (default: in your data folder)")
     parser.add_argument(
         "--minutes",
         type=positive_number("a number of minutes above 0", 1e6),
@@ -59,12 +59,12 @@ def add_parser(commands: Commands) -> None:
         "--solve-from",
         type=whole_number(1, 26),
         metavar="N",
-        help="solve the games from N empty squares on (default: 16)",
+        help="solve games exactly with N or fewer empty squares (default: 16)",
     )
     parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one per core)")
     parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # removed: `run` explains
     parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
-    parser.add_argument("--resume", action="store_true", help="continue a run; an error if there is none")
+    parser.add_argument("--resume", action="store_true", help="continue a run; fail if there is none")
     add_shared(parser, weights="weights for verify (default: the package's own, or those of --folder)")
     add_seed(parser)
     add_json(parser)
@@ -136,7 +136,7 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def _check_gpu() -> None:
-    """Raise OutflankError, before hours of games, if there is no graphics card or no PyTorch."""
+    """Raise OutflankError, before hours of games are played, if there is no graphics card or no PyTorch."""
     try:
         from outflank.training.gpu import card
     except ModuleNotFoundError as error:
@@ -158,7 +158,7 @@ def _plan(minutes: float | None = None, seed: int = 0, **chosen: int) -> "Traini
 
 @contextlib.contextmanager
 def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["TrainingProgress"], None]]:
-    """Show progress on standard error: one changing line on a terminal, else a line now and then."""
+    """Show progress on standard error: one changing line on a terminal, otherwise a line now and then."""
     if options.json:
         yield _ProgressLines(n_generations).show
         return
@@ -186,7 +186,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
 
 
 class _ProgressLines:
-    """Progress as plain lines: one for each step, and one every `_EVERY` seconds."""
+    """Prints progress as plain lines: one for each step, and one every `_EVERY` seconds."""
 
     def __init__(self, n_generations: int):
         self._n_generations = n_generations
@@ -264,7 +264,7 @@ def _verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json({check.name: {"cases": check.n_cases, "wrong": check.n_wrong} for check in checks})
     else:
-        print(f"{path or 'The weights of this package'}: the checksum is right")
+        print(f"{path or 'The weights of this package'}: the checksum is correct")
         for check in checks:
             print(f"{check.name}: {check.n_cases:,} cases, {check.n_wrong or 'none'} wrong")
     if wrong:

@@ -18,7 +18,7 @@ def add_parser(commands: "Commands") -> None:
     parser = commands.add_parser(
         "warm",
         help="compile now, once for this processor",
-        description="Compile all kernels now, so that later commands need not wait for it.",
+        description="Compile all kernels now, so that later commands do not have to wait.",
         epilog="Example: outflank warm",
     )
     parser.set_defaults(run=run)
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 class CompileLine:
-    """Shows the progress of compilation: an updating line on a terminal, one line elsewhere."""
+    """Shows the progress of compilation: a line that updates itself on a terminal, a single line elsewhere."""
 
     def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()

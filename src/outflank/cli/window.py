@@ -1,4 +1,4 @@
-"""The window of `outflank app`: one of a browser in its app mode, or else a tab of the default browser."""
+"""The window of `outflank app`: a browser window in app mode, or else a tab in the default browser."""
 
 import os
 import shlex
@@ -26,16 +26,16 @@ _WINDOWS = (
     *("BraveSoftware/Brave-Browser/Application/brave.exe", "Vivaldi/Application/vivaldi.exe"),
 )
 _POLL = 0.25  # seconds
-_HANDED_ON = 10.0  # seconds for a page of a browser that has passed the window on to another process, and ended
-_WINDOW_GONE = 10.0  # seconds without a page: on macOS a browser goes on after its last window is closed
-_TAB_GONE = 300.0  # the same for a tab, which browsers put to sleep
+_HANDED_ON = 10.0  # seconds to wait for a page after a browser has handed its window to another process and exited
+_WINDOW_GONE = 10.0  # seconds without a page: on macOS a browser keeps running after its last window is closed
+_TAB_GONE = 300.0  # the same for a tab, which a browser may put to sleep
 _CLOSING = 10.0  # seconds that a browser may take to exit
 
 
 def browser_command(named: str | None = None) -> list[str] | None:
-    """Command of a browser that has an app mode: the one that is `named`, or one found here; None if there is none.
+    """Return the command of a browser with an app mode: the `named` one, or one on this machine; None if none is found.
 
-    Raises OutflankError if the one that is named is not there.
+    Raises OutflankError if the named browser is not found.
     """
     if named is None:
         return next(([path] for path in _browsers() if shutil.which(path)), None)
@@ -49,9 +49,9 @@ def browser_command(named: str | None = None) -> list[str] | None:
 
 
 class Window:
-    """A window onto a server, of the browser that a command starts; of the default browser if that is None.
+    """A window of the web app in the browser that a command starts, or in the default browser if that is None.
 
-    The browser keeps its settings, and the key by which the server knows it, in the folder `profile`.
+    The browser keeps its settings, and the key that identifies it to the server, in the folder `profile`.
     """
 
     def __init__(self, browser: Sequence[str] | None, profile: Path):
@@ -59,14 +59,14 @@ class Window:
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self, address: str) -> None:
-        """Open the window, and leave it alone."""
+        """Open the window, and return immediately."""
         if self._browser is None:
             _open_tab(address)
         else:
             self._start(self._browser, address)
 
     def show(self, server: "RunningServer") -> None:
-        """Open the window, wait until it is closed, and end the server; without any browser, leave that to Ctrl-C."""
+        """Open the window, wait until it is closed, and stop the server; without a browser, only Ctrl-C stops it."""
         if self._browser is not None:
             self._start(self._browser, server.address)
             if _was_open(server, _WINDOW_GONE, self._process):
@@ -98,12 +98,12 @@ class Window:
 
 
 def _was_open(server: "RunningServer", gone: float, process: "subprocess.Popen[bytes] | None" = None) -> bool:
-    """Wait until the page is closed; False if the browser's process failed before there was one.
+    """Wait until the page is closed; return False if the browser failed before it opened a page.
 
-    A page is closed when none has been connected for `gone` seconds, or the process has ended.
+    The page counts as closed once none has been connected for `gone` seconds, or the browser's process has exited.
     """
     began = time.monotonic()
-    last: float | None = None  # when a page was connected
+    last: float | None = None  # when a page was last connected
     while True:
         now = time.monotonic()
         code = None if process is None else process.poll()
@@ -128,7 +128,7 @@ def _open_tab(address: str) -> bool:
 
 
 def _browsers() -> Iterator[str]:
-    """Commands and paths of browsers with an app mode on this system, those first that are common."""
+    """Yield commands and paths of browsers that have an app mode on this system, the most common first."""
     if sys.platform == "win32":
         folders = [os.environ.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
         yield from (str(Path(folder) / path) for path in _WINDOWS for folder in folders if folder)

@@ -1,4 +1,4 @@
-"""Tools for a course: checks of bots before submission, and the folder of a class."""
+"""Tools for a course: bot checks before submission, class folders, self-checking exercises and pictures."""
 
 LANGUAGES = ("python", "javascript", "c")
-"""Programming languages of the examples."""
+"""Programming languages of the example bots."""

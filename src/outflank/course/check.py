@@ -1,4 +1,4 @@
-"""Check of a bot before submission: for forfeits and for strength, in plain words."""
+"""Check a bot before submission, for forfeits and strength, and report the findings in plain words."""
 
 import random
 import statistics
@@ -23,12 +23,12 @@ LADDERS = {
 }
 """Opponents that measure a bot's strength, by kind of game, weakest first."""
 
-_POSITIONS = 60  # that a bot is asked about
-_TWICE = 12  # of them, asked about again
-_TURNS = 30  # of a game, after which the bot restarts
-_FAULTS = 3  # after which it is asked no more
-_OPENINGS = 2  # against each rival, each played in all seats
-_HOPELESS = 0.4  # below this share of an equal's points, it need not play a stronger rival
+_POSITIONS = 60  # positions in which a bot is asked for a move
+_TWICE = 12  # positions in which it is asked a second time
+_TURNS = 30  # turns in a game, after which the bot is restarted
+_FAULTS = 3  # faults after which it is not asked again
+_OPENINGS = 2  # openings against each rival, each played in all seats
+_HOPELESS = 0.4  # with less than this share of an equal player's points, it does not meet stronger rivals
 _MB = 1_000_000
 
 
@@ -41,15 +41,15 @@ class Finding:
     is_fault: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {"about": self.about, "text": self.text, "fault": self.is_fault}
 
 
 @dataclass(slots=True)
 class BotReport:
-    """All findings on a bot; `scores` holds its points and games against each rival of the ladder.
+    """All findings about a bot; `scores` contains its points and games against each rival on the ladder.
 
-    `game` is the kind of game it played.
+    `game` is the kind of game that the bot played.
     """
 
     name: str
@@ -64,7 +64,7 @@ class BotReport:
         return not any(finding.is_fault for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "name": self.name,
             "game": self.game,
@@ -85,10 +85,11 @@ def check(
     seed: int = 1,
     progress: Callable[[Finding], Any] = lambda _: None,
 ) -> BotReport:
-    """Try a bot, named as a player, with a clock; games for its `strength` begin within `seconds`.
+    """Check a bot, given as a player's name, under a time control.
 
-    `game` is the kind of game it plays. `progress` gets each finding at once. Raises OptionError for a player that is
-    no bot, and for a kind of game that bots do not play.
+    `game` is the kind of game to play. With `strength`, the bot also plays rivals, until `seconds` have passed.
+    `progress` gets each finding immediately. Raises OptionError if the player is not a bot, or if bots do not play that
+    kind of game.
     """
     if game not in LADDERS:
         raise OptionError(f"expected a game that bots play ({', '.join(LADDERS)}), got {excerpt(game)}")
@@ -110,13 +111,13 @@ def check(
     if strength and report.is_fit:
         report.scores = _scores(player, kind, control, until, seed, note)
         report.advice = _advice(report)
-    if not report.is_fit:  # including those games
+    if not report.is_fit:  # a fault in the games against rivals counts, too
         report.advice = "Fix this first: every such game would be lost, whatever the position."
     return report
 
 
 def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
-    """Start the bot, ask for moves in many positions, and play games; stop once there is nothing left to try."""
+    """Start the bot, ask it for moves in many positions, and play games; stop early if it fails."""
     if sandbox.kind() == "limits":
         note("sandbox", "It was tried without a sandbox, as this machine has none.")
     began = time.monotonic()
@@ -130,7 +131,7 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: C
     moves, times = _asked(bot, kind, positions, control, note)
     if len(moves) < len(positions):
         return
-    note("moves", f"Its moves are legal in all of {len(positions)} positions, from the first move to the last.")
+    note("moves", f"Its moves are legal in all {len(positions)} positions, from the first move to the last.")
     note("time", f"A move takes a median of {statistics.median(times):.3f} s, at most {max(times):.3f} s ({control}).")
     note("memory", f"It uses {bot.most_memory / _MB:.0f} MB of memory.")
     bot.close()
@@ -142,11 +143,11 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: C
 
 
 def _why_not(bot: Bot, forfeit: Forfeit) -> str:
-    """The reason why a bot does not start; a silent program may speak another protocol."""
+    """Explain why a bot does not start; a silent program may speak another protocol."""
     why = f"{forfeit.reason}."
     if forfeit.fault == "time" and bot.protocol == "lines" and not bot.submission.is_python:
         name = bot.submission.home.name
-        why += f" If it speaks GTP or NBoard's protocol, say so: bot:{name},protocol=gtp, or nboard."
+        why += f" If it speaks GTP or the NBoard protocol, say so: bot:{name},protocol=gtp (or nboard)."
     return why
 
 
@@ -157,19 +158,19 @@ def _asked(
     control: TimeControl,
     note: Callable[..., None],
 ) -> tuple[list[str], list[float]]:
-    """The bot's moves in some positions, and their times, until it has made too many faults."""
+    """Return the bot's moves in some positions and the time for each; stop after too many faults."""
     moves: list[str] = []
     times: list[float] = []
     faults = 0
     for number, position in enumerate(positions):
-        if number % _TURNS == 0:  # limits are per game, and each game starts it afresh
+        if number % _TURNS == 0:  # limits are per game, and each game starts the bot afresh
             bot.close()
         try:
-            prepare(0, bot, kind.new_game(positions[0]))  # starts it, if necessary, before the clock
+            prepare(0, bot, kind.new_game(positions[0]))  # starts the bot, if necessary, before the clock
             answer = take_turn(position, bot, Clock(control, position.n_players))
         except ForfeitError as error:
             note("moves", f"{error.forfeit} (in {kind.write(position)})", is_fault=True)
-            bot.close()  # a late one may still think
+            bot.close()  # a late bot may still be thinking
             faults += 1
             if faults == _FAULTS:
                 break
@@ -180,7 +181,7 @@ def _asked(
 
 
 def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
-    """Play a whole game in each seat, in Othello with passes on the way."""
+    """Play a whole game in each seat; in Othello, one of the games has passes."""
     passed = False
     for seat in range(len(kind.seats)):
         others: list[Any] = [create("random", seed=seed + other) for other in range(len(kind.seats) - 1)]
@@ -189,20 +190,20 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, n
         match = play_game(start, others, control)
         if match.forfeit is not None and match.forfeit.seat == seat:
             played = kind.transcript(match.game.moves) or "no move"
-            note("games", f"It lost a game by a fault: {match.forfeit} (after {played})", is_fault=True)
+            note("games", f"It forfeited a game: {match.forfeit} (after {played})", is_fault=True)
             return
         passed = passed or PASS in match.game.moves
     seats = f"{', '.join(kind.seats[:-1])} and {kind.seats[-1]}"
-    note("games", f"It plays whole games as {seats}{', also with passes' if passed else ''}.")
+    note("games", f"It plays whole games as {seats}{', including passes' if passed else ''}.")
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:
-    """The start of a kind of game; random starts are drawn by `seed`."""
+    """Return the start of a kind of game; `seed` determines a random start."""
     return kind.start(Setup() if kind.sizes else Setup(seed=seed))
 
 
 def _positions(kind: GameKind[Any], seed: int) -> list[Any]:
-    """Positions of random games, from each phase, with one or several moves; no forced passes."""
+    """Return positions from all phases of random games, with one or more moves and no forced passes."""
     generator = random.Random(seed)
     positions = [_start(kind, seed)]
     while len(positions) < _POSITIONS:
@@ -212,12 +213,12 @@ def _positions(kind: GameKind[Any], seed: int) -> list[Any]:
             if not position.must_pass:
                 here.append(position)
             position = position.play(generator.choice(position.legal_moves))
-        positions += generator.sample(here[1:], 5) + here[-1:]  # the last of a game often has few squares and one move
+        positions += generator.sample(here[1:], 5) + here[-1:]  # the last one often has few empties and one move
     return positions[:_POSITIONS]
 
 
 def _passing() -> GamePosition:
-    """A position in which somebody must soon pass."""
+    """Return a position in which one side will soon have to pass."""
     return Position.parse("-X-OOO--O-XXOXXO-OOOXXX-XXOXXXXOOXXOOXXOOXOOOXXO-OXXOXXOOO-XXXX- X")
 
 
@@ -229,7 +230,10 @@ def _scores(
     seed: int,
     note: Callable[..., None],
 ) -> dict[str, tuple[float, int]]:
-    """Its points against the ladder, up to a clearly stronger rival; in a game of three, the rival plays twice."""
+    """Play the bot against the ladder, up to a clearly stronger rival; return its points and games for each rival.
+
+    In a game for three, the rival takes both other seats.
+    """
     n_seats = len(kind.seats)
     scores: dict[str, tuple[float, int]] = {}
     names = [str(seat) for seat in range(n_seats)]
@@ -248,7 +252,7 @@ def _scores(
         scores[rival] = (points, len(results))
         for result in results:
             if result.forfeited is not None and result.pairing.seats[result.forfeited] == 0:
-                note("games", f"It lost a game by a fault: {result.fault}: {result.reason}", is_fault=True)
+                note("games", f"It forfeited a game: {result.fault}: {result.reason}", is_fault=True)
         rivals = rival if n_seats == 2 else f"two of {rival}"
         note("strength", f"Against {rivals}: {points:g} of {len(results)} points.")
         if points * n_seats < _HOPELESS * len(results):
@@ -257,16 +261,16 @@ def _scores(
 
 
 _NEXT = {
-    "random": "value the squares, since a corner can never be lost and a square next to an empty one gives it away.",
+    "random": "value the squares, since a corner can never be lost and a disc next to an empty corner gives it away.",
     "greedy": "take few discs early in the game, and count the moves that each of your moves leaves the opponent.",
     "level1": "look ahead with a minimax search of two or three plies over the values of squares.",
     "level2": "look further ahead with alpha-beta, trying the most promising moves first.",
-    "level3": "search as deep as the clock allows, and play the last ten moves by an exact search.",
-    "engine:level=1": "let your evaluation change in the course of a game: mobility first, stable discs later.",
+    "level3": "search as deep as the clock allows, and play the last ten moves with an exact search.",
+    "engine:level=1": "let your evaluation change over the course of a game: mobility first, stable discs later.",
 }
 
 _LEARN = "learn the weights of your evaluation from games (outflank train shows how)."
-_FURTHER = "look further ahead, and let your evaluation see more than the number of pieces."  # for all other games
+_FURTHER = "look further ahead, and let your evaluation consider more than the number of pieces."  # for all other games
 _FEW = "A few games prove little: outflank match with --games 200 measures the difference."
 
 

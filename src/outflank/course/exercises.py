@@ -1,7 +1,7 @@
-"""Exercises that check themselves, for the notebooks of a course.
+"""Self-checking exercises for course notebooks.
 
-A notebook puts a check below each exercise. It never raises: it marks the right expressions, and prints the expected
-and the actual value of the others. Cells that build on an exercise ask first whether it is done.
+A notebook has a check below each exercise. A check never raises an error: it marks the expressions that are right, and
+prints the expected and actual values of the others. Cells that build on an exercise first ask whether it is done.
 """
 
 import hashlib
@@ -17,9 +17,9 @@ _TOLERANCE = 1e-3  # relative error within which two floats count as equal
 
 
 def check(exercise: str, cases: Mapping[str, object]) -> None:
-    """Evaluate each expression in the notebook and print whether it gives the value that belongs to it.
+    """Evaluate each expression in the notebook and print whether it has the expected value.
 
-    Floats may differ by a thousandth.
+    Floats may differ from the expected value by a thousandth.
     """
     names = _names_of_notebook()
     _report(
@@ -28,19 +28,19 @@ def check(exercise: str, cases: Mapping[str, object]) -> None:
 
 
 def quiz(exercise: str, seals: Mapping[str, str]) -> None:
-    """Check answers like `check`, but against their seals, so that the notebook does not give them away."""
+    """Check answers as `check` does, but against their seals, so that the notebook does not give the answers away."""
     names = _names_of_notebook()
     _report(exercise, {expression: _doubt(expression, seal, names) for expression, seal in seals.items()}, names)
 
 
 def sealed(answer: object) -> str:
-    """Return the seal of an answer, for `quiz`; the elements of a set may come in any order."""
+    """Return the seal of an answer, a short hash for `quiz`; the order of the elements of a set does not matter."""
     shown = repr(sorted(answer)) if isinstance(answer, set) else repr(answer)
     return hashlib.sha256(shown.encode()).hexdigest()[:8]
 
 
 def done(*exercises: str) -> bool:
-    """Tell whether all these exercises have passed their check; if not, print which one comes first."""
+    """Return True if all these exercises have passed their checks; if not, print the first one that has not."""
     passed: set[str] = _names_of_notebook().get(_DONE, set())
     missing = [each for each in exercises if each not in passed]
     if missing:
@@ -49,7 +49,7 @@ def done(*exercises: str) -> bool:
 
 
 def _names_of_notebook() -> dict[str, Any]:
-    """The global names of the cell that calls a function of this module."""
+    """Return the global names of the notebook cell that called a function in this module."""
     frame = inspect.currentframe()
     assert frame is not None
     assert frame.f_back is not None
@@ -58,7 +58,7 @@ def _names_of_notebook() -> dict[str, Any]:
 
 
 def _report(exercise: str, faults: Mapping[str, str | None], names: dict[str, Any]) -> None:
-    """Print the fault of each expression, None if it is right, and write down whether the exercise is done."""
+    """Print each expression with its fault, which is None if it is right, and record whether the exercise is done."""
     passed: set[str] = names.setdefault(_DONE, set())
     passed.discard(exercise)
     for expression, fault in faults.items():
@@ -85,7 +85,7 @@ def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | No
 
 
 def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
-    """Describe the fault in an answer without the right one; None if its seal is right."""
+    """Describe the fault in an answer without revealing the right one; None if its seal is right."""
     got, trouble = _evaluated(expression, names)
     if trouble is not None:
         return f"expected an answer, but {trouble}"
@@ -95,9 +95,9 @@ def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
 
 
 def _evaluated(expression: str, names: dict[str, Any]) -> tuple[object, str | None]:
-    """Return the value of an expression, and what went wrong in words, None if nothing did."""
+    """Return the value of an expression, and a description of the error if there was one."""
     try:
-        return eval(expression, names), None  # the notebook's own text
+        return eval(expression, names), None  # the notebook's own code
     except NameError as error:
         return None, f"{error}: run the cell above first"
     except Exception as error:
@@ -114,7 +114,7 @@ def _short(value: object) -> str:
 
 
 def _same(got: object, expected: object) -> bool:
-    if isinstance(got, bool) and not isinstance(expected, bool):  # True is no 1
+    if isinstance(got, bool) and not isinstance(expected, bool):  # True does not count as 1
         return False
     if isinstance(expected, float) and isinstance(got, int | float):
         return math.isclose(got, expected, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)

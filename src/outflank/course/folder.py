@@ -1,4 +1,4 @@
-"""The folder of a class: rules, examples, submissions, qualification and the tournament."""
+"""A class folder: rules, examples, submissions, qualification and the tournament."""
 
 import csv
 import itertools
@@ -25,10 +25,10 @@ from outflank.play import TimeControl
 from outflank.play.options import quoted
 
 SUBMISSIONS, QUALIFICATION, NAMES = "submissions", "qualification.md", "names.csv"
-"""The folder of submissions, and the files that `qualify` writes beside the tournament."""
+"""The folder for submissions, and the files that `qualify` writes next to the tournament."""
 
 PLAYING = "playing"
-"""The folder of the bots that play anonymously."""
+"""The folder for bots that play anonymously."""
 
 
 _FILES = Path(__file__).parent / "files"
@@ -61,13 +61,13 @@ class Contestant:
 def make_bot(folder: Path, language: str = "python") -> list[Path]:
     """Make a folder with a starter bot in one of `LANGUAGES`, and return its files. Raises OptionError and OSError."""
     if language not in LANGUAGES:
-        raise OptionError(f"expected a language among {', '.join(LANGUAGES)}, got {excerpt(language)}")
+        raise OptionError(f"expected one of the languages {', '.join(LANGUAGES)}, got {excerpt(language)}")
     _claim(folder)
     return [Path(shutil.copy(path, folder)) for path in _example(language)]
 
 
 def make_class(folder: Path) -> list[Path]:
-    """Make the folder of a class, and return its files. Raises OptionError if it exists already, and OSError."""
+    """Make a class folder, and return its files. Raises OptionError if it already has contents, and OSError."""
     _claim(folder)
     limits = Limits()
     bounds = {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk, "output": limits.output}
@@ -89,14 +89,14 @@ def qualify(
     seed: int | None = None,
     progress: Callable[[Contestant], Any] = lambda _: None,
 ) -> list[Contestant]:
-    """Check all submissions, and write the qualification with reasons and the tournament of those that may play.
+    """Check all submissions; write a qualification file with reasons, and a tournament of the bots that may play.
 
-    The part of an existing tournament file before its players stays, with its time unless `control` is given. Raises
-    OutflankError without submissions, or if that file is not valid TOML.
+    An existing tournament file keeps the part before its players, including its time unless `control` is given. Raises
+    OutflankError if there are no submissions, or if that file is not a valid tournament.
     """
     place = folder / SUBMISSIONS
     if not place.is_dir():
-        raise OptionError(f"expected the folder of a class, with {SUBMISSIONS} in it, got {quoted_path(folder)}")
+        raise OptionError(f"expected a class folder that contains {SUBMISSIONS}, got {quoted_path(folder)}")
     paths = sorted(path for path in place.iterdir() if not path.name.startswith((".", "_")))
     if not paths:
         raise OutflankError(f"nothing was handed in: {place} is empty")
@@ -127,7 +127,7 @@ def qualify(
 
 def _claim(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise OptionError(f"{quoted_path(folder)} is there already: expected a new or an empty folder")
+        raise OptionError(f"{quoted_path(folder)} already exists: expected a new or an empty folder")
     folder.mkdir(parents=True, exist_ok=True)
 
 
@@ -136,8 +136,8 @@ def _example(language: str) -> list[Path]:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """Unique names of the bots at some paths: printable and not too long."""
-    names: dict[str, str] = {}  # by the form that a tournament compares
+    """Return unique names for the bots at these paths, printable and not too long."""
+    names: dict[str, str] = {}  # by their case-folded form, which a tournament compares
     for path in paths:
         name = _printable(path.name if path.is_dir() else path.stem)
         more = (f"{name[: _LONGEST_NAME - 8]} ({number})" for number in itertools.count(2))
@@ -159,12 +159,12 @@ def _tried(name: str, path: Path, head: Head) -> Contestant:
     if path.is_symlink():
         return Contestant(name, path, None, "It is a link, where a file or a folder was expected.")
     if not path.name.isprintable():
-        return Contestant(name, path, None, "Its file's name has characters that cannot be shown: give it another.")
+        return Contestant(name, path, None, "Its file name has characters that cannot be shown: rename it.")
     try:
         return Contestant(name, path, check(_player(path), head.control, game=head.game, strength=False))
     except OutflankError as error:
         return Contestant(
-            name, path, None, f"It is no bot: {str(error).removeprefix(f'player {excerpt(_player(path), 40)}: ')}."
+            name, path, None, f"It is not a bot: {str(error).removeprefix(f'player {excerpt(_player(path), 40)}: ')}."
         )
 
 
@@ -175,7 +175,7 @@ def _player(path: Path) -> str:
 
 
 def _known(path: Path) -> dict[str, str]:
-    """The earlier names of bots by submitted file, so that they keep their games."""
+    """Return the earlier names of bots by submitted file, so that the bots keep their games."""
     if not path.exists():
         return {}
     with path.open(newline="", encoding=ENCODING, errors="surrogateescape") as file:
@@ -186,7 +186,7 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
     rows = []
     for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         why = next(iter(entry.reasons), "")
-        if aliases[entry.name] != entry.name:  # then it must not show in an error either
+        if aliases[entry.name] != entry.name:  # the real name must not appear in an error either
             why = _hidden(why, entry.path, aliases[entry.name])
         rows.append((aliases[entry.name], "yes" if entry.is_fit else "no", why))
     table = ResultTable("Qualification", ("bot", "may play", "why not"), tuple(rows), left=())
@@ -194,7 +194,7 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
 
 
 def _hidden(why: str, path: Path, alias: str) -> str:
-    """Replace a bot's file name in a reason by its alias. The name may be an ordinary word, which must stay."""
+    """Replace a bot's file name in a reason by its alias. Where it is just an ordinary word, it stays."""
     if path.is_dir():
         return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: alias, why)
@@ -211,7 +211,7 @@ def _copied(
 ) -> tuple[list[Contestant], dict[str, str]]:
     """Copy the bots that may play to file names that show only their aliases.
 
-    Returns the entries, where a bot that cannot be copied is refused, and the places of the copies in the folder.
+    Returns the entries, in which bots that cannot be copied are refused, and the paths of the copies in the folder.
     """
     shutil.rmtree(folder / PLAYING, ignore_errors=True)
     (folder / PLAYING).mkdir()
@@ -230,7 +230,7 @@ def _copied(
 
 
 def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: dict[str, str]) -> str:
-    """The players of the tournament: those who qualified, with their places in the class folder."""
+    """Return the tournament's players as TOML: the qualified bots, with their paths in the class folder."""
     lines = []
     for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         if entry.is_fit:
@@ -240,5 +240,5 @@ def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: di
 
 
 def _quoted(text: str) -> str:
-    """A TOML string; a JSON string is one."""
+    """Quote text as a TOML string; every JSON string is one."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The file of a class's tournament, rewritten whenever somebody qualifies; the teacher's part stays."""
+"""The file of a class's tournament, rewritten at every qualification; the teacher's part is preserved."""
 
 import re
 import tomllib
@@ -13,11 +13,11 @@ from outflank.matches.reading import plan_of
 from outflank.play import TimeControl
 
 TOURNAMENT, OLD = "tournament.toml", "tournament.old.toml"
-"""The file, and the name of its previous version."""
+"""File names of the tournament and of its previous version."""
 
 _USUAL = TimeControl(5, per_move=True)
 _NEW = """\
-# In this folder: outflank arena run tournament.toml
+# To play, run this in this folder: outflank arena run tournament.toml
 time = "{control}"
 openings = "random:8"
 seed = 1
@@ -33,7 +33,7 @@ _FEWEST = 3  # enough players for every kind of tournament
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The part of a tournament's file before its players: its text, clock and game."""
+    """The part of a tournament file before its players: its text, time control and game."""
 
     text: str
     control: TimeControl
@@ -41,7 +41,7 @@ class Head:
 
     @classmethod
     def of(cls, path: Path, control: TimeControl | None) -> "Head":
-        """Read the head of a file, or make a new one; `control` replaces its clock.
+        """Read the head of a file, or make a new head if there is no file; `control` replaces its time control.
 
         Raises OutflankError, which names the file, if it is not a tournament, or if anything follows its players.
         """
@@ -51,7 +51,7 @@ class Head:
         try:
             return cls._read(path, read_file(path, limit=None), control)
         except (ValueError, OutflankError) as error:
-            raise OutflankError(f"{path.name}: {error}: put it right, or take it away") from None
+            raise OutflankError(f"{path.name}: {error}: correct the file, or remove it") from None
 
     @classmethod
     def _read(cls, path: Path, text: str, control: TimeControl | None) -> "Head":
@@ -59,7 +59,7 @@ class Head:
         head = (text[: players.start()] if players else text).rstrip() + "\n"
         data, before = tomllib.loads(text), tomllib.loads(head)
         if behind := data.keys() - {"players"} - before.keys():
-            raise OutflankError(f"expected {', '.join(sorted(behind))} before the players, which are written anew")
+            raise OutflankError(f"expected {', '.join(sorted(behind))} before the players, which are rewritten")
         if "players" in before:
             raise OutflankError("expected [[players]], each a table of its own, got players = …")
         plan = plan_of(path, data | {"players": _enough(data.get("players", []))})
@@ -74,7 +74,7 @@ class Head:
 
 
 def _enough(players: Any) -> Any:
-    """The players of a file, with some more: there may have been too few so far."""
+    """Return the players in a file, with some added, because the file may have too few so far."""
     if not isinstance(players, list):
         return players
     more = ({"name": f"somebody {number}", "player": "random"} for number in range(_FEWEST - len(players)))
@@ -82,7 +82,7 @@ def _enough(players: Any) -> Any:
 
 
 def write_tournament(path: Path, text: str) -> None:
-    """Write the file and keep the previous one as `OLD`: a teacher may have changed its players, too."""
+    """Write the file, and keep the previous version as `OLD`, because a teacher may have changed its players, too."""
     if path.exists() and (old := path.read_bytes()) != text.encode():
         write_whole(path.with_name(OLD), old)
     write_whole(path, text.encode())

@@ -1,4 +1,4 @@
-"""Use cases for any interface: sessions print nothing and open no socket.
+"""Use cases shared by all interfaces.
 
-They take parsed values and return typed events, which an interface renders.
+Sessions print nothing and open no sockets. They take parsed values and return typed events, which an interface renders.
 """

@@ -1,4 +1,4 @@
-"""Deal calls to workers, a few ahead of the running ones, and yield results as they come."""
+"""Hand out calls to workers, a few more than they can run at a time, and yield results as they arrive."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from outflank.errors import OutflankError
 from outflank.workers import Workers
 
-_LOOK = 0.5  # seconds between two checks of the workers
-_MOST_FAILURES = 10  # failures in a row, after which the fault is not the games'
+_LOOK = 0.5  # seconds between checks of the workers
+_MOST_FAILURES = 10  # failures in a row; after that, the games are not to blame
 
 K = TypeVar("K")
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -17,10 +17,10 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 def dealt(
     workers: Workers, calls: Iterable[tuple[K, Call | None]], n_ahead: int, failed: Callable[[int, OutflankError], str]
 ) -> Iterator[tuple[K, Any]]:
-    """Yield the results of calls with their keys, as they come; a key without a call yields None at once.
+    """Yield each key with the result of its call, as results arrive; without a call, yield the key with None.
 
-    A failed call yields its OutflankError. Raises OutflankError with the text of `failed` if ten calls fail in a row,
-    and if the workers fail.
+    A failed call yields its OutflankError. Raises OutflankError if the workers fail, or, with the message that `failed`
+    returns, if ten calls fail in a row.
     """
     waiting = iter(calls)
     running: dict[Future[Any], K] = {}

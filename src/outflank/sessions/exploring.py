@@ -1,4 +1,4 @@
-"""Exploring positions: the moves played in a library, their values, and one's own results.
+"""Exploring positions: the moves played in a library's games, their values, and the user's own results.
 
 Everything here is safe to use from any thread. Most lookups take a few milliseconds; slower ones are cached.
 """
@@ -31,31 +31,31 @@ from outflank.text import Text
 _EXAMPLES = 5
 _PATIENCE = 2.0  # seconds
 _NONE_YET = Text("there is no library of games yet")
-_LONG, _MOST_LONG = 0.05, 200  # seconds from which a lookup is cached, and size of the cache
+_LONG, _MOST_LONG = 0.05, 200  # a lookup that takes longer (in seconds) is cached; size of the cache
 
 
 class NoLibraryError(OutflankError):
-    """Error: there is no library, or no game in it."""
+    """Raised if there is no library, or if it contains no games."""
 
 
 class LibraryState(NamedTuple):
-    """The state of a library, which changes with its file and its number of games."""
+    """The state of a library, which changes when its file is replaced or its number of games changes."""
 
     inode: int
     n_games: int
 
 
 class LibraryReader:
-    """A library file, opened anew for each lookup, as another file may have replaced it."""
+    """A library file that is reopened for each lookup, because another file may have replaced it."""
 
     def __init__(self, path: Path | None):
         self.path = path
 
     @contextmanager
     def opened(self) -> Iterator[tuple[LibraryState, Library]]:
-        """Open the library for one thread, and return its state with it.
+        """Open the library for one thread, and yield it with its state.
 
-        Raises OutflankError if the library is unreadable or has no game.
+        Raises OutflankError if the library is unreadable or has no games.
         """
         try:
             inode = None if self.path is None else self.path.stat().st_ino
@@ -65,15 +65,15 @@ class LibraryReader:
             raise NoLibraryError(_NONE_YET)
         with Library.open(self.path, patience=_PATIENCE, read_only=True, on_page=True) as library:
             state = LibraryState(inode, len(library))
-            if not state.n_games:  # the result of importing files without a game
+            if not state.n_games:  # the result of importing files without games
                 raise NoLibraryError(_NONE_YET)
             yield state, library
 
 
 class MoveValues:
-    """Known values of moves from a file, opened at first use, and from a book.
+    """Known values of moves, from a file that is opened at first use and from a book.
 
-    If the file fails, its error goes to `hear`, and lookups use the book alone.
+    If the file fails, `hear` is called with the error, and lookups use only the book.
     """
 
     def __init__(
@@ -82,7 +82,10 @@ class MoveValues:
         book: Path | None = None,
         hear: Callable[[OutflankError], None] = lambda _error: None,
     ):
-        """Use a file, or memory if `path` is None, and a book. Raises OutflankError for a bad book."""
+        """Use a file, or memory if `path` is None, and a book, by default the shipped one.
+
+        Raises OutflankError for a bad book.
+        """
         self._hear = hear
         self._path, self._book = path, str(book) if book else SHIPPED
         if book:
@@ -130,7 +133,7 @@ def _opened_book(name: str) -> Book:
 
 
 class LibraryLook(NamedTuple):
-    """Results at a position in a library, the number of all its games, and examples of games with the position."""
+    """A position's results in a library, the library's total number of games, and examples of games that reached it."""
 
     played: PositionPlayed
     n_games: int
@@ -146,11 +149,11 @@ class Exploring:
         self._long_looks: dict[Any, LibraryLook] = {}
 
     def explored(self, position: Position, look: LibraryLook | None = None, own: Own | None = None) -> Explored:
-        """Combine a lookup in the library with the values of moves and one's own results."""
+        """Combine a lookup in the library with the values of the moves and the user's own results."""
         return explored(position, look.played if look else None, self.values.of(position), own)
 
     def look(self, position: Position, query: Search) -> LibraryLook:
-        """Look up a position in the library, among the games of a search.
+        """Look up a position in the library, among the games that match a search.
 
         Raises OutflankError if there is no library or it is unreadable.
         """

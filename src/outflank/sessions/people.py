@@ -11,15 +11,15 @@ from outflank.errors import RequestError
 from outflank.text import Text
 
 FRIEND = "friend"
-"""The player of a seat open to the first visitor with its link."""
+"""The player in a seat that is open to the first visitor with its link."""
 
 LONGEST_NAME = 24
-"""Characters in a person's name."""
+"""Maximum number of characters in a person's name."""
 
 LONGEST_GAME_NAME = 100
-"""Characters in the name of a game."""
+"""Maximum number of characters in the name of a game."""
 
-_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # invisible letters
+_BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # letters that are invisible
 
 
 def visible(text: str) -> str:
@@ -40,7 +40,7 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 class NoSeatError(RequestError):
-    """Refusal of an invitation that is unknown, taken or withdrawn, without saying which."""
+    """Raised for an invitation that is unknown, taken or withdrawn; does not reveal which of these it is."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -50,10 +50,10 @@ class NoSeatError(RequestError):
 
 @dataclass
 class People:
-    """The people in a game. A person is an unguessable string."""
+    """The people in a game, each identified by an unguessable string."""
 
     owner: str = ""
-    """The person who began the game; empty in an old game without people, where the first to act becomes the owner."""
+    """The person who started the game; empty in an old game without people, which goes to the first person to act."""
 
     seats: list[str] = field(default_factory=list)
     """The person in each seat; empty for a program or an open seat."""
@@ -62,18 +62,18 @@ class People:
     """The secret of each open seat."""
 
     has_begun: bool = False
-    """True after the first move since all seats were taken."""
+    """True once a move has been played after all seats were taken."""
 
     next_game: str = ""
     """The id of the rematch, empty if there is none."""
 
     @classmethod
     def of_one(cls, owner: str, persons: Collection[int], n_seats: int) -> "People":
-        """Give all seats of people to the owner."""
+        """Give all seats in which people play to the owner."""
         return cls(owner, [owner if seat in persons else "" for seat in range(n_seats)])
 
     def invite(self, seats: Collection[int]) -> None:
-        """Open seats to others."""
+        """Open seats to others, each with a new secret."""
         for seat in seats:
             self.seats[seat] = ""
             self.invites[seat] = secrets.token_urlsafe(18)
@@ -92,7 +92,7 @@ class People:
 
     @property
     def is_shared(self) -> bool:
-        """True if several people play, or will."""
+        """True if several people play, or are invited to."""
         return self.is_waiting or len(self.players) > 1
 
     @property
@@ -110,13 +110,13 @@ class People:
         return tuple(seat for seat, holder in enumerate(self.seats) if holder and holder == person)
 
     def seat_of(self, secret: str) -> int | None:
-        """Return the open seat with a secret, None if there is none."""
+        """Return the open seat that a secret gives access to; None if there is none."""
         return next((seat for seat, own in self.invites.items() if compare_digest(own.encode(), secret.encode())), None)
 
     # --- changes --------------------------------------------------------------------------------------------------
 
     def take(self, secret: str, person: str) -> int:
-        """Seat a person by a secret, which is then void; return the seat. Raises NoSeatError."""
+        """Seat a person who knows a secret, which then becomes invalid; return the seat. Raises NoSeatError."""
         seat = self.seat_of(secret)
         if seat is None:
             raise NoSeatError
@@ -133,7 +133,7 @@ class People:
     # --- JSON -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """The people as a JSON object, for `from_json`."""
+        """Return the people as a JSON object that `from_json` can read."""
         return {
             "owner": self.owner,
             "seats": list(self.seats),
@@ -144,7 +144,7 @@ class People:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], n_seats: int) -> "People":
-        """Parse the data of `to_json`. Raises ValueError, KeyError or another error for other data."""
+        """Parse data from `to_json`. Raises ValueError, KeyError or another error for any other data."""
         seats = [str(holder) for holder in data["seats"]]
         invites = {int(seat): str(secret) for seat, secret in data["invites"].items()}
         if len(seats) != n_seats or not all(0 <= seat < n_seats for seat in invites):

@@ -1,7 +1,7 @@
-"""A game with people, action by action.
+"""Play a game that people take part in, action by action.
 
-Every action returns its events, for an interface to render. A `PlaySession` never waits: its owner runs the programs
-and passes on their answers. A `LocalPlaySession` creates its programs and waits for them.
+Every action returns its events, for an interface to render. A `PlaySession` never waits: the code that uses it runs the
+computer players and passes on their answers. A `LocalPlaySession` creates its computer players and waits for them.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from outflank.sessions.turn_clock import TurnClock
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """A new game, or the same one from its start, has replaced the match `before`; `words` describe it."""
+    """A new game, or the same game from its start, has replaced the match `before`; `words` describes it."""
 
     before: Match[Any]
     words: str
@@ -53,7 +53,7 @@ class TurnOf:
 
 @dataclass(frozen=True, slots=True)
 class MovesUndone:
-    """Moves were taken back, listed in order of play; none if a resignation was."""
+    """Moves were taken back, listed in the order of play; empty if it was a resignation that was taken back."""
 
     moves: tuple[Move, ...]
 
@@ -94,7 +94,7 @@ PlayEvents = tuple[PlayEvent, ...]
 
 
 class PlaySession:
-    """A match and the time of its turn. An impossible action raises OutflankError and changes nothing."""
+    """A match and the clock of its current turn. An impossible action raises OutflankError and changes nothing."""
 
     def __init__(self, match: Match[Any], used: float = 0.0):
         """Continue a match, `used` seconds into its turn."""
@@ -123,12 +123,12 @@ class PlaySession:
 
     @property
     def is_timed(self) -> bool:
-        """True if the clock counts the turn."""
+        """True if the current turn uses up time on the clock."""
         return self.match.clock is not None
 
     @property
     def seconds_left(self) -> tuple[float, ...] | None:
-        """Seconds left to each seat; None without a clock."""
+        """Seconds that each seat has left; None without a clock."""
         if self.match.clock is None:
             return None
         left = list(self.match.clock.seconds)
@@ -147,7 +147,7 @@ class PlaySession:
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> PlayEvents:
-        """Play a person's move, and charge the time of the turn. Raises IllegalMoveError."""
+        """Play a person's move, and charge the time that the turn took. Raises IllegalMoveError."""
         charged = self.turn_clock.charged if self.is_timed or self.match.clock is None else 0.0
         return self._push(move, charged)
 
@@ -156,7 +156,7 @@ class PlaySession:
         return self._push(self.match.position.legal_moves[0])
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """Play the move of the program to move, or forfeit its game."""
+        """Play the answer of the computer player to move, or record its forfeit."""
         if isinstance(answer, Forfeit):
             self.match.lose(answer)
             return self._changed()
@@ -173,9 +173,9 @@ class PlaySession:
         return self._changed(*played)
 
     def _changed(self, *events: PlayEvent, same_turn: bool = False) -> PlayEvents:
-        """Start the clock of the next turn, unless the turn is the same.
+        """Set up the clock for the next turn, unless it is still the same turn.
 
-        Returns the events, followed by the turn, or by the end if the game has just ended.
+        Returns the events, followed by the turn, or by the end of the game if it has just ended.
         """
         if not same_turn:
             self.turn_clock.stop()
@@ -208,12 +208,12 @@ class PlaySession:
         return self._changed(same_turn=True)
 
     def pause(self) -> PlayEvents:
-        """Pause the programs."""
+        """Pause the computer players."""
         self.match.paused = True
         return self._changed(same_turn=True)
 
     def resume(self) -> PlayEvents:
-        """Resume the programs."""
+        """Let the computer players continue."""
         self.match.paused = False
         return self._changed(same_turn=True)
 
@@ -226,10 +226,10 @@ class PlaySession:
 
 
 class LocalPlaySession(PlaySession):
-    """A series of games that creates its programs and waits for their moves.
+    """A series of games that creates its computer players and waits for their moves.
 
-    `players` are names in the registry, in the order of seats. `hinter` gives hints; the default is the kind's own. A
-    person's clock runs from the first request for a move until the move, whatever happens in between.
+    `players` lists registered names by seat. `hinter` is the player that gives hints; the default depends on the kind
+    of game. A person's clock runs from the first request for a move until the move, whatever happens in between.
     """
 
     def __init__(
@@ -246,18 +246,18 @@ class LocalPlaySession(PlaySession):
         self.hinter = self.kind.hinter if hinter is None else hinter
         self._first = game.copy()  # for `restart`
         self._programs: tuple[Player | None, ...] = ()  # None for a person
-        self._made_of: tuple[Any, ...] = ()  # name and options of each program
-        self._prepared: list[Player] = []  # programs that `prepare` has been called for
+        self._made_of: tuple[Any, ...] = ()  # name and options of each computer player
+        self._prepared: list[Player] = []  # computer players for which `prepare` has been called
         self.sit(players)
-        create(self.hinter, plays=self.position)  # refuses a wrong name early
+        create(self.hinter, plays=self.position)  # raises now if the name is wrong
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The registry's names of the players, by seat."""
+        """The registered names of the players, by seat."""
         return tuple(seat.player for seat in self.match.seats)
 
     def think(self) -> PlayEvents:
-        """Wait for the program to move, and play its move."""
+        """Wait for the answer of the computer player to move, and play it."""
         match, seat = self.match, self.match.position.turn
         player = self._programs[seat]
         assert player is not None, "it is a person's turn"
@@ -275,7 +275,7 @@ class LocalPlaySession(PlaySession):
         return (HintGiven(self.hinter, consult(self.hinter, self.position, self.match.game, seed=self.seed)),)
 
     def new(self, argument: str | None = None) -> PlayEvents:
-        """Begin another game, from an argument or like the last one. Raises OutflankError for an invalid argument."""
+        """Start another game as `argument` says, or else like the last one. Raises OutflankError if that is invalid."""
         start, words = self.kind.another(argument, self.match.game.start)
         return self._begin(self.kind.new_game(start), words)
 
@@ -290,7 +290,7 @@ class LocalPlaySession(PlaySession):
         return self._changed(GameBegun(before, words))
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
-        """Change the players; an unchanged program keeps its state.
+        """Change the players; a computer player that stays keeps its state.
 
         Raises OptionError and changes nothing if a player is unknown.
         """
@@ -313,5 +313,5 @@ class LocalPlaySession(PlaySession):
         return (SeatsChanged((seat,)), *self.sit([*names[:seat], player, *names[seat + 1 :]])[1:])
 
     def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
-        """Return the options known for the player of a seat; it uses those it has."""
+        """Return the options that are known for the player in a seat, which uses those that it has."""
         return {"seed": None if self.seed is None else len(names) * self.seed + seat, **self.kind.known(names)}

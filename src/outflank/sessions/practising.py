@@ -1,7 +1,7 @@
 """Practice sessions: pose puzzles, endgames and opening lines, judge the answers, and store the results.
 
 An answer to a question returns an event, for an interface to render. An interface can rebuild a question from its
-fields, so only the deck must last.
+fields, so only the deck needs to persist.
 """
 
 import random
@@ -38,7 +38,7 @@ class PuzzleQuestion:
 
 @dataclass(slots=True)
 class EndgameQuestion:
-    """An endgame against perfect play; `best` is its exact score from the person's view."""
+    """An endgame against perfect play; `best` is its exact score from the person's point of view."""
 
     game: Game[Position]
     best: int = 0
@@ -50,7 +50,7 @@ class EndgameQuestion:
 
 @dataclass(slots=True)
 class LineQuestion:
-    """A line of a repertoire, played move by move; `due` are the cards to reach."""
+    """A line in a repertoire, played move by move; `due` contains the cards to ask for."""
 
     book: Repertoire
     due: Collection[str]
@@ -64,7 +64,7 @@ class LineQuestion:
         return self.book.answers(self.game.position)
 
     def advance(self) -> bool:
-        """Play on to the next card; return False if the line ends first."""
+        """Play the moves up to the next card; return False if the line ends first."""
         self.is_hinted = False
         return self.book.advance(self.game, self.due, self.source)
 
@@ -90,7 +90,7 @@ class PuzzleAnswered:
 
     @property
     def is_open(self) -> bool:
-        """True if the person may try again, as the solution is still hidden."""
+        """True if the person may try again, because the solution is still hidden."""
         return self.judged is not None and not self.is_right
 
     @property
@@ -115,7 +115,7 @@ class EndgameMoved:
 
 @dataclass(frozen=True, slots=True)
 class LineAnswered:
-    """A card of a line was answered; `answers` are all right moves."""
+    """A card of a line was answered; `answers` lists all right moves."""
 
     is_right: bool
     answers: tuple[str, ...]
@@ -125,7 +125,7 @@ class LineAnswered:
 
 
 class Practising:
-    """One person's practice session; it stores each answer in a deck at once."""
+    """One person's practice session; it immediately stores each answer in a deck."""
 
     def __init__(self, deck: Deck):
         self.deck = deck
@@ -145,13 +145,13 @@ class Practising:
     def next_puzzle(
         self, puzzles: Puzzles, *, seed: int | None = None, without: Iterable[str] = ()
     ) -> PuzzleQuestion | None:
-        """Return the next puzzle, skipping those in `without`; None if there is no more for now."""
+        """Return the next puzzle, skipping those in `without`; None if there are no more for now."""
         time = now()
         puzzle = puzzles.next(now=time, seed=seed, without=without)
         return None if puzzle is None else PuzzleQuestion(puzzle, puzzle.key in self.deck.due("puzzle", now=time))
 
     def solve(self, question: PuzzleQuestion, move: str | None) -> PuzzleAnswered:
-        """Judge a move; None gives up. Raises IllegalMoveError."""
+        """Judge a move; None means giving up. Raises IllegalMoveError."""
         puzzle = question.puzzle
         judged = None if move is None else puzzle.judge(move)
         answered = PuzzleAnswered(puzzle, judged, None)
@@ -165,7 +165,7 @@ class Practising:
     # --- endgames -------------------------------------------------------------------------------------------------
 
     def play_endgame(self, question: EndgameQuestion, judged: JudgedMove, replies: Sequence[str]) -> EndgameMoved:
-        """Play a move judged by `practice.endgames.judge` and the replies; store the result at the end of the game."""
+        """Play a move that has been judged, and the replies to it; store the result at the end of the game."""
         game = question.game
         since = len(game.moves)
         for move in (judged.move, *replies):
@@ -186,9 +186,9 @@ class Practising:
     # --- openings -------------------------------------------------------------------------------------------------
 
     def answer_line(self, question: LineQuestion, move: str | None) -> LineAnswered:
-        """Judge a move, and play it if right, or else a right one; None asks to see the right move.
+        """Judge a move and play it, or, if it is wrong, play a right one; None asks to see the right move.
 
-        Raises IllegalMoveError, and OutflankError at the end of the lines.
+        Raises IllegalMoveError, and OutflankError if the repertoire has no move here.
         """
         position, answers = question.game.position, question.answers
         if not answers:
@@ -200,7 +200,7 @@ class Practising:
 
 
 class Drill:
-    """A drill of the repertoire of one side or of both: lines with due or new cards."""
+    """A drill of the repertoire for one side or both: lines with due or new cards."""
 
     def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None):
         self._deck, self._source = deck, random.Random(seed)
@@ -223,9 +223,9 @@ class Drill:
         return len(self.due() & set().union(*self._cards.values()))
 
     def next_line(self, *, with_new: bool = True, even_known: bool = False) -> LineQuestion | None:
-        """Return a line with due cards, for a side drawn by its number of them.
+        """Return a line with due cards, for a random side; the more cards a side has due, the likelier it is chosen.
 
-        Without due cards, return None, or with `even_known` a line of known cards.
+        If no cards are due, return None or, with `even_known`, a line of known cards.
         """
         due = self.due(with_new=with_new)
         weights = [len(due & cards) for cards in self._cards.values()]
@@ -236,11 +236,11 @@ class Drill:
         return LineQuestion(self._source.choices(list(self._cards), weights)[0], due, self._source)
 
     def resume(self, moves: Sequence[str]) -> LineQuestion:
-        """Return the line of a one-sided drill after some moves. Raises IllegalMoveError."""
+        """Return a line of a one-sided drill in which some moves have been played. Raises IllegalMoveError."""
         return LineQuestion(next(iter(self._cards)), self.due(), self._source, Game(Position.start(), moves))
 
 
-# --- endgames by an engine --------------------------------------------------------------------------------------------
+# --- endgames with an engine ------------------------------------------------------------------------------------------
 
 
 def pose_endgame(
@@ -252,7 +252,7 @@ def pose_endgame(
     hardness: "Hardness | None" = None,
     seed: int | None = None,
 ) -> EndgameQuestion:
-    """Find an endgame in games. Raises OutflankError if there is none."""
+    """Find an endgame in these games, and return it as a question. Raises OutflankError if there is none."""
     from outflank.practice.endgames import find, solved
 
     position = find(engine, games, n_empties, want=want, hardness=hardness, seed=seed)

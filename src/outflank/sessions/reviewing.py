@@ -1,4 +1,4 @@
-"""Batch reviews on processes or a cluster; each review is stored as soon as it is done.
+"""Batch reviews in several processes or on a cluster; each review is stored as soon as it is done.
 
 The stored reviews are the only state. After an interruption or a crash, a new run continues from them and repeats only
 the games in progress.
@@ -25,12 +25,12 @@ from outflank.solving.tasks import engine_of_thread
 from outflank.text import Text
 from outflank.workers import Workers
 
-_MEGABYTES = 16  # table size per thread; a game fills no more
+_MEGABYTES = 16  # table size per thread; one game does not fill a larger table
 
 
 Outcome = Literal["reviewed", "known", "bad"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-"""The game was reviewed now, had a review at least as deep, or failed with an error."""
+"""The game was reviewed just now, already had a review at least as deep, or could not be reviewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,11 @@ class ReviewOutcome:
 def review_all(
     library: Library, games: Iterable[int], workers: Workers, limit: Limit, *, n_at_once: int
 ) -> Iterator[ReviewOutcome]:
-    """Review games by number, unless they have a review at least as deep; store each review at once.
+    """Review the games with these numbers, unless they already have a review at least as deep.
 
-    Games with a review come first. The others come in random order, so that two processes on the same library seldom
-    review the same game. Raises OutflankError if the workers fail or the library cannot be written.
+    Each review is stored immediately. Games that already have one come first. The others come in random order, so that
+    two processes that work on the same library rarely review the same game. Raises OutflankError if the workers fail or
+    the library cannot be written.
     """
     reviews, numbers = Reviews(library), list(games)
     waiting = reviews.missing(limit, numbers)
@@ -75,7 +76,7 @@ def _failed(failures: int, error: OutflankError) -> str:
 
 
 def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[JudgedMove, ...]]:
-    """Review a game as the task of a worker; return the engine's name and the judged moves.
+    """Review a game as a worker's task; return the engine's name and the judged moves.
 
     Without a time limit, the result does not depend on the machine or on earlier reviews.
     """

@@ -1,4 +1,4 @@
-"""A game between people: each controls their own seats, and they agree on everything else."""
+"""A game between people: each controls their own seats, and they must agree on everything else."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch"
 
 
 class RunningError(RequestError):
-    """Refusal of analysis during a game between people."""
+    """Raised if somebody asks for analysis during a game between people."""
 
     def __init__(self) -> None:
         super().__init__("running", Text("analysis of a game between people is available only after the game"))
@@ -33,7 +33,7 @@ class OffersChanged:
 
 @dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """All players agreed to a rematch: the new match, with the people moved on by one seat."""
+    """All players agreed to a rematch; `match` is the new match, in which everybody has moved to another seat."""
 
     match: Match[Any]
     people: People
@@ -43,14 +43,14 @@ SharedPlayEvents = tuple[PlayEvent | OffersChanged | RematchAgreed, ...]
 
 
 class SharedPlaySession(PlaySession):
-    """A match and its people. Each action names the person who requests it, and checks that person's rights."""
+    """A match and its people. Each action takes the person who requests it, and checks that person's rights."""
 
     def __init__(self, match: Match[Any], people: People | None = None, used: float = 0.0):
         """Continue a match between `people`; by default, nobody has a seat yet."""
         super().__init__(match, used)
         self.people = people or People.of_one("", (), len(match.seats))
         self.offers: dict[Question, list[str]] = {}
-        """People who agree to each open question, starting with the person who asked it."""
+        """The people who agree to each open question, starting with the person who asked it."""
 
     def label(self, seat: int) -> str:
         """Return a name for the player of a seat."""
@@ -61,7 +61,7 @@ class SharedPlaySession(PlaySession):
 
     @property
     def is_timed(self) -> bool:
-        """True if the clock counts the turn; between several people, it starts with the first move."""
+        """True if the current turn uses up time; between several people, the clock starts after the first move."""
         return super().is_timed and (self.people.has_begun or not self.people.is_shared)
 
     @property
@@ -92,11 +92,11 @@ class SharedPlaySession(PlaySession):
 
     def _check_all_there(self) -> None:
         if self.people.is_waiting:
-            raise RequestError("waiting", "the game begins once everybody has joined")
+            raise RequestError("waiting", "the game starts once everybody has joined")
 
     def _check_owner(self, person: str) -> None:
         if not person or person != self.people.owner:
-            raise RequestError("watching", "only the person who began the game can invite others")
+            raise RequestError("watching", "only the person who started the game can invite others")
 
     # --- playing --------------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class SharedPlaySession(PlaySession):
         if turn.seat not in self.seats_of(person):
             raise RequestError(
                 "not your turn",
-                "it is the turn of {side}, {player}",
+                "it is {side}'s turn ({player})",
                 side=self.kind.seats[turn.seat],
                 player=self.label(turn.seat),
             )
@@ -122,13 +122,13 @@ class SharedPlaySession(PlaySession):
         return events
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """Play the move of the program to move, or forfeit its game."""
+        """Play the answer of the computer player to move, or record its forfeit."""
         events = super().take_answer(answer)
         self.people.has_begun |= isinstance(answer, Analysis)
         return events
 
     def change(self, what: Change, person: str) -> SharedPlayEvents:
-        """Change the game; with several people, each may only resign or ask for an undo. Raises RequestError."""
+        """Change the game; if several people play, each may only resign or ask for an undo. Raises RequestError."""
         self._check_part(person)
         if not self.people.is_shared:
             changes: dict[Change, Callable[[], PlayEvents]] = {
@@ -172,7 +172,7 @@ class SharedPlaySession(PlaySession):
     # --- invitations ----------------------------------------------------------------------------------------------
 
     def invited_seat(self, secret: str, person: str) -> int | None:
-        """Return the seat that a secret opens; None if the person has a seat already. Raises NoSeatError."""
+        """Return the seat that a secret opens; None if the person already has a seat. Raises NoSeatError."""
         if self.people.seats_of(person):
             return None
         seat = self.people.seat_of(secret)
@@ -186,7 +186,7 @@ class SharedPlaySession(PlaySession):
             raise RequestError("no key", "this page has no key of its own and cannot play: reload it")
         if self.people.seats_of(person):
             raise RequestError("seated", "you already have a seat in this game: the link is for somebody else")
-        newcomer = Seat(PERSON, clean_name(name))  # before the secret is spent
+        newcomer = Seat(PERSON, clean_name(name))  # check the name before the secret is used up
         seats = list(self.match.seats)
         seat = self.people.take(secret, person)
         seats[seat] = newcomer
@@ -209,7 +209,7 @@ class SharedPlaySession(PlaySession):
     # --- agreements -----------------------------------------------------------------------------------------------
 
     def ask(self, what: Question, person: str) -> SharedPlayEvents:
-        """Ask the others for an undo or a rematch; if all of them have agreed, do it. Raises RequestError."""
+        """Ask the others for an undo or a rematch; once all of them agree, carry it out. Raises RequestError."""
         self._check_part(person)
         match, people = self.match, self.people
         if not people.is_shared:
@@ -222,13 +222,13 @@ class SharedPlaySession(PlaySession):
         elif not match.is_over:
             raise RequestError("refused", "the game is not over")
         elif people.next_game:
-            raise RequestError("refused", "the next game has begun already")
+            raise RequestError("refused", "the next game has already started")
         return self._agree(what, person)
 
     def answer(self, what: Question, person: str, *, agrees: bool) -> SharedPlayEvents:
-        """Agree to a question or end it; once all players agree, do it. Raises RequestError.
+        """Agree to a question or close it; once all players agree, carry it out. Raises RequestError.
 
-        The person who asked may answer no, too, to withdraw the question.
+        The person who asked may also answer no, to withdraw the question.
         """
         self._check_part(person)
         if what not in self.offers:

@@ -12,7 +12,7 @@ MOST_GIVEN_BACK = 1.0
 
 
 class TurnClock:
-    """A clock for one turn, which has taken `used` seconds already; `now` is a monotonic clock."""
+    """A clock for one turn that has already taken `used` seconds; `now` is a monotonic clock."""
 
     def __init__(self, used: float = 0.0, now: Callable[[], float] = time.monotonic):
         self._used, self._now = used, now
@@ -26,12 +26,12 @@ class TurnClock:
 
     @property
     def elapsed(self) -> float:
-        """Seconds of the turn, without those in which the clock was stopped."""
+        """Seconds that the turn has taken, not counting those in which the clock was stopped."""
         return self._used + (0.0 if self._began is None else self._now() - self._began)
 
     @property
     def given_back(self) -> float:
-        """Seconds refunded."""
+        """Seconds that are refunded."""
         return min(self._round_trip or 0.0, MOST_GIVEN_BACK)
 
     @property
@@ -40,7 +40,7 @@ class TurnClock:
         return max(0.0, self.elapsed - self.given_back)
 
     def start(self) -> None:
-        """Start the clock, as the position goes out to the side to move."""
+        """Start the clock when the position is sent to the side to move."""
         if self._began is None:
             self._began, self._round_trip = self._now(), None
 
@@ -54,7 +54,7 @@ class TurnClock:
             self._round_trip = self._now() - self._began
 
     def until_flag(self, left: float) -> float:
-        """Return the seconds until a side that began its turn with `left` seconds loses on time.
+        """Return the seconds until a side that started its turn with `left` seconds loses on time.
 
         Before the round trip is known, a move could still get the largest refund.
         """

@@ -25,7 +25,7 @@ def test_friend_takes_the_seat_and_both_play(two):
     moves_on(anna, bob, "f5", "d6")
     assert anna.moves() == bob.moves() == ["f5", "d6"]
     assert bob.play("c3")["code"] == "not your turn"
-    assert bob.ask("play", game=bob.game["game"], ply=2, move="c3")["message"] == "it is the turn of Black, Anna"
+    assert bob.ask("play", game=bob.game["game"], ply=2, move="c3")["message"] == "it is Black's turn (Anna)"
 
 
 def test_invitation_says_what_it_is_to(pages):
