@@ -47,7 +47,7 @@ def test_a_puzzle_is_solved_at_once_and_comes_again_later(outflank, tmp_path):
     assert "Due now: 1 puzzle." in done.out
     assert "Right. It comes again on 20" in done.out
     assert f"The best move is {best}" in done.out
-    assert "1 answered, 1 right at once." in done.out
+    assert "1 answered, 1 right first time." in done.out
     stats = json.loads(outflank("practice", "stats", "--json").out)
     assert stats["all"]["puzzle"] == {"answers": 2, "right": 1, "lost": 0}
     assert stats["streak"] == 1
@@ -63,7 +63,7 @@ def test_wrong_moves_are_told_what_they_lose_and_tried_again(outflank, tmp_path)
     loss = puzzle.best.value - wrong.value
     assert f"{wrong.move} loses {loss} discs: {' '.join(wrong.line)}. Try again, or give up." in done.out
     assert done.out.count("Not a move here") == 2
-    assert "1 answered, 0 right at once." in done.out
+    assert "1 answered, 0 right first time." in done.out
     stats = json.loads(outflank("practice", "stats", "--json").out)
     assert stats["all"]["puzzle"] == {"answers": 2, "right": 0, "lost": loss}
 
@@ -235,7 +235,7 @@ def test_a_drill_asks_until_all_is_known(outflank):
     done = outflank("practice", "openings", "--as", "black", stdin=b"c3\nc4\nc3\nc4\n")
     assert done.code == 0
     assert "Nothing more is due: that was the whole repertoire." in done.out
-    assert "2 answered, 2 right at once" in done.out
+    assert "2 answered, 2 right first time" in done.out
     assert outflank("practice", "openings", "--as", "white", stdin=b"").code == 2
 
 

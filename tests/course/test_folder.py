@@ -53,7 +53,7 @@ def test_a_class_has_rules_examples_and_a_place_for_what_is_handed_in(tmp_path):
     }
     assert "512 MB of memory, 32 processes and threads" in (tmp_path / "class" / "rules.md").read_text()
     assert list((tmp_path / "class" / "submissions").iterdir()) == []
-    with pytest.raises(OptionError, match="is there already"):
+    with pytest.raises(OptionError, match="already exists"):
         make_class(tmp_path / "class")
 
 

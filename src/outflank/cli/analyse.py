@@ -54,7 +54,7 @@ class _Findings:
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "analyse",
         help="evaluate the moves in a position with the engine or a player",

@@ -27,7 +27,7 @@ StartupWMClass=outflank
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "app",
         help="play and analyse in a window of its own",

@@ -30,7 +30,7 @@ _MOST_COUNTED = 1000  # openings
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "arena",
         help="play a tournament from a file, or run one for a class",
@@ -87,7 +87,7 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the missing games and print the table."""
+    """Play the games that have not been played yet, and print the table."""
     from outflank.matches.reading import read_plan
     from outflank.matches.results import results
     from outflank.matches.running import without_refused

@@ -49,7 +49,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def positive_number(what: str, below: float) -> Callable[[str], float]:
-    """Argparse type: a number above 0 and below `below`; error messages describe it as `what`."""
+    """Argparse type: a number greater than 0 and less than `below`; error messages describe it as `what`."""
 
     def convert(text: str) -> float:
         try:
@@ -92,7 +92,7 @@ def add_shared(parser: argparse._ActionsContainer, **helps: str) -> None:
 
 
 def option_of(name: str) -> str:
-    """The command-line form of an option: ``--exact-from``."""
+    """Return the command-line form of an option, for example ``--exact-from``."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -150,7 +150,7 @@ def add_position(parser: argparse.ArgumentParser, name: str) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
-    """Add `--game`, for the kinds of game that are instances of `among`, and its short form `--tribolo`.
+    """Add `--game`, with the kinds of game of class `among` as choices, and the short form `--tribolo`.
 
     `kind_named` reads both.
     """
@@ -181,7 +181,7 @@ def kind_from(options: argparse.Namespace) -> GameKind[Any]:
 
 
 def record_from(options: argparse.Namespace, argument: str) -> Record:
-    """Read the game or position that `argument` names, as the kind of game set by the options if they set one.
+    """Read the game or position that `argument` names, as the kind of game that the options set, if any.
 
     Prints the reader's notes on standard error. Raises the same errors as `formats.files.read_record`.
     """

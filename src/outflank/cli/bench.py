@@ -23,7 +23,7 @@ POSITIONS = (
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "bench",
         help="measure the search's speed and node count",

@@ -86,9 +86,10 @@ def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
 
 
 def standing(position: GamePosition) -> str:
-    """Describe the lead in a two-player game, or nothing if the game is over; add the goal if fewer pieces lead.
+    """Describe the leader and the lead in a two-player game in words; return an empty string if it is over.
 
-    For games with more players, list all piece counts, with an arrow at the side to move.
+    If the leader has fewer pieces, state the goal, too. In games for more players, list all piece counts, with an arrow
+    at the side to move.
     """
     kind, counts = kind_of(position), position.counts
     if len(counts) != 2:

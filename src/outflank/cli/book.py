@@ -30,7 +30,7 @@ _SHOWN = 10  # most errors that are printed
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "book",
         help="grow an opening book, look up positions, learn from games",

@@ -17,7 +17,7 @@ _COMPILED = {"c": "cc -O2 -static -o bot bot.c"}
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "bot",
         help="check a bot before you hand it in, or start a new one",

@@ -1,4 +1,4 @@
-"""`outflank completion`: the script that makes a shell complete commands, options, players and files."""
+"""`outflank completion`: print a script with which a shell completes commands, options, players and files."""
 
 import argparse
 from typing import Any
@@ -12,7 +12,7 @@ _FOLDERS = {"DIR", "FOLDER"}
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "completion",
         help="complete commands, options and players in your shell with Tab",
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[str, str]) -> None:
-    """Mark the arguments of a parser and its commands for `shtab`, by their metavars."""
+    """Tell `shtab`, by their placeholders, which arguments of a parser and its commands to complete, and with what."""
     for action in parser._actions:
         shown = action.metavar or action.dest
         if isinstance(action, argparse._SubParsersAction):

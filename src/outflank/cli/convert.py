@@ -23,7 +23,7 @@ _EXAMPLE = """Examples: outflank convert game.txt game.moves
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "convert",
         help="convert games and positions between formats",

@@ -11,7 +11,7 @@ PROTOCOLS = {"nboard": "NBoard", "gtp": "Gtp", "cassio": "Cassio", "edax": "Edax
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "engine",
         help="run as an engine inside NBoard, Quarry, GoGui, Cassio, …",

@@ -14,7 +14,7 @@ _MARK = {"for": "+", "against": "−", "note": " "}
 
 
 def check_explainable(position: "GamePosition") -> None:
-    """Raise OutflankError if the moves in a position cannot be explained; a check to make before a search."""
+    """Raise OutflankError if the moves in a position cannot be explained; call this before a long search."""
     from outflank.engine.explain import explainable
 
     explainable(position)

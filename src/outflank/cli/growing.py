@@ -22,7 +22,7 @@ _SHOWN_EVERY = 1.0  # seconds between progress lines on a terminal
 
 
 def add_parser(actions: Any) -> None:
-    """Declare the action."""
+    """Add the action `grow` to `outflank book`."""
     grow = actions.add_parser(
         "grow",
         help="search where best play leaves the book",

@@ -38,7 +38,7 @@ _LARGEST = 10**9  # largest number that an option accepts
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "library",
         help="keep games in a database and search it by player, opening and position",

@@ -86,7 +86,7 @@ def named_games(paths: list[str], page: str | None, listener: "Listener") -> Ite
 
 
 def _pages(page: str | None) -> list[Path]:
-    """Return the web app's file in a list: the named file, the default file if `page` is empty, or none if None."""
+    """Return the web app's file in a list: the named file, the default file if `page` is empty, no file if None."""
     return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
 
 

@@ -42,7 +42,7 @@ class GamesReport(WrittenGames):
         self._line(str(error))
 
     def odd(self, note: str) -> None:
-        """Report something odd about a game that is used nevertheless."""
+        """Report something odd about a game that is not left out."""
         self.n_odd += 1
         self._line(note)
 
@@ -51,7 +51,7 @@ class GamesReport(WrittenGames):
         self.bad(error)
 
     def change(self, record: Record, lost: str) -> None:
-        """Report a game that is written without everything in it; `lost` describes the loss."""
+        """Report a game that is written incompletely; `lost` names the missing parts."""
         self.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
 
     def end(self) -> None:

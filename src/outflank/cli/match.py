@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "match",
         help="play a match between players",

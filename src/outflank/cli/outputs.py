@@ -34,7 +34,7 @@ def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside
 
 
 def refuse_to_replace(output: str, read: Iterable[str | Path], option: str = "the output") -> None:
-    """Raise OptionError if an `option` would overwrite one of the input files `read`, even under another name."""
+    """Raise OptionError if the file that an `option` names is one of the input files `read`, under whatever name."""
     for path in read:
         if output != "-" and is_same(path, output):
             raise OptionError(f"{option} cannot be {files.shown(output)}, which is an input")

@@ -11,7 +11,7 @@ from outflank.rules import Position
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "perft",
         help="count the leaves of the game tree",

@@ -1,4 +1,4 @@
-"""`outflank play`: a game in the terminal."""
+"""`outflank play`: play a game in the terminal."""
 
 import argparse
 import contextlib
@@ -26,7 +26,7 @@ from outflank.play import PERSON, GameKind, kind_of, kinds, registry
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "play",
         help="play a game in the terminal",
@@ -56,7 +56,7 @@ def add_parser(commands: Commands) -> None:
         metavar="FILE",
         help="save the game to FILE, in the format that its extension sets; if FILE exists, a number is added",
     )
-    parser.add_argument("--no-save", action="store_true", help="save only on request")
+    parser.add_argument("--no-save", action="store_true", help="save the game only on request")
     parser.add_argument("--quiet", action="store_true", help="draw the board only at the end")
     parser.set_defaults(run=run)
 
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:
-    """Return the sides in all kinds of game; for each side, its default players and the games they play."""
+    """Return the sides in all kinds of game, each with its default players and the games that use those defaults."""
     seats: dict[str, dict[str, list[str]]] = {}
     for kind in map(kind_of, kinds()):
         for seat, player in zip(kind.seats, kind.opponents, strict=True):
@@ -126,7 +126,7 @@ def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[s
 
 
 def _may_play(name: str) -> bool:
-    """True if a saved game may seat this player: only the user may name a program or a file to run."""
+    """True if a saved game may choose this player: only the user may name a program or a file to run."""
     return name == PERSON or (name != "" and registry.is_harmless(name))
 
 

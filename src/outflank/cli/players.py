@@ -31,7 +31,7 @@ _TRIAL = Ceiling(30, per_move=True)
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "players",
         help="list the players and their options, or save a player under a name",
@@ -170,17 +170,17 @@ def _tried(name: str) -> str:
 
 
 def _about(player: str) -> str:
-    """The description of a saved name."""
+    """Return the description of a saved name."""
     return f"Saved by you: {player}"
 
 
 def _with_options(entry: registry.RegisteredPlayer) -> str:
-    """A player's description, with its options and their defaults below it."""
+    """Return a player's description, followed by its options and their defaults, one per line."""
     return "\n".join([entry.description, *(f"  {_described(option)}" for option in entry.options)])
 
 
 def _described(option: Option) -> str:
-    """An option with its default, range and unit."""
+    """Describe an option: its default, range and unit."""
     least, most = option.about.least, option.about.most
     unit = f" {option.about.unit}" if option.about.unit else ""
     if most is None:

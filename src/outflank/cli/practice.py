@@ -1,4 +1,4 @@
-"""`outflank practice`: puzzles, endgames and openings, repeated when they are due."""
+"""`outflank practice`: practise puzzles, endgames and openings, repeating them when they are due."""
 
 import argparse
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MOST = 10**6
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     themes = "\n".join(f"  {name:<10} the best move {about}" for name, about in THEMES.items())
     parser = commands.add_parser(
         "practice",
@@ -233,7 +233,7 @@ def run_stats(options: argparse.Namespace) -> int:
         (name, *cells(statistics.all[kind]), *cells(statistics.week[kind]), str(statistics.cards.get(kind, "–")))
         for kind, name in (("puzzle", "puzzles"), ("opening", "openings"), ("endgame", "endgames"))
     ]
-    print_table(("", "answers", "right at once", "last 7 days", "right at once", "cards"), rows)
+    print_table(("", "answers", "right first time", "last 7 days", "right first time", "cards"), rows)
     print(f"\n{in_words(statistics)}")
     return 0
 

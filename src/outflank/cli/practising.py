@@ -1,4 +1,4 @@
-"""Practice at the terminal: poses puzzles, endgames and opening lines, and saves every answer."""
+"""Practice in the terminal: poses puzzles, endgames and opening lines, and saves every answer."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
@@ -69,7 +69,7 @@ class PracticeRun:
         if n_answered := self._practising.n_answered:
             streak = self.deck.streak(now=now())
             days = f"; {streak} days in a row" if streak > 1 else ""
-            self.screen.say(f"{n_answered} answered, {self._practising.n_right} right at once{days}.")
+            self.screen.say(f"{n_answered} answered, {self._practising.n_right} right first time{days}.")
         return code
 
     # --- puzzles ------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ class PracticeRun:
 
 
 def in_words(statistics: PracticeStatistics) -> str:
-    """Describe the due cards and the streak of days with practice."""
+    """Describe the cards that are due, and the number of consecutive days with practice."""
     puzzles, positions = statistics.due["puzzle"], statistics.due["opening"]
     parts = []
     if puzzles:

@@ -20,7 +20,7 @@ _TALLY = ("games", "moves", "a move", "a game", "?!", "?", "??")
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "progress",
         help="show where a player loses discs, and the trend",

@@ -1,4 +1,4 @@
-"""`outflank players --published`: the published programs, their sources, and the command to play each of them."""
+"""`outflank players --published`: the published programs, their sources, and the commands to play against them."""
 
 import re
 import textwrap

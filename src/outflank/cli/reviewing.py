@@ -137,7 +137,7 @@ def _added(library: "Library", paths: list[str], report: GamesReport) -> list[in
 def _review(
     library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: GamesReport
 ) -> int:
-    """Review games on the workers that the options set, and report; return the number of games that have a review."""
+    """Review games on the workers that the options ask for; return the number of games that then have a review."""
     from outflank.engine.engine import Engine
     from outflank.reviews import Reviews
     from outflank.sessions.reviewing import OUTCOMES, review_all

@@ -62,7 +62,7 @@ def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
 
 
 def check(path: Path, kind: GameKind[Any]) -> None:
-    """Raise OutflankError if a game could not be saved at this path; a check to make before the game."""
+    """Raise OutflankError if a game could not be saved at this path; call this before the game starts."""
     with writing(path):
         if path.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, got a folder")

@@ -11,7 +11,7 @@ _LIBRARIES = ("babel", "fastapi", "pythonjsonlogger", "segno", "uvicorn", "webso
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "serve",
         help="play and analyse in the browser",
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_libraries() -> None:
-    """Raise OutflankError if a package of the extra `web` is missing."""
+    """Raise OutflankError if a package from the extra `web` is missing."""
     missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")

@@ -1,4 +1,4 @@
-"""A game of any kind at the terminal: input becomes actions, and events become lines."""
+"""A game of any kind in the terminal: turns input into actions, and events into lines of text."""
 
 import inspect
 import shlex
@@ -111,7 +111,7 @@ class TerminalGame:
                 self._render(events)
 
     def _ask(self, turn: TurnOf) -> None:
-        """Take a person's turn."""
+        """Ask a person for a move or command, and carry it out."""
         self._show()
         session, position = self.session, self.match.position
         prompt = f"{boards.side(position, turn.seat, colour=self.screen.console.shows_discs)} to move"
@@ -317,7 +317,7 @@ class TerminalGame:
         self._say(f"Saved: {path}{words}", whole=True)
 
     def _show(self, *, always: bool = False) -> None:
-        """Draw the board, unless the last drawn board is the same."""
+        """Draw the board, unless it has not changed since it was last drawn."""
         game, persons = self.match.game, self.match.persons
         if self._shown == game.positions or (self.quiet and not always):
             return

@@ -1,4 +1,4 @@
-"""`outflank solve`: exact scores of many positions."""
+"""`outflank solve`: find the exact scores of many positions."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from outflank.cli.searching import add_search_options
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "solve",
         help="find the exact scores of many positions",

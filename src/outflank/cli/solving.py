@@ -27,7 +27,7 @@ _OFTEN = 0.25  # seconds between updates of the progress
 
 
 def solve_file(options: argparse.Namespace) -> int:
-    """Solve the positions of a file; print each, then the totals."""
+    """Solve the positions in a file; print each one, then the totals."""
     problems, errors = _read(options.file)
     if errors and not problems:
         more = f"; {len(errors) - 1:,} more lines are not positions" if len(errors) > 1 else ""
@@ -222,7 +222,7 @@ class _LiveBar(Bar):
 
 @contextmanager
 def shown_progress(n_empties: Sequence[int], threads: int) -> Iterator[Bar]:
-    """Show a progress bar for positions with these `n_empties`, solved by `threads`; none without a terminal."""
+    """Show a progress bar for positions with these `n_empties`, solved by `threads`; show none without a terminal."""
     over = threading.Event()
     # Leave the standard streams alone: results may go into a file, where lines must not be broken.
     as_it_is = {"redirect_stdout": False, "redirect_stderr": False}

@@ -33,7 +33,7 @@ _EVERY = 10.0  # seconds between progress lines when there is no terminal
 
 
 def add_parser(commands: Commands) -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "train",
         help="learn the weights of the evaluation from the engine's games against itself",

@@ -14,7 +14,7 @@ _ERASE = "\r\x1b[K"
 
 
 def add_parser(commands: "Commands") -> None:
-    """Declare the command."""
+    """Add the command to the `outflank` parser."""
     parser = commands.add_parser(
         "warm",
         help="compile now, once for this processor",

@@ -60,7 +60,7 @@ class BotReport:
 
     @property
     def is_fit(self) -> bool:
-        """True if it would probably play a tournament without a forfeit."""
+        """True if it would probably play a tournament without forfeiting."""
         return not any(finding.is_fault for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def check(
     seed: int = 1,
     progress: Callable[[Finding], Any] = lambda _: None,
 ) -> BotReport:
-    """Check a bot, given as a player's name, under a time control.
+    """Check a bot, given by its player name, under a time control.
 
     `game` is the kind of game to play. With `strength`, the bot also plays rivals, until `seconds` have passed.
     `progress` gets each finding immediately. Raises OptionError if the player is not a bot, or if bots do not play that

@@ -194,7 +194,7 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
 
 
 def _hidden(why: str, path: Path, alias: str) -> str:
-    """Replace a bot's file name in a reason by its alias. Where it is just an ordinary word, it stays."""
+    """Replace a bot's file name in a reason with its alias, except where it is just an ordinary word."""
     if path.is_dir():
         return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: alias, why)

@@ -156,7 +156,7 @@ class PlaySession:
         return self._push(self.match.position.legal_moves[0])
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """Play the answer of the computer player to move, or record its forfeit."""
+        """Play the answer that the computer player gave on its turn, or record its forfeit."""
         if isinstance(answer, Forfeit):
             self.match.lose(answer)
             return self._changed()
@@ -257,7 +257,7 @@ class LocalPlaySession(PlaySession):
         return tuple(seat.player for seat in self.match.seats)
 
     def think(self) -> PlayEvents:
-        """Wait for the answer of the computer player to move, and play it."""
+        """Wait for the computer player whose turn it is, and play its move."""
         match, seat = self.match, self.match.position.turn
         player = self._programs[seat]
         assert player is not None, "it is a person's turn"
@@ -275,7 +275,7 @@ class LocalPlaySession(PlaySession):
         return (HintGiven(self.hinter, consult(self.hinter, self.position, self.match.game, seed=self.seed)),)
 
     def new(self, argument: str | None = None) -> PlayEvents:
-        """Start another game as `argument` says, or else like the last one. Raises OutflankError if that is invalid."""
+        """Start another game as `argument` says, or else like the last one. Raises OutflankError if it is invalid."""
         start, words = self.kind.another(argument, self.match.game.start)
         return self._begin(self.kind.new_game(start), words)
 

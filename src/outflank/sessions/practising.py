@@ -115,7 +115,7 @@ class EndgameMoved:
 
 @dataclass(frozen=True, slots=True)
 class LineAnswered:
-    """A card of a line was answered; `answers` lists all right moves."""
+    """A card in a line was answered; `answers` lists all right moves."""
 
     is_right: bool
     answers: tuple[str, ...]
@@ -209,7 +209,7 @@ class Drill:
         self._cards = {book: cards for book in books if (cards := set(book.cards()))}
 
     def __bool__(self) -> bool:
-        """True if the repertoire has any card."""
+        """True if the repertoire has any cards."""
         return bool(self._cards)
 
     def due(self, *, with_new: bool = True) -> set[str]:
@@ -236,7 +236,7 @@ class Drill:
         return LineQuestion(self._source.choices(list(self._cards), weights)[0], due, self._source)
 
     def resume(self, moves: Sequence[str]) -> LineQuestion:
-        """Return a line of a one-sided drill in which some moves have been played. Raises IllegalMoveError."""
+        """Return a line in a one-sided drill, with some moves already played. Raises IllegalMoveError."""
         return LineQuestion(next(iter(self._cards)), self.due(), self._source, Game(Position.start(), moves))
 
 

@@ -53,7 +53,7 @@ class SharedPlaySession(PlaySession):
         """The people who agree to each open question, starting with the person who asked it."""
 
     def label(self, seat: int) -> str:
-        """Return a name for the player of a seat."""
+        """Return a name for the player in a seat."""
         player = self.match.seats[seat]
         return player.name or player.player
 
@@ -122,7 +122,7 @@ class SharedPlaySession(PlaySession):
         return events
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """Play the answer of the computer player to move, or record its forfeit."""
+        """Play the answer that the computer player gave on its turn, or record its forfeit."""
         events = super().take_answer(answer)
         self.people.has_begun |= isinstance(answer, Analysis)
         return events
