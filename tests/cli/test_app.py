@@ -117,7 +117,7 @@ def test_without_any_browser_one_line_says_where_the_page_is(tabs, tmp_path, mon
     Window(None, tmp_path).show(server)
     assert not server.has_ended
     assert capsys.readouterr().err == (
-        "outflank: no browser found; open http://127.0.0.1:1/ in one, or install Chromium\n"
+        "outflank: no browser found; open http://127.0.0.1:1/ yourself, or install Chromium\n"
     )
 
 

@@ -216,7 +216,7 @@ def test_players_as_json_is_one_object(outflank):
 def test_warm_says_when_all_is_ready(outflank):
     done = outflank("warm")
     assert done.code == 0
-    assert re.search(r"^Ready in \d+\.\d s; kept in ", done.out, re.MULTILINE)
+    assert re.search(r"^Ready in \d+\.\d s; stored in ", done.out, re.MULTILINE)
 
 
 def test_help_is_the_help_and_a_word_for_a_command_leads_to_it(outflank):

@@ -331,10 +331,10 @@ def test_obf_has_no_score_that_is_not_proven(outflank, obf):
         (("--win-only", "--best-move"), "not allowed with argument"),
         (("--top", "2", "--all"), "not allowed with argument"),
         (("--top", "0"), "at least 1"),
-        (("--obf", "--json"), "--json cannot go with --obf"),
-        (("--obf", "--win-only"), "--win-only cannot go with --obf"),
-        (("--obf", "--best-move"), "--best-move cannot go with --obf"),
-        (("--scheduler", "x", "--threads", "2"), "--threads cannot go with --scheduler"),
+        (("--obf", "--json"), "--json cannot be used with --obf"),
+        (("--obf", "--win-only"), "--win-only cannot be used with --obf"),
+        (("--obf", "--best-move"), "--best-move cannot be used with --obf"),
+        (("--scheduler", "x", "--threads", "2"), "--threads cannot be used with --scheduler"),
     ],
 )
 def test_options_that_contradict_each_other_take_one_line(outflank, obf, options, message):

@@ -119,7 +119,7 @@ def test_a_run_that_the_version_before_began_comes_to_the_same_weights(home, out
 def test_other_settings_are_refused(run_folder, outflank):
     before = everything(run_folder)
     done = outflank("train", "--folder", run_folder, "--minutes", "7")
-    assert one_line(done, f"has other settings .{COMMAND}.: leave them out")
+    assert one_line(done, f"was started with other settings .{COMMAND}.: leave them out")
     assert everything(run_folder) == before
 
 
@@ -192,7 +192,7 @@ def test_damaged_weights_are_named(run_folder, outflank):
 def test_a_card_is_asked_for_before_anything_is_played(home, outflank, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.delitem(sys.modules, "outflank.training.gpu", raising=False)
-    assert one_line(outflank("train", "--gpu", "--folder", "new"), "--gpu needs an extra: pip install 'outflank")
+    assert one_line(outflank("train", "--gpu", "--folder", "new"), "--gpu needs PyTorch: pip install 'outflank")
     assert not (home / "new").exists()
 
 

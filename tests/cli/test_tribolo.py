@@ -230,10 +230,10 @@ def test_sixteen_columns_fit_on_a_terminal():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--tribolo", "--white", "level2"], "--white cannot go with --tribolo"),
-        (["--tribolo", "--size", "8"], "--size cannot go with --tribolo"),
-        (["--tribolo", "--mirrored"], "--mirrored cannot go with --tribolo"),
-        (["--green", "tribolo"], "--green cannot go with --game othello"),
+        (["--tribolo", "--white", "level2"], "--white cannot be used with --tribolo"),
+        (["--tribolo", "--size", "8"], "--size cannot be used with --tribolo"),
+        (["--tribolo", "--mirrored"], "--mirrored cannot be used with --tribolo"),
+        (["--green", "tribolo"], "--green cannot be used with --game othello"),
         (["--tribolo", "--red", "level2"], "player 'level2': it plays Othello, not Tribolo"),
         (["--tribolo", "--red", ""], "unknown player ''"),
         (["--white", "tribolo"], "player 'tribolo': it plays Tribolo, not Othello"),

@@ -88,8 +88,8 @@ def test_every_player_plays_it_or_is_refused_in_one_line(play_anti, name, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--tribolo"], "--tribolo cannot go with --game anti-othello"),
-        (["--blue", "random"], "--blue cannot go with --game anti-othello"),
+        (["--tribolo"], "--tribolo cannot be used with --game anti-othello"),
+        (["--blue", "random"], "--blue cannot be used with --game anti-othello"),
         (["--level", "3"], "player 'engine:level=3': it plays Othello, not Anti-Othello"),
         (["--hint", "level2"], "player 'level2': it plays Othello, not Anti-Othello"),
     ],

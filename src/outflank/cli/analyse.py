@@ -165,7 +165,7 @@ def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[A
         return consult(options.player, position, game, **known), None
     searcher = create(options.player, plays=position, **known)
     if not searcher.grows_tree:
-        raise OptionError(f"{options.player} keeps no search tree: choose a classic player that searches")
+        raise OptionError(f"{options.player} has no search tree to show: choose a classic player that searches")
     return consult(options.player, position, game, **known), searcher.search(position)
 
 
@@ -179,7 +179,7 @@ def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
         if value is None:
             continue
         if option not in known:
-            raise OptionError(f"--{option} cannot go with --player {options.player}, which has no such option")
+            raise OptionError(f"--{option} cannot be used with --player {options.player}, which has no such option")
         if f"{option}=" in own.replace(" ", ""):
             raise OptionError(f"--{option} contradicts --player {options.player}")
         passed[option] = value

@@ -165,7 +165,7 @@ def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
 def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
     """Return the kind of game set by `--game` or `--tribolo`; None if neither is given. Raises OptionError."""
     if options.tribolo and options.game not in (None, "tribolo"):
-        raise OptionError(f"--tribolo cannot go with --game {options.game}")
+        raise OptionError(f"--tribolo cannot be used with --game {options.game}")
     name = "tribolo" if options.tribolo else options.game
     return None if name is None else kind_of(name)
 
@@ -223,7 +223,7 @@ def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
     """Raise OptionError if the user set one of the named options, which `because` rules out."""
     for option in given(options, names):
-        raise OptionError(f"{option} cannot go with {because}")
+        raise OptionError(f"{option} cannot be used with {because}")
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:

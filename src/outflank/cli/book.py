@@ -258,7 +258,7 @@ def run_export(options: argparse.Namespace) -> int:
 
     extension = Path(options.file).suffix.lower()
     if extension not in (".dat", ".book"):
-        raise OptionError(f"expected a file that ends in .dat or .book, got {excerpt(options.file, 60)}")
+        raise OptionError(f"expected a file name that ends in .dat or .book, got {excerpt(options.file, 60)}")
     check_output(options.file, [options.book], force=options.force)
     with BookStore(options.book) as book:
         n = give_out(book, options.file) if extension == ".dat" else seal(book.entries(), options.file)

@@ -165,7 +165,7 @@ def _print_groups(heading: str, groups: Sequence[tuple[str, "Balance"]]) -> None
     print()
     print_table((heading, *_BALANCE), [(name, *_balance(each)) for name, each in groups[:_SHOWN]])
     if len(groups) > _SHOWN:
-        print(f"and {len(groups) - _SHOWN:,} more (--json has all)")
+        print(f"and {len(groups) - _SHOWN:,} more (--json lists all)")
 
 
 _BALANCE = ("games", "won", "drawn", "lost", "points", "discs")

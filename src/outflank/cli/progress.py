@@ -77,7 +77,10 @@ def run(options: argparse.Namespace) -> int:
 def print_progress(progress: "PlayerProgress") -> None:
     """Print a player's statistics as tables."""
     print(progress.name)
-    print("Average loss in discs per move and game; ?! from 2 discs, ? from 4, ?? from 8 or for a lost win or draw.")
+    print(
+        "Average loss in discs, per move and per game; ?! marks a loss of 2 discs or more, ? 4 or more, "
+        "?? 8 or more or a lost win or draw."
+    )
     sides = [(f"as {colour.capitalize()}", tally) for colour, tally in progress.colours.items()]
     _print_tallies("", [("all", progress.all), *sides, *progress.phases.items()])
     _print_kinds(progress)
@@ -93,7 +96,7 @@ def _print_tallies(heading: str, groups: "list[tuple[str, Losses]]") -> None:
     print()
     print_table((heading, *_TALLY), [(name, *_cells(tally)) for name, tally in groups[:_SHOWN]])
     if len(groups) > _SHOWN:
-        print(f"and {len(groups) - _SHOWN:,} more (--json has all)")
+        print(f"and {len(groups) - _SHOWN:,} more (--json lists all)")
 
 
 def _cells(tally: "Losses") -> tuple[str, ...]:

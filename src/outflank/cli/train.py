@@ -115,7 +115,7 @@ def _train(options: argparse.Namespace) -> int:
             )
         elif chosen and plan != wanted:
             raise OptionError(
-                f"the run in {folder.path} has other settings ({folder.command()}): "
+                f"the run in {folder.path} was started with other settings ({folder.command()}): "
                 "leave them out to continue it, or name another --folder"
             )
         from outflank.training.run import Training
@@ -142,7 +142,7 @@ def _check_gpu() -> None:
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
-        raise OutflankError("--gpu needs an extra: pip install 'outflank[gpu]'") from None
+        raise OutflankError("--gpu needs PyTorch: pip install 'outflank[gpu]'") from None
     card()
 
 

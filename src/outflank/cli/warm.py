@@ -29,7 +29,9 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
     began = time.perf_counter()
     jit.warm()
     folder = jit.cache_folder()
-    print(f"Ready in {time.perf_counter() - began:.1f} s; kept in {folder or 'memory only: no folder can be written'}.")
+    print(
+        f"Ready in {time.perf_counter() - began:.1f} s; stored in {folder or 'memory only: no folder can be written'}."
+    )
     return 0
 
 

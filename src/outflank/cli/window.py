@@ -123,7 +123,7 @@ def _open_tab(address: str) -> bool:
     """Open a page in the default browser; if there is none, say so and return False."""
     if webbrowser.open(address):
         return True
-    print(f"outflank: no browser found; open {address} in one, or install Chromium", file=sys.stderr, flush=True)
+    print(f"outflank: no browser found; open {address} yourself, or install Chromium", file=sys.stderr, flush=True)
     return False
 
 
