@@ -90,8 +90,8 @@ def test_an_illegal_move_says_why_and_changes_nothing(play_three, typed, reason)
     [
         ("undo", "you have no move to take back"),
         ("redo", "there is no move to redo"),
-        ("new x", "expected the number of a board, got 'x'"),
-        ("new -1", "expected the number of a board"),
+        ("new x", "expected a board number, got 'x'"),
+        ("new -1", "expected a board number"),
         ("new 1 2", "'new 1 2' has the wrong number of words"),
         ("red level2", "player 'level2': it plays Othello, not Tribolo"),
         ("green", "unknown player ''"),

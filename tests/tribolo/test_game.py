@@ -68,7 +68,7 @@ def test_json_reads_back_as_the_same_game(game):
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '"tribolo"', '{"game": "othello", "start": {}, "moves": []}'])
 def test_json_that_is_no_game_is_refused(text):
-    with pytest.raises(ParseError, match="expected a game of Tribolo"):
+    with pytest.raises(ParseError, match="expected a Tribolo game"):
         TriboloGame.from_json(json.loads(text or "null"))
 
 

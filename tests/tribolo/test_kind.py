@@ -36,7 +36,7 @@ def test_another_game_is_on_the_board_of_a_number_or_on_any():
     assert TRIBOLO.another("12", last) == (TriboloPosition.start(12), "A new game, on board 12.")
     position, words = TRIBOLO.another(None, last)
     assert position == TriboloPosition.start(int(words.split()[-1].rstrip(".")))
-    with pytest.raises(OutflankError, match="expected the number of a board, got 'x'"):
+    with pytest.raises(OutflankError, match="expected a board number, got 'x'"):
         TRIBOLO.another("x", last)
 
 

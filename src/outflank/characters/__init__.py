@@ -1,4 +1,4 @@
-"""Opponents for people: a ladder of characters with a name, a style and a measured rating."""
+"""Opponents for human players: a ladder of characters, each with a name, a style and a measured rating."""
 
 from outflank.characters.players import LADDER, Character, stands_for
 from outflank.characters.ratings import Rating, ratings

@@ -1,7 +1,8 @@
 """The characters, weakest first: each plays as another registered player, with settings that form a ladder.
 
-Each takes between an eighth and a good quarter of the points from the next one: see docs/explanation/opponents.md. The
-description of a character is true of its settings; `engine.levels` explains the levels below 10, which give discs away.
+Each character scores between an eighth and just over a quarter of the points against the next one: see
+docs/explanation/opponents.md. The description of a character matches its settings; `engine.levels` explains the levels
+below 10, which give discs away.
 """
 
 from typing import Annotated, ClassVar
@@ -13,9 +14,9 @@ from outflank.rules import Position
 
 
 class Character(Player):
-    """Plays as the registered player `plays`, under a name that people remember.
+    """Plays as the registered player `plays`, under a name that is easy to remember.
 
-    `animal` is the character's looks. `memory` is the size of the engine's table in megabytes.
+    `animal` determines the character's appearance. `memory` is the size of the engine's table in megabytes.
     """
 
     sizes = (8,)
@@ -39,15 +40,15 @@ class Character(Player):
         self._player: Player = create(self.plays, seed=seed, memory=memory)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose the move of its player."""
+        """Choose the move that the underlying player chooses."""
         return self._player.choose(position, time_left)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Let its player get ready."""
+        """Let the underlying player prepare."""
         self._player.follow(start, moves)
 
     def load(self) -> None:
-        """Load what its player needs."""
+        """Load everything that the underlying player needs."""
         self._player.load()
 
     def stop(self) -> None:
@@ -59,7 +60,7 @@ class Momo(Character):
     """Momo the chick: any legal move."""
 
     label = "Momo"
-    promise = "Plays any move that is allowed, just as it comes."
+    promise = "Plays any legal move at random."
     plays = "random"
     animal = "chick"
 
@@ -86,7 +87,7 @@ class Hana(Character):
     """Hana the rabbit: gives away four and a half discs a move."""
 
     label = "Hana"
-    promise = "Likes moves that look good at once, and gives away four or five discs a move on average."
+    promise = "Likes moves that look good at first sight, and gives away four or five discs a move on average."
     plays = "engine:level=3"
     animal = "rabbit"
 
@@ -113,7 +114,7 @@ class Ben(Character):
     """Ben the bear: gives away one or two discs a move."""
 
     label = "Ben"
-    promise = "Often finds a good move, and gives away less than two discs a move on average."
+    promise = "Often finds a good move, and gives away fewer than two discs a move on average."
     plays = "engine:level=6"
     animal = "bear"
 
@@ -122,7 +123,7 @@ class Luca(Character):
     """Luca the wolf: gives away less than one disc a move."""
 
     label = "Luca"
-    promise = "Makes few large mistakes: gives away less than one disc a move on average."
+    promise = "Makes few big mistakes: gives away less than one disc a move on average."
     plays = "engine:level=8"
     animal = "wolf"
 
@@ -140,7 +141,7 @@ class Naomi(Character):
     """Naomi the owl: five moves ahead, nothing given away."""
 
     label = "Naomi"
-    promise = "Looks five moves ahead, and always plays the best move that it sees."
+    promise = "Looks five moves ahead, and always plays the best move it sees."
     plays = "engine:depth=5"
     animal = "owl"
 
@@ -176,7 +177,7 @@ class Ryu(Character):
     """Ryu the dragon: the full engine, a second a move."""
 
     label = "Ryu"
-    promise = "The engine at its full strength, which thinks for a second about each move."
+    promise = "The engine at full strength, thinking for a second about each move."
     plays = "engine:time=1"
     animal = "dragon"
 

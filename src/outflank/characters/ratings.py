@@ -8,15 +8,15 @@ from pathlib import Path
 from outflank.characters.players import LADDER
 
 FILE = Path(__file__).with_name("ratings.json")
-"""The measured ratings, weakest first."""
+"""The file with the measured ratings, weakest character first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A rating in Elo points above the first character, who plays any legal move.
 
-    `error_95` is half the width of its 95 % interval, `games` the number of games behind it, and `plays` the
-    character's player in them.
+    `error_95` is half the width of the rating's 95% interval, `games` is the number of games it is based on, and
+    `plays` is the player that the character used in those games.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Rating:
 
 
 def ratings() -> dict[str, Rating]:
-    """The ratings of characters whose player has not changed since the measurement, by player name."""
+    """The ratings of characters whose underlying player has not changed since the measurement, by player name."""
     plays = {character.name: character.plays for character in LADDER}
     return {rating.name: rating for rating in _measured() if plays.get(rating.name) == rating.plays}
 

@@ -1,9 +1,9 @@
 """`budget`: minimax that splits a node budget evenly among the moves, from a Haskell blog series.
 
-Every node divides its budget among its children: the search goes deep where moves are few, and costs about the same
-everywhere. ``classic`` mode gives each root move nearly the whole budget, as published; ``fair`` mode divides it at the
-root too. Mended: a win counts as a win for either colour, and the game is over when neither side can move,
-whichever side is to move.
+Every node divides its budget among its children, so the search goes deeper where there are fewer moves, and costs about
+the same everywhere. ``classic`` mode gives each root move nearly the whole budget, as published; ``fair`` mode divides
+it at the root too. Corrected here: a win counts as a win for either colour, and the game is over when neither side can
+move, whichever side is to move.
 """
 
 from typing import Annotated, Literal
@@ -18,11 +18,12 @@ from outflank.play.player import Player, check_not_over
 from outflank.rules import Colour, DiscPosition
 
 WIN = 1000
-"""The published order of scores is Lose < Indeterminate(n) < Win; −WIN is Lose, and n is the number itself."""
+"""The published scores are ordered Lose < Indeterminate(n) < Win. Here, Lose is −WIN, and Indeterminate(n) is just n.
+"""
 
 
 def terminal_score(position: DiscPosition, side: Colour) -> int:
-    """A side's lead in discs while the game goes on or if it is drawn; ±WIN once it is won or lost."""
+    """A side's lead in discs during a game and after a draw; ±WIN once the game is won or lost."""
     difference = position.lead(side)
     if position.is_over and difference:
         return WIN if difference > 0 else -WIN
@@ -30,7 +31,7 @@ def terminal_score(position: DiscPosition, side: Colour) -> int:
 
 
 def minimax(node: Node, budget: int, side: Colour) -> float:
-    """The value of a node for `side`, which maximises, searched with about `budget` nodes."""
+    """The value of a node for `side`, which is the maximising side, found by searching about `budget` nodes."""
     n_moves = node.position.legal_mask.bit_count()
     future = budget - 1 if n_moves == 0 else (budget - n_moves) // n_moves
     if future < 0 or node.position.is_over:
@@ -41,11 +42,11 @@ def minimax(node: Node, budget: int, side: Colour) -> float:
 
 
 class Budget(Player):
-    """Minimax with a node budget shared among the moves (Haskell blog series)."""
+    """Minimax with a node budget that is divided among the moves (Haskell blog series)."""
 
     grows_tree = True
     label = "Budget"
-    promise = "shares 3,000 positions among its moves"
+    promise = "divides 3,000 positions among its moves"
     group = "Classic programs"
     story = published.BUDGET
 

@@ -1,9 +1,9 @@
 """`deepening`: iterative deepening alpha-beta under a time limit, from Lund's course EDA132.
 
 The evaluation is the disc difference. The search deepens ply by ply until time is up or the tree reaches the end of the
-game everywhere. Where a side must pass, the other moves on without a loss of depth. Mended: the search carries both
-alpha and beta, starts with a fresh best score at each depth, discards an unfinished depth, and is done only if every
-leaf is the end of the game.
+game everywhere. A forced pass does not use up any depth. Corrected here: the search passes on both alpha and beta,
+starts with a fresh best score at each depth, discards an unfinished depth, and is complete only if every leaf is the
+end of a game.
 """
 
 import time
@@ -28,7 +28,7 @@ class Deepening(Player):
 
     grows_tree = True
     label = "Deepening"
-    promise = "counts discs as deep as its time allows"
+    promise = "counts discs, as deep as time allows"
     group = "Classic programs"
     story = published.DEEPENING
 
@@ -36,7 +36,7 @@ class Deepening(Player):
     def __init__(
         self,
         time: Annotated[
-            float,  # the published ten seconds feel long at a screen
+            float,  # the published ten seconds feel long to a user at a screen
             About(
                 0,
                 86400,
@@ -50,7 +50,7 @@ class Deepening(Player):
         self.time, self.depth = time, depth
 
     def search(self, position: DiscPosition) -> Node:
-        """Grow the tree of the last finished depth."""
+        """Build the tree for the last depth that was finished in time."""
         return self._deepen(position, self.time, keep=True)[0]
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:
@@ -63,9 +63,9 @@ class Deepening(Player):
         return answer(root, depth, exact=done)
 
     def _deepen(self, position: DiscPosition, seconds: float, *, keep: bool) -> tuple[Node, int, bool]:
-        """The last finished tree, its depth, and whether every leaf ends the game.
+        """The last finished tree, its depth, and True if the game is over at every leaf.
 
-        Depth 1 always finishes, so that there is a move however short the time.
+        Depth 1 is always finished, so that there is a move no matter how short the time.
         """
         deadline = time.perf_counter() + seconds
         depth = 1
@@ -82,7 +82,7 @@ class Deepening(Player):
 
 
 class _Search:
-    """Alpha-beta to one depth."""
+    """An alpha-beta search to a single depth."""
 
     def __init__(self, side: Colour, deadline: float | None, keep: bool):
         self.side, self.deadline, self.keep = side, deadline, keep
@@ -95,7 +95,7 @@ class _Search:
         return root
 
     def alpha_beta(self, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """The value of a node for the searching side; clears `done` at a leaf that is not the end."""
+        """The value of a node for the searching side; clears `done` at a leaf where the game is not over."""
         if self.deadline is not None and time.perf_counter() > self.deadline:
             raise _OutOfTime
         position = node.position

@@ -1,8 +1,8 @@
 """`level1`, `level2`, `level3`: negamax with square weights, from the CS15 handout of Brown University.
 
-The level is the depth. The evaluation is the weights of the mover's discs minus the opponent's. Each layer negates the
-values from below; of equal moves the last wins. Mended: the last ply sees an immediate win, and evaluates a pass like
-any other position. A pass costs one ply.
+The level is the search depth. The evaluation adds up the weights of the mover's discs and subtracts those of the
+opponent's discs. Each layer negates the values from the layer below; among equal moves, the last one is chosen.
+Corrected here: the last ply sees an immediate win, and evaluates a pass like any other position. A pass costs one ply.
 """
 
 import random
@@ -26,12 +26,12 @@ WEIGHTS = (
 
 
 def win_value(size: int) -> int:
-    """The value of a win: more than all absolute weights of the board together (2392 on 8×8)."""
+    """The value of a win: one more than the sum of the board's absolute weights (2392 on 8×8)."""
     return 1 + sum(map(abs, table(WEIGHTS, size)))
 
 
 def evaluate(position: DiscPosition) -> int:
-    """Weights of the mover's discs minus the opponent's; a finished game outweighs the whole board."""
+    """The weights of the mover's discs minus the opponent's; a decided game outweighs the whole board."""
     if position.is_over:
         won = position.scores[position.turn]
         return win_value(position.size) * ((won > 0) - (won < 0))
@@ -62,7 +62,7 @@ class _Level(Player):
         self._random = random.Random(seed)
 
     def search(self, position: Position) -> Node:
-        """Grow the whole tree; of equal moves the last is best, or a random one if not deterministic."""
+        """Build the whole tree. Among equal moves, choose the last one, or a random one if not deterministic."""
         root = Node(position)
         negamax(root, self.depth)
         if not self.deterministic:
@@ -76,7 +76,7 @@ class _Level(Player):
 
 
 class Level1(_Level):
-    """Brown's level 1: square weights after its own move."""
+    """Brown's level 1: adds up square weights after its own move."""
 
     depth = 1
     label = "Computer 1"
@@ -84,7 +84,7 @@ class Level1(_Level):
 
 
 class Level2(_Level):
-    """Brown's level 2: square weights after the reply."""
+    """Brown's level 2: adds up square weights after the opponent's reply."""
 
     depth = 2
     label = "Computer 2"
@@ -92,7 +92,7 @@ class Level2(_Level):
 
 
 class Level3(_Level):
-    """Brown's level 3: square weights, three plies deep."""
+    """Brown's level 3: adds up square weights three plies ahead."""
 
     depth = 3
     label = "Computer 3"

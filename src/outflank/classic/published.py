@@ -1,8 +1,8 @@
-"""The five published programs: their documents, their terms, and the code for each term.
+"""The five published programs: their documents, the terms used there, and the code that each term refers to.
 
-`docs/the-five-programs.md`, `outflank players --published` and the page's *Opponents* all show them. Where a player is
-expected, a published name such as `easyMode` leads to the right player. Code is given as a file of `src/outflank` and a
-name in it.
+`docs/the-five-programs.md`, `outflank players --published` and the web app's *Opponents* screen all show them. Wherever
+a player's name is expected, a published name such as `easyMode` also leads to the right player. Code is given as a file
+in `src/outflank` and a name in that file.
 """
 
 from outflank.play.player import Story, Word
@@ -10,15 +10,16 @@ from outflank.play.player import Story, Word
 BUDGET = Story(
     "The budget",
     "A blog series in Haskell",
-    "Red plays Blue there. Each move of the computer has a budget of 3,000 positions, which its replies share evenly, "
-    "and so on down: where there are few moves, it sees far. A position is worth the lead in discs.",
+    "In the original, Red plays Blue. For each of its moves, the computer has a budget of 3,000 positions. The "
+    "replies share the budget evenly, and so on down the tree, so it sees far ahead where there are few moves. A "
+    "position is worth its lead in discs.",
     number=1,
     document="Let's build an Othello AI, part 3A",
     published="blog series, 16 April 2017",
     file="classic/budget.py",
     command="outflank play --white budget",
-    press="Press Play beside Budget. Options has the positions a move and the mode; Players hands either side, both or "
-    "none to the computer, at any time.",
+    press="Press Play next to Budget. Options has the number of positions per move and the mode. Players lets you "
+    "give either side, both or neither to the computer at any time.",
     words=(
         Word("BoardScore", "classic/budget.py::terminal_score"),
         Word("Win", "classic/budget.py::WIN"),
@@ -34,25 +35,27 @@ BUDGET = Story(
         Word("futureNestedScore", "classic/budget.py::minimax"),
     ),
     mends=(
-        "A win counts as a win for either colour: a winning Blue was scored as Lose.",
-        "The game is over when neither side can move, whoever is to move at the node.",
-        "The mode fair divides the budget at the root too; classic, as published, gives each move there nearly all.",
+        "A win counts as a win for either colour; in the original, a win for Blue was scored as Lose.",
+        "The game is over when neither side can move, no matter which side is to move at the node.",
+        "The mode fair also divides the budget at the root; classic, as published, gives each root move nearly all "
+        "of it.",
     ),
 )
 
 LEVELS = Story(
     "Computers 1, 2 and 3",
-    "A handout of the course CS15 at Brown University",
-    "The level is how many moves the computer looks ahead. Each square has a weight, 200 for a corner and −100 for "
-    "the square diagonally beside it, and a position is worth the weights of one's own discs less those of the "
-    "opponent's.",
+    "A handout from the course CS15 at Brown University",
+    "The level is the number of moves that the computer looks ahead. Each square has a weight, such as 200 for a "
+    "corner and −100 for the square diagonally next to it. A position is worth the weights of your own discs minus "
+    "the weights of your opponent's.",
     number=2,
     document="Othello AI Handout: how to implement the computer player algorithm",
     published="Brown University, course CS15",
     file="classic/levels.py",
     command="outflank play --white level3",
-    press="Press Play beside Computer 1, 2 or 3. Options has Deterministic; Players has a person or any computer for "
-    "each side, and Apply to this game swaps them and keeps the board. Restart is Reset there.",
+    press="Press Play next to Computer 1, 2 or 3. Options has Deterministic. In Players, choose a person or any "
+    "computer for each side; Apply to this game changes the players and keeps the board. The original's Reset "
+    "is called Restart here.",
     words=(
         Word("Level 1", "classic/levels.py::Level1", "level1"),
         Word("Level 2", "classic/levels.py::Level2", "level2"),
@@ -76,24 +79,25 @@ LEVELS = Story(
         Word("Quit", "cli/session.py::TerminalGame"),
     ),
     mends=(
-        "The end of the game is tested after the last move of the search too, so that level 1 sees an immediate win.",
-        "A pass at the last ply is evaluated like any position; it was scored as a loss. A pass costs one ply.",
+        "The search also checks for the end of the game after its last move, so that level 1 sees an immediate win.",
+        "A pass at the last ply is evaluated like any other position; in the original, it was scored as a loss. A "
+        "pass costs one ply.",
     ),
 )
 
 STAGED = Story(
     "Three strategies",
     "A report for the course COMP1130 at the Australian National University (ANU)",
-    "Greedy and Lookahead know what every beginner is told: take a corner, and keep off the square diagonally beside "
-    "an empty one. What a position is worth to them changes with the stage of the game: the places of discs at first, "
-    "their number at the end.",
+    "Greedy and Lookahead know what every beginner is told: take corners, and keep off the squares diagonally next "
+    "to empty ones. Their view of a position changes as the game goes on: at first they care where their discs are, "
+    "and at the end how many they have.",
     number=3,
     document="Othello AI Technical Report",
     published="Australian National University, course COMP1130, 2021",
     file="classic/staged.py",
     command="outflank play --white lookahead",
-    press="Press Play beside Lookahead (default, hardMode), Greedy (easyMode) or First (firstLegalMove). Options has "
-    "the plies.",
+    press="Press Play next to Lookahead (default, hardMode), Greedy (easyMode) or First (firstLegalMove). Options "
+    "has the number of plies.",
     words=(
         Word("default", "classic/staged.py::Lookahead", "lookahead"),
         Word("hardMode", "classic/staged.py::Lookahead", "lookahead"),
@@ -117,26 +121,26 @@ STAGED = Story(
     ),
     mends=(
         "A draw is worth 0.",
-        "A move is called won or lost where the end of the game proves it. A value of 5,000 does not: evaluations can "
-        "be larger before the end.",
-        "lookahead:depth=1 keeps the plain evaluation; depth 1 of the report is greedy, with its own.",
+        "A move is called won or lost only if finished games prove it. A value of 5,000 is no proof, because "
+        "evaluations can be larger before the end.",
+        "lookahead:depth=1 keeps the plain evaluation; the report's depth 1 is greedy, which has its own evaluation.",
     ),
 )
 
 TRIBOLO = Story(
     "Tribolo",
     "A blog series on a port of Tribolo to ClojureScript",
-    "The computer changes its aim with the game. It allies with the third colour against the person unless one of "
-    "the two is well ahead of the person; near the end, with fewer than 20 cells to come, it wants cells; with fewer "
-    "than 5 moves it wants moves; else it wants cells. It looks two or three moves ahead and leaves nothing out. Of "
-    "equal moves it takes the last.",
+    "The computer changes its aim during the game. It allies with the third colour against the human player, unless "
+    "one of the two is well ahead of that player. Otherwise it aims for more cells or, if it has fewer than 5 moves "
+    "and at least 20 cells are left, for more moves. It looks two or three moves ahead and considers every move. If "
+    "several moves are equally good, it takes the last one.",
     number=4,
     document="The sixth post, on the AI",
     published="blog series on a port to ClojureScript and Reagent",
     file="tribolo/strategies.py",
     command="outflank play --tribolo",
-    press="Press Play beside Tribolo: you are Blue. Options has the mode, the plies and from which lead on "
-    "nobody allies; Help shows where you may move.",
+    press="Press Play next to Tribolo: you are Blue. Options has the mode, the number of plies and the lead that "
+    "ends an alliance; Help shows where you may move.",
     words=(
         Word("turn", "tribolo/position.py::TriboloPosition"),
         Word("transition", "tribolo/position.py::TriboloPosition.play"),
@@ -155,12 +159,12 @@ TRIBOLO = Story(
         Word("High Level AI", "tribolo/strategies.py::choose_strategy"),
     ),
     mends=(
-        "Any colour can be a person or a computer; the others ally against the one person, and against nobody "
-        "where no person plays, or several.",
-        "Whether one is well ahead is compared in whole numbers: floating point is wrong at 50 to 55 cells.",
-        "Skipped turns and the winner are announced; colours differ by letter and shape too.",
-        "Undo goes back to a turn of the person's. Before the first one there is nothing to take back, and a line says "
-        "so, instead of going back to the start of the game.",
+        "Any colour can be a person or a computer. If there is exactly one person, the other two ally against that "
+        "person; otherwise nobody allies.",
+        "The test for being well ahead uses whole numbers, because floating point gets 50 to 55 cells wrong.",
+        "Skipped turns and the winner are announced; the colours also differ in letter and shape.",
+        "Undo goes back to the person's own previous turn. Before that person's first turn, there is nothing to take"
+        " back; a message says so, instead of going back to the start of the game.",
     ),
 )
 
@@ -168,14 +172,15 @@ DEEPENING = Story(
     "Against the clock",
     "A report for the course EDA132 at Lund University",
     "The computer looks one move ahead, then two, then three, until its time is up or it has seen the end of the "
-    "game. It has ten seconds a move, on this page two, unless you choose otherwise. A position is worth the lead in "
-    "discs.",
+    "game. It has ten seconds per move (two in the web app) unless you choose otherwise. A position is worth its "
+    "lead in discs.",
     number=5,
     document="Applied Artificial Intelligence, Assignment 1",
     published="Lund University, course EDA132, 12 February 2015",
     file="classic/deepening.py",
     command="outflank play --white deepening",
-    press="Press Play beside Deepening. Options has the seconds a move, 2 on the page, and the plies.",
+    press="Press Play next to Deepening. Options has the number of seconds per move, which is 2 in the web app, and "
+    "the number of plies.",
     words=(
         Word("deduceMove", "classic/deepening.py::Deepening.choose"),
         Word("recursiveMax", "classic/deepening.py::_Search.alpha_beta"),
@@ -190,8 +195,8 @@ DEEPENING = Story(
     ),
     mends=(
         "Both alpha and beta are carried down the tree.",
-        "The best score starts afresh at each depth, and a depth that was not finished in time is thrown away.",
-        "The search is done only when every leaf was the end of the game.",
+        "The best score starts afresh at each depth, and a depth that is not finished in time is discarded.",
+        "The search is complete only when every leaf is the end of a game.",
         "Passes are announced.",
     ),
 )

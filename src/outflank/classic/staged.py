@@ -2,9 +2,9 @@
 
 `first` plays the first legal move. The other two follow two rules for beginners: take corners, and keep off an X-square
 next to an empty corner. `greedy` then takes the move with the best immediate value; `lookahead` searches six plies with
-alpha-beta. The first of equal moves wins. A pass costs one level of the tree, so that levels alternate. Mended: a draw
-is worth 0, and a move counts as won only if the end of the game proves it. The windows are unbounded at the root, not
-±9,999; the results are the same.
+alpha-beta. Among equal moves, the first is chosen. A pass costs one level of the tree, so that the sides alternate from
+level to level. Corrected here: a draw is worth 0, and a move counts as won only if finished games prove it. The window
+at the root is unbounded instead of ±9,999; the results are the same.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ Evaluation = Callable[[DiscPosition, Colour], int]
 
 
 def filter_moves(position: DiscPosition) -> tuple[str, ...]:
-    """The candidate moves: all if all are bad, only corners if there are any, else the moves that are not bad.
+    """The candidate moves: corners if there are any, otherwise the moves that are not bad, or all moves if all are bad.
 
     A bad move is on an X-square whose corner the mover does not own.
     """
@@ -92,7 +92,7 @@ def plain(position: DiscPosition, side: Colour) -> int:
 
 
 def _stage(position: DiscPosition) -> int:
-    """Discs minus 5 on 8×8, scaled to other boards."""
+    """The stage of the game: the number of discs minus 5 on 8×8, and scaled accordingly on other boards."""
     return (position.occupied.bit_count() - 5) * 64 // position.size**2
 
 
@@ -122,9 +122,9 @@ def mobility(position: DiscPosition, side: Colour) -> int:
 
 
 def edge_stability(discs: int, size: int = 8) -> int:
-    """Points for edges held from a corner: walk both edges outward and add 10·i for step i.
+    """Points for edge discs connected to an own corner: walk along both edges from the corner and add 10·i for step i.
 
-    The corner is step 1 of both its edges; the far corner ends the walk and earns nothing.
+    The corner itself is step 1 of both walks; a walk ends before the far corner, which earns nothing.
     """
     earned = 0
     for corner in corners(size):
@@ -156,32 +156,32 @@ class First(Player):
 
 
 class Greedy(Player):
-    """Takes the filtered move with the best immediate value (ANU report)."""
+    """Takes the candidate move with the best immediate value (ANU report)."""
 
     grows_tree = True
     label = "Greedy"
-    promise = "takes what looks best at once"
+    promise = "takes what looks best right now"
     group = "Beginners"
     story = published.STAGED
 
     def search(self, position: Position) -> Node:
-        """The position, with one child for each filtered move."""
+        """Build the tree: the position, with one child for each candidate move."""
         root = Node(position)
         value = max([child.close(plus(child.position, position.turn)) for child in root.expand(filter_moves(position))])
         root.close(value)
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves; a single candidate is not scored."""
+        """Choose the first of the best moves; if there is only one candidate, it is not scored."""
         check_not_over(position)
         filtered = filter_moves(position)
         return only_move(filtered) or answer(self.search(position), 1)
 
 
 class Lookahead(Player):
-    """Six plies of alpha-beta over filtered moves, with the plain staged evaluation (ANU report).
+    """Searches candidate moves six plies deep with alpha-beta and the plain staged evaluation (ANU report).
 
-    Depth 1 of the report is another player: `greedy`, with the plus evaluation.
+    In the report, depth 1 is a different player: `greedy`, which uses the plus evaluation.
     """
 
     grows_tree = True
@@ -195,13 +195,13 @@ class Lookahead(Player):
         self.depth = depth
 
     def search(self, position: Position) -> Node:
-        """Grow the alpha-beta tree; the player's own move is the first ply."""
+        """Build the alpha-beta tree; the player's own move is the first ply."""
         root = Node(position)
         alpha_beta(root, self.depth, position.turn, plain, moves=filter_moves(position))
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves; a single candidate is not scored."""
+        """Choose the first of the best moves; if there is only one candidate, it is not scored."""
         check_not_over(position)
         return only_move(filter_moves(position)) or answer(self.search(position), self.depth)
 

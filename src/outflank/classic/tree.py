@@ -1,7 +1,7 @@
-"""The game tree that a search actually grew, for the player's choice and for people to read.
+"""The game tree that a search actually visited, for choosing a move and for displaying.
 
-`Node.expand` makes children one by one, so that exactly the moves spared by a cut-off have no child. `Node.close`
-records the value of the node.
+`Node.expand` creates children one by one, so that exactly the moves skipped by a cut-off have no child. `Node.close`
+records the node's value.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,12 @@ from outflank.rules import BLACK, PASS, DiscPosition
 
 
 class Node:
-    """A position in a search tree, the move that led to it, and the search's findings.
+    """A position in a search tree, the move that led to it, and the results of the search.
 
-    `value` is from the point of view of the side to move at the root; None if nothing was computed. `bound` tells
-    whether a cut-off made it a mere bound. `least` and `most` are the worst and best results for Black that the
-    finished games below this node allow: 1 a win, 0 a draw, −1 a loss. `n_nodes` counts the nodes below this one.
+    `value` is from the point of view of the side to move at the root, or None if no value was computed. `bound` shows
+    whether the value is exact or, because of a cut-off, only a bound. `least` and `most` are the worst and best results
+    for Black that the finished games below this node allow: 1 for a win, 0 for a draw, −1 for a loss. `n_nodes` is the
+    number of nodes below this one.
     """
 
     __slots__ = ("best", "bound", "children", "least", "most", "move", "n_nodes", "position", "value")
@@ -32,7 +33,7 @@ class Node:
         self.n_nodes = 0
 
     def expand(self, moves: tuple[str, ...] | None = None) -> Iterator["Node"]:
-        """Make the children one by one, for all legal moves or for `moves`; a cut-off simply stops asking."""
+        """Create the children one by one, for all legal moves or for `moves`; at a cut-off, the caller just stops."""
         for move in self.position.legal_moves if moves is None else moves:
             child = Node(self.position.play(move), move)
             self.children.append(child)
@@ -55,7 +56,7 @@ class Node:
         return value
 
     def _prove(self) -> None:
-        """Bound the result by the rules alone; an unsearched move may lead to any result."""
+        """Bound the result using only the rules; a move that was not searched may lead to any result."""
         if not self.children:
             if self.position.is_over:
                 won = self.position.scores[BLACK]
@@ -70,12 +71,12 @@ class Node:
 
     @property
     def is_proven(self) -> bool:
-        """True if the finished games in the tree settle the winner, whatever the value."""
+        """True if the finished games in the tree decide who wins, whatever the value is."""
         return self.least == self.most
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """The legal moves spared by a cut-off; none at a leaf, which was not expanded."""
+        """The legal moves skipped by a cut-off; none at a leaf, which was not expanded."""
         if not self.children:
             return ()
         seen = {child.move for child in self.children}
@@ -98,7 +99,7 @@ class Node:
 
     @property
     def height(self) -> int:
-        """Plies from this node to the deepest leaf below it."""
+        """Number of plies from this node to the deepest leaf below it."""
         return 1 + max(child.height for child in self.children) if self.children else 0
 
     def to_json(self) -> dict[str, Any]:
@@ -114,10 +115,10 @@ class Node:
 
 
 def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
-    """The values of the root moves of a searched tree.
+    """The values of the root moves, taken from a searched tree.
 
-    A move is a proven win, draw or loss only if finished games in the tree prove it; `exact` declares all values final
-    results.
+    A move is a proven win, draw or loss only if finished games in the tree prove it; `exact` means that all values are
+    final results.
     """
     if root.best is None:
         raise ValueError("expected a searched tree with a best move")
@@ -130,14 +131,14 @@ def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
 
 
 def only_move(moves: tuple[str, ...]) -> Analysis | None:
-    """The answer if there is no choice: some of the published players do not score a single candidate."""
+    """The answer if there is only one move, which some of the published players do not score; None otherwise."""
     return Analysis(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
 
 
 def outline(root: Node, *, depth: int | None = None, width: int | None = None) -> Iterator[str]:
     """Yield the tree as text, one line per node: moves, values, the best branch (``*``) and cut-off moves (``✂``).
 
-    `depth` and `width` limit the plies and the moves per node; a count stands for the rest.
+    `depth` and `width` limit the number of plies and of moves per node; the rest is shown as a count.
     """
     side = root.position.turn
     value = "" if root.value is None else f", value {root.value:+g}"

@@ -1,17 +1,17 @@
-"""Square weights: a table for one quadrant of the 8×8 board, unfolded to boards of any size."""
+"""Square weights: a table for one quadrant of the 8×8 board, mirrored to cover boards of any size."""
 
 from functools import cache
 
 Quadrant = tuple[tuple[int, ...], ...]
-"""Weights of a quadrant: four rows of four, from the corner inward."""
+"""The weights in a quadrant: four rows of four, from the corner inward."""
 
 
 @cache
 def table(quadrant: Quadrant, size: int) -> tuple[int, ...]:
     """The weight of every square of a board, row by row.
 
-    Rows and columns count from the nearest edge. Smaller boards use the part of the quadrant near the corner; 10×10
-    repeats the innermost row and column.
+    Rows and columns are counted from the nearest edge. Smaller boards use the part of the quadrant near the corner;
+    10×10 repeats the innermost row and column.
     """
     near = [min(i, size - 1 - i, 3) for i in range(size)]
     return tuple(quadrant[row][column] for row in near for column in near)

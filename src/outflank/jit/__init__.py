@@ -1,13 +1,13 @@
-"""Python as fast as C++: decorators for compiled functions, and the cache of their machine code.
+"""Python as fast as C++: decorators for compiled functions, and a cache for their machine code.
 
 Numba compiles a module of kernels for this processor when the module is first imported; later imports load it from the
-cache. The first call of a kernel turns all kernels imported so far into one piece of machine code. LLVM then optimises
-each kernel once, while Numba alone would optimise every callee again in each of its callers.
+cache. The first call to a kernel turns all kernels imported so far into one piece of machine code. In this way, LLVM
+optimises each kernel only once; Numba alone would optimise every callee again in each of its callers.
 
-Machine code is cached by groups of modules, in folders named by a digest of the kernels' sources: see `sources`.
+Machine code is cached for groups of modules, in folders named after a digest of the kernels' sources: see `sources`.
 
-With NUMBA_DISABLE_JIT=1 nothing is compiled: kernels run as plain Python on NumPy integers, for debuggers, coverage and
-tests.
+If NUMBA_DISABLE_JIT=1 is set, nothing is compiled: kernels run as plain Python on NumPy integers, for debugging,
+coverage and tests.
 
 Importing this package imports neither Numba nor NumPy.
 """

@@ -1,7 +1,7 @@
-"""The machine code cache: files of compiled kernels, in one folder per group and state of its sources.
+"""The machine code cache: files of compiled kernels, in one folder for each group and each state of its sources.
 
-A file starts with one line that lists its kernels; their machine code follows. A file is trusted only if its checksum
-matches: other processes may write, read and remove files at the same time.
+A file starts with a line that lists its kernels, followed by their machine code. A file is trusted only if its checksum
+matches, because other processes may write, read and remove files at the same time.
 """
 
 import hashlib
@@ -23,13 +23,13 @@ from outflank.files import write_whole
 from outflank.jit.groups import GROUP_OF, GROUPS
 from outflank.jit.sources import Sources
 
-_KEPT = 4  # folders per group, so that a few installations and versions can coexist
+_KEPT = 4  # folders kept per group, so that a few installations and versions can coexist
 _SWITCHES = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_FEATURES", "NUMBA_CPU_NAME", "NUMBA_DEBUGINFO", "NUMBA_OPT")
 _SUFFIX = ".kernels"
 
 
 class Stored(NamedTuple):
-    """A cache file: the kernels it holds, their processor, and the checksum of their machine code."""
+    """A cache file: its kernels, the processor they were compiled for, and the checksum of their machine code."""
 
     path: Path
     kernels: tuple[str, ...]
@@ -38,7 +38,7 @@ class Stored(NamedTuple):
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for compiled kernels, or None if it is not writable and every process must compile for itself.
+    """Return the folder for compiled kernels; if it is not writable, return None: every process must compile.
 
     The folder is inside the user's cache, or inside OUTFLANK_CACHE_DIR.
     """
@@ -58,12 +58,12 @@ def stored(group: str) -> list[Stored]:
 
 
 def is_stored(module: str) -> bool:
-    """Return whether the cache holds kernels of a module."""
+    """Return whether the cache contains kernels from a module."""
     return any(name.rpartition(".")[0] == module for each in stored(GROUP_OF[module]) for name in each.kernels)
 
 
 def load(file: Stored) -> bytes | None:
-    """Return a file's machine code; if it is damaged, remove the file and return None."""
+    """Return a file's machine code. If the file is damaged, remove it and return None."""
     with suppress(OSError):
         data = file.path.read_bytes().partition(b"\n")[2]
         if hashlib.sha256(data).hexdigest() == file.checksum:
@@ -79,7 +79,7 @@ def forget(file: Stored) -> None:
 
 
 def save(group: str, kernels: Sequence[str], processor: str, data: bytes) -> None:
-    """Write the machine code of some kernels to the cache, if the cache is writable."""
+    """Write the machine code of several kernels to the cache, if the cache is writable."""
     folder = group_folder(group)
     if folder is None:
         return
@@ -93,7 +93,7 @@ def save(group: str, kernels: Sequence[str], processor: str, data: bytes) -> Non
 def digest(group: str, root: Path | None) -> str:
     """A digest of everything that determines a group's machine code, except the processor.
 
-    Reading the kernels' sources takes a tenth of a second; a note in `root` saves the next process that time.
+    Reading the kernels' sources takes a tenth of a second; a file in `root` saves the next process that time.
     """
     from importlib.metadata import version
 
@@ -113,7 +113,7 @@ def digest(group: str, root: Path | None) -> str:
 
 
 def prune(root: Path) -> None:
-    """Remove all but the most recently used folders of each group. Other processes may do the same meanwhile."""
+    """Remove all but the most recently used folders of each group. Other processes may be doing the same."""
     used: dict[str, dict[Path, float]] = defaultdict(dict)
     for path in root.iterdir():
         kind, _, name = path.name.rpartition("-")
@@ -163,6 +163,6 @@ def _header(path: Path) -> Stored | None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file; ignore errors."""
+    """Write a file, ignoring errors."""
     with suppress(OSError):
         write_whole(path, data)

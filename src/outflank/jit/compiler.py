@@ -1,9 +1,9 @@
-"""Kernels compiled by Numba, many into one piece of machine code.
+"""Compilation of kernels with Numba, many of them into one piece of machine code.
 
-Numba compiles one function at a time: each becomes a library, linked with all its callees, which are optimised and
-translated again. Here the functions of many modules share one library, a *unit*, which is optimised and translated
-once, when one of its functions is first called. That cuts the time to a third. So do explicit signatures: without them,
-Numba infers the result of a recursive function again for each recursive call.
+Normally, Numba compiles one function at a time: each becomes a library, linked with all its callees, which are
+optimised and translated again. Here, the functions of many modules share one library, a *unit*, which is optimised and
+translated only once, when one of its functions is first called. This cuts the time to a third. Explicit signatures also
+save time: without them, Numba infers the result type of a recursive function again for each recursive call.
 """
 
 import gc
@@ -21,12 +21,12 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from outflank.processes import in_one_go
 
 lock: Any = global_compiler_lock
-"""Reentrant lock, held while compiling."""
+"""A reentrant lock that is held while compiling."""
 
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, "no_cfunc_wrapper": True}
 # Numba's steps for features that kernels do not use: closures and comprehensions, `with`, `literally`, exceptions with
-# arguments, functions inlined by Numba, reports. Each step costs time in every kernel. A kernel that uses such a
-# feature is refused.
+# arguments, functions inlined by Numba, and reports. Each step would cost time in every kernel. A kernel that uses one
+# of these features fails to compile.
 _UNUSED = (
     "AnnotateTypes",
     "DumpParforDiagnostics",
@@ -43,12 +43,12 @@ _UNUSED = (
 
 
 def processor() -> str:
-    """The target of the machine code: architecture, processor and its features."""
+    """The target of the machine code: the architecture, the processor and its features."""
     return repr(cpu_target.target_context.codegen().magic_tuple())
 
 
 class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Functions compiled together. Other units link their unoptimised code."""
+    """Functions that are compiled together. Other units link the unoptimised code."""
 
     def __init__(self, name: str, done: Callable[["Unit"], object]):
         super().__init__(cpu_target.target_context.codegen(), name)
@@ -59,7 +59,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._callees: dict[Unit, None] = {}
 
     def add_linking_library(self, library: Any) -> None:
-        """Link a library that this unit calls; another unit may be linked before it is compiled."""
+        """Link a library that this unit calls. If it is another unit, it may be linked before it is compiled."""
         if isinstance(library, Unit):
             self._callees[library] = None
         else:
@@ -70,7 +70,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Run one pass where Numba runs two; its first serves functions that count references."""
+        """Run one pass where Numba runs two, because the first is only for functions that count references."""
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
@@ -88,14 +88,14 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
             self._done(self)
 
     def close(self) -> None:
-        """Compile the unit, unless it is compiled already."""
+        """Compile the unit unless it has already been compiled."""
         with lock, in_one_go():
             self._ensure_finalized()
 
     def _and_its_callees(self, seen: set["Unit"]) -> list["Unit"]:
-        """This unit and its direct and indirect callees, except those in `seen`; callers come before callees.
+        """This unit and its direct and indirect callees, except for those in `seen`; callers come before callees.
 
-        LLVM keeps only those functions of a module that already have callers when the module is linked.
+        The order matters because LLVM keeps only functions that already have callers when their module is linked.
         """
         seen.add(self)
         found: list[Unit] = []
@@ -105,7 +105,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         return [self, *found]
 
     def _linkable(self) -> Any:
-        """A copy of the module whose functions are dropped where they are duplicates or have no caller."""
+        """A copy of the module in which the linker drops functions that are duplicates or have no caller."""
         if self._finalized:
             return self._get_module_for_linking()
         module = self._final_module.clone()
@@ -116,7 +116,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A function with one fixed signature; arguments are converted to it."""
+    """A compiled function with a single fixed signature, to which arguments are converted."""
 
     def __init__(self, function: Any, kinds: tuple[Any, ...], result: Any):
         super().__init__(function, targetoptions=dict(_OPTIONS))
@@ -125,7 +125,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._unit: Unit | None = None
 
     def lower(self, unit: Unit) -> None:
-        """Add the function to a unit as LLVM code."""
+        """Translate the function to LLVM code and add it to a unit."""
         self._unit = unit
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
@@ -146,7 +146,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         unit.kernels.append(self)
 
     def _announce(self, unit: Unit) -> None:
-        """Make the kernel known to the typing of its callers, itself included."""
+        """Make the kernel known to type inference in its callers, including the kernel itself."""
         fields = dict.fromkeys(compiler.CR_FIELDS) | {
             "signature": typing.signature(self._result, *self._kinds),
             "entry_point": self.py_func,
@@ -156,7 +156,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.overloads[self._kinds] = compiler.CompileResult(**fields)
 
     def finish(self) -> None:
-        """Take the machine code from the compiled unit."""
+        """Install the machine code from the compiled unit."""
         self._install(self._lowered, self._unit)
 
     def _install(self, result: Any, library: Any) -> None:
@@ -166,11 +166,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.disable_compile()
 
     def compile(self, _signature: Any) -> Any:
-        """Return the only version to Numba, for any types of arguments."""
+        """Return the only compiled version to Numba, whatever the argument types."""
         return self.overloads[self._kinds].entry_point
 
     def _compile_for_args(self, *_values: Any, **_named: Any) -> Any:
-        """Compile the unit and return the entry point, on the first call from Python."""
+        """On the first call from Python, compile the unit and return the entry point."""
         assert self._unit is not None
         self._unit.close()
         return self.overloads[self._kinds].entry_point
@@ -178,13 +178,13 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     # --- in the cache ---------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[Any, ...]:
-        """The arguments of `restore` after the library."""
+        """The arguments for `restore`, except the library."""
         result = self._lowered
         result.fndesc.typemap = result.fndesc.calltypes = None
         return result.fndesc, result.signature
 
     def restore(self, library: Any, fndesc: Any, signature: Any) -> None:
-        """Install machine code from the cache."""
+        """Install machine code that was loaded from the cache."""
         fields = dict.fromkeys(compiler.CR_FIELDS) | {
             "typing_context": self.typingctx,
             "target_context": self.targetctx,
@@ -207,9 +207,9 @@ def dump(unit: Unit) -> bytes:
 
 
 def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
-    """Load a unit's library from the cache, with the `restore` arguments of its kernels."""
+    """Load a unit's library from cached data, with the arguments for each kernel's `restore`."""
     context = cpu_target.target_context
-    context.refresh()  # loads the runtime that machine code relies on
+    context.refresh()  # loads the runtime that the machine code relies on
     code, kernels, environments = pickle.loads(data)
     own = context.codegen()
     library = own.unserialize_library(code)
@@ -221,7 +221,7 @@ def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
 def _environment(name: str, constants: list[Any]) -> Any:
     """The environment through which compiled functions reach Python objects.
 
-    Numba would import the function's module for its globals.
+    Numba's own version would import the function's module to get its globals.
     """
     environment = lowering.Environment._memo.get(name)
     if environment is None:
@@ -236,7 +236,7 @@ def _environment(name: str, constants: list[Any]) -> Any:
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _Register(LoweringPass):  # type: ignore[misc]
-    """Makes a function callable, by others and by itself, before its code exists."""
+    """Makes a function callable, by other functions and by itself, before its code exists."""
 
     _name = "outflank_register"
 
@@ -276,7 +276,7 @@ class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Switch the garbage collector off: it would spend a tenth of the time scanning Numba's objects."""
+    """Switch off the garbage collector, which would spend a tenth of the time scanning Numba's objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -288,7 +288,7 @@ def _without_collecting() -> Iterator[None]:
 
 @contextmanager
 def _remembering_operators() -> Iterator[None]:
-    """Resolve each operator once per function and argument types; Numba does it a dozen times."""
+    """Resolve each operator only once per function and argument types, because Numba does so a dozen times."""
     inferer = typeinfer.TypeInferer
     resolve = inferer.resolve_call
     known: dict[Any, Any] = {}

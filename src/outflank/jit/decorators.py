@@ -1,4 +1,4 @@
-"""The decorators `kernel` and `intrinsic`, and the compilation of their functions."""
+"""The decorators `kernel` and `intrinsic`, and control over when kernels are compiled."""
 
 import functools
 import importlib
@@ -14,13 +14,14 @@ from outflank.processes import in_one_go
 if TYPE_CHECKING:
     from outflank.jit.compiler import Kernel, Unit
 
-_units: dict[str, "Unit"] = {}  # for each group, the unit that takes the next kernel
+_units: dict[str, "Unit"] = {}  # for each group, the unit to which the next kernel is added
 
 
 def kernel(signature: Any) -> Callable[[F], F]:
-    """Compile a function with one signature, such as ``"int64(uint64, uint64)"``; it releases the GIL.
+    """Compile a function with a single signature, such as ``"int64(uint64, uint64)"``; it releases the GIL.
 
-    Kernels and Python can call it, with plain integers in and out. Arguments are converted, not checked.
+    Both kernels and Python code can call the function, with plain integers in and out. Arguments are converted, not
+    checked.
     """
 
     def decorate(function: F) -> F:
@@ -35,7 +36,7 @@ def kernel(signature: Any) -> Callable[[F], F]:
         with compiler.lock, in_one_go():
             made = compiler.Kernel(function, *types_of(signature))
             functools.update_wrapper(cast(Any, made), function)
-            if group is None:  # outside this package, nothing could tell that cached machine code is stale
+            if group is None:  # outside this package, there is no way to tell that cached machine code is stale
                 made.lower(compiler.Unit(module, lambda _unit: None))
             elif not _restore(made, group):
                 progress.plan.begin(module)
@@ -49,9 +50,9 @@ def kernel(signature: Any) -> Callable[[F], F]:
 
 
 def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
-    """Give kernels the LLVM code that `emit(builder, *arguments)` builds, inlined in place of a call.
+    """When kernels call the function, inline the LLVM code that `emit(builder, *arguments)` builds instead.
 
-    The decorated function does the same in plain Python, and Python calls it directly.
+    The decorated function must do the same in plain Python, and Python code calls it directly.
     """
 
     def decorate(function: F) -> F:
@@ -80,13 +81,13 @@ def warm() -> None:
 
 
 def finish() -> None:
-    """Compile pending kernels now, so that their first call does not compile on somebody's clock."""
+    """Compile pending kernels now, so that their first call does not have to compile while a clock is running."""
     for unit in list(_units.values()):
         unit.close()
 
 
 def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
-    """Return whether importing `modules` will compile, which takes seconds. Does not import Numba."""
+    """Return whether importing `modules` will compile anything, which takes seconds. Does not import Numba."""
     if INTERPRETED:
         return False
     if cache.cache_folder() is None:
@@ -96,7 +97,7 @@ def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
 
 @functools.cache
 def _saved_kernels(group: str) -> dict[str, Any]:
-    """The cached kernels of a group for this processor, with the arguments of `Kernel.restore`."""
+    """The cached kernels in a group for this processor, with the arguments for `Kernel.restore`."""
     from outflank.jit import compiler
 
     found: dict[str, Any] = {}
@@ -105,7 +106,7 @@ def _saved_kernels(group: str) -> dict[str, Any]:
             continue
         try:
             library, kernels = compiler.undump(data)
-        except Exception:  # a file with a valid checksum can still fail to load: compile rather than crash
+        except Exception:  # a file with a valid checksum may still fail to load; compile instead of crashing
             cache.forget(file)
             continue
         found.update({name: (library, *parts) for name, parts in kernels.items()})

@@ -1,4 +1,4 @@
-"""The modules that hold kernels, in groups that are cached separately."""
+"""The modules that contain kernels, in groups that are cached separately."""
 
 GROUPS: dict[str, dict[str, float]] = {
     "engine": {
@@ -36,13 +36,13 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.tribolo.compiled.search": 0.8,
     },
 }
-"""Modules of each group, callees before callers, with their approximate compile times.
+"""The modules in each group, with their approximate compile times; callees come before callers.
 
-Progress estimates the time left from them (seconds of one core in 2026-11; only the proportions matter).
+Progress reports estimate the time left from these (seconds on one core in 2026-11; only the proportions matter).
 """
 
 KERNEL_MODULES = tuple(module for modules in GROUPS.values() for module in modules)
-"""All modules that hold kernels."""
+"""All modules that contain kernels."""
 
 GROUP_OF = {module: group for group, modules in GROUPS.items() for module in modules}
 """The group of each module."""

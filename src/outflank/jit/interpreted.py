@@ -1,4 +1,4 @@
-"""Kernels as plain Python, with the argument and result conversions of compiled code."""
+"""Kernels as plain Python, with the same conversions of arguments and results as in compiled code."""
 
 import functools
 import os
@@ -20,7 +20,7 @@ _state = _State()
 
 
 def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
-    """The Numba types of a signature: of the arguments, and of the result."""
+    """The Numba types in a signature: those of the arguments, and the one of the result."""
     from numba.core import sigutils
 
     normalize: Callable[..., Any] = sigutils.normalize_signature
@@ -31,8 +31,8 @@ def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
 def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
     """Wrap `function` so that it converts arguments and results as compiled code does.
 
-    In a kernel, all numbers have the NumPy types of the signature and wrap around silently. An intrinsic works on plain
-    numbers, and gets Python's.
+    In a kernel, all numbers have the NumPy types from the signature and wrap around silently. An intrinsic receives
+    Python's own numbers.
     """
     import numpy as np
 
@@ -54,7 +54,7 @@ def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
 
 
 def _converter(kind: Any) -> Callable[[Any], Any]:
-    """A function that converts a value to the NumPy type of a Numba number, or tuple of numbers; else the identity."""
+    """A function that converts a value to the NumPy type for a Numba number or tuple, or that returns it unchanged."""
     import numba
     import numpy as np
 
@@ -66,7 +66,7 @@ def _converter(kind: Any) -> Callable[[Any], Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Replace NumPy numbers in `value` by Python's."""
+    """Replace NumPy numbers in `value` with Python's own numbers."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     import numpy as np

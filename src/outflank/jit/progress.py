@@ -1,7 +1,7 @@
-"""Compilation progress for people who wait: modules done, modules in all, and estimated seconds left.
+"""Compilation progress to show to waiting users: modules done, modules in total, and estimated seconds left.
 
-The modules to compile follow from the imports in progress, read from the sources without importing them. The estimate
-combines the relative costs of modules (`groups.GROUPS`) with the pace so far.
+The modules to compile are those that the imports in progress will reach; they are found by reading the sources without
+importing them. The estimate combines the relative costs of modules (`groups.GROUPS`) with the pace so far.
 """
 
 import sys
@@ -18,12 +18,12 @@ from outflank.jit.sources import Sources
 from outflank.text import Text
 
 _COSTS = {module: cost for modules in GROUPS.values() for module, cost in modules.items()}
-_TRANSLATION = 0.25  # share of the total time that LLVM needs to translate a unit
+_TRANSLATION = 0.25  # fraction of the total time that LLVM takes to translate a unit
 
 
 @dataclass(frozen=True, slots=True)
 class CompileProgress:
-    """The module that compiles now, modules done and in all, and approximate seconds left."""
+    """The module that is being compiled, the modules done and in total, and the approximate seconds left."""
 
     module: str
     done: int
@@ -49,21 +49,21 @@ Watch = Callable[[CompileProgress], object]
 
 
 class CompilePlan:
-    """The modules to compile and the kernels begun so far."""
+    """The modules to compile, and the kernels started so far."""
 
     def __init__(self) -> None:
         self.watch: Watch | None = None
         self._modules: set[str] = set()
-        self._kernels: Counter[str] = Counter()  # begun kernels by module
+        self._kernels: Counter[str] = Counter()  # number of kernels started, by module
         self._began = 0.0
 
     def expect(self, modules: Iterable[str]) -> None:
-        """Expect `modules` to be imported; those in the cache do not count."""
+        """Expect `modules` to be imported; modules in the cache do not count."""
         self._modules.update(module for module in modules if not is_stored(module))
 
     def begin(self, module: str) -> None:
-        """Report that the next kernel of a module starts to compile."""
-        watch = self.watch  # another thread may take it away
+        """Report that compilation of a module's next kernel is starting."""
+        watch = self.watch  # another thread may replace it
         if watch is None:
             return
         if module not in self._modules:
@@ -72,14 +72,14 @@ class CompilePlan:
         self._began = self._began or time.perf_counter()
         total = sum(_COSTS[each] for each in self._modules)
         spent = sum(_COSTS[each] * min(n / _sources().n_kernels(each), 1) for each, n in self._kernels.items())
-        # Start from the estimates in GROUPS: count two seconds as already spent at their pace.
+        # Start from the estimates in GROUPS, as if two seconds had already been spent at their pace.
         pace = (time.perf_counter() - self._began + 2) / (spent + 2)
         self._kernels[module] += 1
         seconds_left = pace * (total / (1 - _TRANSLATION) - spent)
         watch(CompileProgress(module, len(self._kernels) - 1, len(self._modules), seconds_left))
 
     def end(self) -> None:
-        """Report that all pending kernels are compiled, unless more are on the way."""
+        """Report that all pending kernels are compiled, unless more are still to come."""
         watch = self.watch
         if watch is None or not self._kernels or (_importing() and not self._modules <= self._kernels.keys()):
             return
@@ -89,14 +89,14 @@ class CompilePlan:
 
 
 plan = CompilePlan()
-"""The plan of this process."""
+"""The compilation plan for this process."""
 
 
 @contextmanager
 def watching(callback: Watch) -> Iterator[None]:
-    """Call `callback` inside the `with` block when a module starts to compile, and when all are done.
+    """Inside the `with` block, call `callback` when a module starts to compile and when all are done.
 
-    In nested blocks only the innermost callback is called.
+    If blocks are nested, only the innermost callback is called.
     """
     before, plan.watch = plan.watch, callback
     try:
@@ -106,7 +106,7 @@ def watching(callback: Watch) -> Iterator[None]:
 
 
 def in_words(say: Callable[[str], object]) -> Watch:
-    """Make a callback that passes progress to `say` as a sentence, and stays silent once all is done."""
+    """Make a callback that passes progress to `say` in words, and stays silent when everything is done."""
 
     def watch(progress: CompileProgress) -> None:
         if not progress.is_over:
@@ -121,7 +121,7 @@ def _sources() -> Sources:
 
 
 def _importing() -> list[str]:
-    """The package's modules whose import is in progress."""
+    """The modules of this package whose import is in progress."""
     return [
         name
         for name, module in list(sys.modules.items())

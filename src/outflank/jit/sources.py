@@ -1,9 +1,9 @@
-"""Digests of kernel sources: edits of other code leave cached machine code valid.
+"""Digests of kernel sources, so that cached machine code stays valid when other code is edited.
 
-A kernel depends on its source and the functions and constants it names, and on all code that computes those, in any
-module. Modules are read, not imported, statement by statement. A statement counts if it binds a needed name, or acts on
-one, for example by filling an array. Comments, docstrings and annotations of functions do not affect machine code and
-do not count.
+A kernel depends on its own source, on the functions and constants that it names, and on all code that computes them, in
+any module. Modules are not imported but read, statement by statement. A statement counts if it binds a needed name or
+acts on one, for example by filling an array. Comments, docstrings and function annotations do not affect the machine
+code and do not count.
 """
 
 import ast
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 PACKAGE = Path(__file__).parent.parent
 
-_ALL = "*"  # instead of a name: everything in the module
+_ALL = "*"  # in place of a name: everything in the module
 
 
 class _Import(NamedTuple):
@@ -26,7 +26,7 @@ class _Import(NamedTuple):
 
 
 class _Statement:
-    """A module statement: the names that it binds and uses, and its imports."""
+    """A top-level statement in a module: the names that it binds and uses, and its imports."""
 
     def __init__(self, node: ast.stmt):
         self.node = node
@@ -50,7 +50,7 @@ class _Statement:
         self.does_something = not (only_binds and self.bound)
 
     def serves(self, name: str) -> bool:
-        """Return whether code that needs `name` of this module needs this statement."""
+        """Return whether code that needs `name` from this module needs this statement."""
         return name == _ALL or name in self.bound or (self.does_something and name in self.used)
 
     def text(self) -> bytes:
@@ -79,14 +79,14 @@ class _Stripper(ast.NodeTransformer):
 
 
 class Sources:
-    """The modules of a package folder, by default this package's."""
+    """The modules in a package folder, which defaults to this package."""
 
     def __init__(self, package: Path = PACKAGE):
         self._package = package
         self._modules: dict[str, list[_Statement]] = {}
 
     def slices(self, modules: Iterable[str]) -> dict[str, set[str]]:
-        """For each module, the names that the kernels of `modules` need; `*` stands for all."""
+        """For each module, the names that the kernels in `modules` need from it; `*` stands for all names."""
         wanted = [(module, name) for module in modules for s in self._read(module) if s.is_kernel for name in s.bound]
         found: dict[str, set[str]] = defaultdict(set)
         while wanted:
@@ -111,7 +111,7 @@ class Sources:
         return sum(statement.is_kernel for statement in self._read(module))
 
     def imports(self, modules: Iterable[str]) -> set[str]:
-        """`modules` and all modules that importing them imports."""
+        """`modules` and all modules that are imported when `modules` are imported."""
         wanted, found = list(modules), set()
         while wanted:
             module = wanted.pop()
@@ -123,7 +123,7 @@ class Sources:
         return found
 
     def digest(self, modules: Iterable[str]) -> str:
-        """A digest of all code that the kernels of `modules` depend on, including the compiler's."""
+        """A digest of all code that the kernels in `modules` depend on, including the code in this package."""
         state = hashlib.sha256()
         for module, names in sorted(self.slices(modules).items()):
             state.update(f"\0{module}\0".encode())
@@ -136,7 +136,7 @@ class Sources:
         return _name_of(state)
 
     def raw_digest(self) -> str:
-        """A digest of all source files, byte by byte: quick to compute."""
+        """A digest of the bytes of all source files, which is quick to compute."""
         state = hashlib.sha256(sys.version.encode())
         for path in sorted(self._package.rglob("*.py")):
             state.update(f"\0{path.relative_to(self._package)}\0".encode() + path.read_bytes())
@@ -165,7 +165,7 @@ class Sources:
 
 
 def read_statements(source: bytes) -> list[_Statement]:
-    """The statements of a module's source, without annotations and docstrings."""
+    """The statements in a module's source, without annotations and docstrings."""
     tree = _Stripper().visit(ast.parse(source))
     return [_Statement(node) for node in tree.body if not isinstance(node, ast.Pass)]
 

@@ -60,7 +60,7 @@ class Game(History[P], Generic[P]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, or None while the game goes on."""
+        """The result, or None while the game is in progress."""
         return outcome_of(self.position, self.resigned) if self.is_over else None
 
     @classmethod

@@ -1,4 +1,4 @@
-"""A game of Tribolo: a starting position and the moves from it, in Python and in JSON."""
+"""A Tribolo game: a starting position and the moves played from it, in Python and in JSON."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,10 +10,10 @@ from outflank.tribolo.position import TriboloPosition
 
 
 class TriboloGame(History[TriboloPosition]):
-    """A game of Tribolo with undo and redo; `undo_to` goes back to a person's turn. Moves are names of cells."""
+    """A Tribolo game with undo and redo; `undo_to` goes back to a given player's turn. Moves are cell names."""
 
     def __init__(self, start: TriboloPosition | None = None, moves: Iterable[str] = ()):
-        """Begin at `start` (random if None) and play `moves`. Raises IllegalMoveError."""
+        """Set up `start` (a random board if None) and play `moves`. Raises IllegalMoveError."""
         super().__init__(TriboloPosition.start() if start is None else start, moves)
 
     @property
@@ -23,7 +23,7 @@ class TriboloGame(History[TriboloPosition]):
 
     @property
     def outcome(self) -> TriboloOutcome | None:
-        """The result, or None while the game goes on."""
+        """The result, or None while the game is in progress."""
         return self.position.outcome if self.is_over else None
 
     def to_json(self) -> dict[str, Any]:
@@ -32,9 +32,9 @@ class TriboloGame(History[TriboloPosition]):
 
     @classmethod
     def from_json(cls, data: Any) -> "TriboloGame":
-        """Read a game that `to_json` wrote. Raises ParseError, which names the wrong move."""
+        """Read a game that `to_json` wrote. Raises ParseError, which names any move that is not legal."""
         if not isinstance(data, dict) or data.get("game") != "tribolo" or not {"start", "moves"} <= set(data):
-            raise ParseError("expected a game of Tribolo with start and moves, got {data}", data=excerpt(str(data), 60))
+            raise ParseError("expected a Tribolo game with start and moves, got {data}", data=excerpt(str(data), 60))
         game, moves = cls(TriboloPosition.from_json(data["start"])), data["moves"]
         if not isinstance(moves, list):
             raise ParseError("expected a list of moves, got {moves}", moves=excerpt(str(moves)))

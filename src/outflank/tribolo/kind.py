@@ -12,11 +12,11 @@ from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 
 N_BOARDS = 1_000_000
-"""Number of boards that a new game without a number is drawn from."""
+"""Number of boards among which a new game chooses at random if no board number is given."""
 
 
 class TriboloKind:
-    """The game of Blue, Red and Green; implements `play.game.GameKind`."""
+    """The game for Blue, Red and Green; implements `play.game.GameKind`."""
 
     name = "tribolo"
     title = Text("Tribolo")
@@ -31,7 +31,7 @@ class TriboloKind:
     saved_as = "saved-tribolo"
 
     def start(self, setup: Setup) -> TriboloPosition:
-        """The board of a seed, a random board without one, or any position in which somebody can move."""
+        """The board for a seed, a random board, or the requested position if any colour can move there."""
         if setup.size is not None or setup.mirrored:
             raise OptionError("Tribolo is played on random boards of one size: leave out size and mirrored")
         if setup.start:
@@ -41,12 +41,12 @@ class TriboloKind:
     def another(self, argument: str | None, last: TriboloPosition) -> tuple[TriboloPosition, str]:  # noqa: ARG002
         """The board with the requested number, or a random one."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 20):
-            raise OutflankError("expected the number of a board, got {argument}", argument=excerpt(argument))
+            raise OutflankError("expected a board number, got {argument}", argument=excerpt(argument))
         number = random.randrange(N_BOARDS) if argument is None else int(argument)
         return TriboloPosition.start(number), f"A new game, on board {number}."
 
     def new_game(self, start: TriboloPosition, moves: Iterable[str] = ()) -> TriboloGame:
-        """A game from a position."""
+        """Start a game from a position."""
         return TriboloGame(start, moves)
 
     def read(self, text: str) -> TriboloPosition:
@@ -62,12 +62,12 @@ class TriboloKind:
         return " ".join(moves)
 
     def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
-        """Most cells win, and equal best scores tie; nobody resigns in a game of three."""
+        """The colour with the most cells wins, and equal best scores tie; nobody resigns in a three-player game."""
         outcome = position.standing
         return Result(str(outcome), tuple(map(int, outcome.best)), position.scores, "counted")
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """The colour of the only person, for players that ally against it; nothing if several or none play."""
+        """The human player's colour, for players that ally against it; nothing unless there is exactly one."""
         persons = [colour for colour in TriboloColour if players[colour] == PERSON]
         return {"person": str(persons[0])} if len(persons) == 1 else {}
 

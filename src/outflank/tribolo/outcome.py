@@ -7,7 +7,7 @@ from outflank.text import Text
 
 
 class TriboloColour(IntEnum):
-    """A player's colour. Turns go blue, red, green; the number is the seat."""
+    """A player's colour. Blue moves first, then red, then green; the number is the seat."""
 
     BLUE = 0
     RED = 1
@@ -20,7 +20,7 @@ class TriboloColour(IntEnum):
 
     @property
     def others(self) -> "tuple[TriboloColour, TriboloColour]":
-        """The other two colours, in the order of turns."""
+        """The other two colours, in turn order."""
         return self.next, self.next.next
 
     @property
@@ -36,7 +36,7 @@ class TriboloColour(IntEnum):
 
     @property
     def title(self) -> Text:
-        """Blue, Red or Green with a capital, for the beginning of a sentence."""
+        """The capitalised name, for the start of a sentence."""
         return Text(self.name.capitalize())
 
 
@@ -45,13 +45,13 @@ BLUE, RED, GREEN = TriboloColour.BLUE, TriboloColour.RED, TriboloColour.GREEN
 
 @dataclass(frozen=True, slots=True)
 class TriboloOutcome:
-    """The result of a game: the cells of blue, red and green. Most cells win; equal best scores tie."""
+    """The result of a game: the number of cells of blue, red and green. The most cells win; equal best scores tie."""
 
     scores: tuple[int, int, int]
 
     @property
     def best(self) -> tuple[TriboloColour, ...]:
-        """The colours with the most cells: the winner, or those that tie."""
+        """The colours with the most cells: the winner, or the colours that tie."""
         return tuple(colour for colour in TriboloColour if self.scores[colour] == max(self.scores))
 
     @property

@@ -16,14 +16,15 @@ from outflank.tribolo.position import TriboloPosition
 from outflank.tribolo.strategies import PERCENT, choose_strategy, search
 
 MOST_PUBLISHED = 6
-"""Greatest depth of the published player, which prunes nothing, in plies."""
+"""The published player's greatest depth in plies; it is small because this player does not prune."""
 
 
 class Published(Player):
     """The published player: minimax without pruning, with a strategy for each situation.
 
-    It searches `depth` plies, then evaluates. The other two colours ally against the person, unless one of them has
-    `alliance` times the person's cells; ``"off"`` means never. `person` is the person's colour, or None.
+    It searches `depth` plies, then evaluates. `person` is the human player's colour, or None. The other two colours
+    ally against the person unless one of them has at least `alliance` times as many cells; ``"off"`` means they never
+    ally.
     """
 
     def __init__(self, depth: int = 2, alliance: str = "1.1", person: TriboloColour | None = None):
@@ -47,10 +48,10 @@ class Published(Player):
 
 
 class Tribolo(Player):
-    """The published player of Tribolo, or with max_n or paranoid a stronger one that searches until time is up.
+    """The published Tribolo player or, with max_n or paranoid, a stronger one that searches until its time is up.
 
-    `depth` is in plies; the default of the published player is 2, and its evaluation adds a ply. `alliance` and
-    `person` apply to the published player only, `time` (seconds per move) to the others.
+    `depth` is in plies; the published player's default is 2, and its evaluation adds another ply. `alliance` and
+    `person` apply only to the published player, `time` (seconds per move) only to the others.
     """
 
     label = "Tribolo"
@@ -91,5 +92,5 @@ class Tribolo(Player):
             self._choose = Strong(mode == "max_n", depth, time).choose
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose a move as the player of this mode does."""
+        """Choose a move with the player that the mode selects."""
         return self._choose(position, time_left)

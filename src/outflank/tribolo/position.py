@@ -1,8 +1,8 @@
-"""Positions of Tribolo: the owners of the cells, the walls, and the colour to move.
+"""Tribolo positions: the owners of the cells, the walls and the colour to move.
 
 An empty cell, a run of one player's discs and a disc of a second player, in any of the eight directions, form a *jump*:
-the second player may move there and take the run. For each pair of players the moves are those of Othello; a move of
-Tribolo makes the mover's jumps over both other players at once.
+the second player may move there and take the run. For each pair of players, the moves are the same as in Othello; a
+Tribolo move makes the mover's jumps over both other players at the same time.
 
 >>> position = TriboloPosition.parse("BRRRRR. B")
 >>> position.play("g1").scores
@@ -23,12 +23,12 @@ from outflank.text import Text
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
 WIDTH, HEIGHT = 16, 11
-"""The size of a game's board. Set-up positions may be smaller, but must have room for a jump."""
+"""The size of the board in a normal game. Custom positions may be smaller, but must have room for a jump."""
 
 NARROWEST = 3
 
 N_EACH = 12
-"""Number of cells of each colour at the start, and of walls."""
+"""Number of cells of each colour at the start, and number of walls."""
 
 _WALL, _EMPTY = "#", "."
 _CELLS = {"B": 0, "R": 1, "G": 2, _WALL: 3, _EMPTY: None, "-": None}
@@ -51,14 +51,14 @@ class _Board(NamedTuple):
 
 @cache
 def _board(width: int, height: int) -> _Board:
-    """The names, masks, directions and rays of a board size."""
+    """The names, masks, directions and rays for a board size."""
     names = tuple(f"{chr(ord('a') + x)}{y + 1}" for y in range(height) for x in range(width))
     cells = {name: cell for cell, name in enumerate(names)}
     return _Board(names, cells, (1 << width * height) - 1, directions(width, height), rays(width, height))
 
 
 def names(width: int, height: int) -> tuple[str, ...]:
-    """The names of all cells of a board size, row by row."""
+    """The names of all cells on a board of this size, row by row."""
     return _board(width, height).names
 
 
@@ -75,12 +75,13 @@ def without_labels(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TriboloPosition:
-    """A position of Tribolo: the discs of blue, red and green, the walls, and the colour to move.
+    """A Tribolo position: the discs of blue, red and green, the walls and the colour to move.
 
-    Boards are integers with bit y × width + x for the cell in column x and row y, both from 0 at the top left. A move
-    is the name of a cell, ``"a1"`` to ``"p11"``: a letter for the column and a number from 1 for the row. There is no
-    pass. If `turn` cannot move, the next colour that can move does; if the game is over, the turn is blue's. Raises
-    ParseError for a board smaller than 3×1 or larger than 16×11, a cell off the board, or a cell with two contents.
+    Boards are integers whose bit y × width + x stands for the cell in column x and row y, both counted from 0 at the
+    top left. A move is the name of a cell, from ``"a1"`` to ``"p11"``: a letter for the column and a number for the
+    row. There are no passes. If the colour in `turn` cannot move, it is the next colour's turn that can move; if the
+    game is over, it is blue's turn. Raises ParseError for a board smaller than 3×1 or larger than 16×11, a cell off the
+    board, or two things on the same cell.
     """
 
     discs: tuple[int, int, int]
@@ -108,7 +109,7 @@ class TriboloPosition:
                 height=height,
             )
         (blue, red, green), walls = self.discs, self.walls
-        if (blue | red | green | walls) >> width * height:  # a negative number has all higher bits set
+        if (blue | red | green | walls) >> width * height:  # true for negative numbers: all their high bits are set
             raise ParseError(
                 "expected cells on the {width}×{height} board, got one outside it", width=width, height=height
             )
@@ -127,7 +128,7 @@ class TriboloPosition:
 
     @classmethod
     def start(cls, seed: int | None = None) -> "TriboloPosition":
-        """A random start with twelve cells each for the colours and the walls; the same seed gives the same board."""
+        """A random start with twelve cells of each colour and twelve walls; the same seed gives the same board."""
         source = random.Random(seed)
         cells = list(range(WIDTH * HEIGHT))
         source.shuffle(cells)
@@ -140,11 +141,12 @@ class TriboloPosition:
     def parse(cls, text: str) -> "TriboloPosition":
         """Parse a board: rows from the top, on lines or separated by ``/``, then optionally the colour to move.
 
-        Cells are ``B R G``, ``#`` for a wall and ``.`` or ``-`` for an empty cell, in any case. The default turn is
-        blue's; colours that cannot move are skipped. The output of `str` is accepted, too. Raises ParseError.
+        Cells are ``B``, ``R`` and ``G`` in upper or lower case, ``#`` for a wall and ``.`` or ``-`` for an empty cell.
+        By default it is blue's turn; colours that cannot move are skipped. The output of `str` is also accepted. Raises
+        ParseError.
         """
         rows, turn = re.split(r"[\s/]+", without_labels(text).strip()), BLUE
-        if rows[-1].upper() in ("B", "R", "G"):  # too narrow for a row
+        if rows[-1].upper() in ("B", "R", "G"):  # a single character is too narrow for a row
             turn = TriboloColour("BRG".index(rows.pop().upper()))
         parts, width = [0, 0, 0, 0], len(rows[0]) if rows else 0
         if width > WIDTH or len(rows) > HEIGHT:
@@ -213,13 +215,13 @@ class TriboloPosition:
         return next((colour for colour in TriboloColour if self.discs[colour] & bit), None)
 
     def _cell(self, name: object) -> int | None:
-        """The number of the cell with this name, in any case; None if there is none."""
+        """The number of the cell with this name, in upper or lower case; None if there is no such cell."""
         return _board(self.width, self.height).cells.get(name.strip().lower()) if isinstance(name, str) else None
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def legal_mask_of(self, colour: TriboloColour) -> int:
-        """The cells where a colour has a jump, regardless of the turn."""
+        """The cells where a colour has a jump, even if it is another colour's turn."""
         a, b = colour.others
         steps = _board(self.width, self.height).directions
         own = self.discs[colour]
@@ -272,7 +274,7 @@ class TriboloPosition:
         return tuple(bits(blue | red | green))
 
     def skipped(self, before: "TriboloPosition") -> tuple[TriboloColour, ...]:
-        """The colours skipped since the position `before`, one move earlier, because they could not move."""
+        """The colours that were skipped because they could not move, since the position `before` (one move earlier)."""
         if self.is_over:
             return ()
         colours, colour = [], before.turn.next
@@ -307,7 +309,7 @@ class TriboloPosition:
 
     @property
     def cells(self) -> str:
-        """The contents of each cell, row by row: ``B``, ``R``, ``G``, ``#`` for a wall, ``.`` for empty."""
+        """The contents of each cell, row by row: ``B``, ``R`` or ``G``, ``#`` for a wall, ``.`` for an empty cell."""
         return "".join(self.rows)
 
     @property

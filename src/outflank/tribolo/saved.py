@@ -1,4 +1,4 @@
-"""Games of Tribolo as text: the format of saved games, and everything that reads as a game.
+"""Tribolo games as text: the format of saved games, and all other text that can be read as a game.
 
     % Outflank Tribolo game
     % Date: 2026-11-21 09:12
@@ -12,8 +12,8 @@
     B
     n1 k3 c5 …
 
-The rows are the starting position; the colour to move and the moves follow. The result is for people; the reader only
-checks it against the moves.
+The rows are the starting position; the colour to move and the moves follow. The result is there for human readers; the
+program only checks it against the moves.
 """
 
 import json
@@ -45,7 +45,7 @@ def read(text: str, *, source: str | None = None) -> Record:
         except ParseError as error:
             raise error.at(source=source) from None
         except RecursionError:
-            raise ParseError("expected a game of Tribolo, got brackets nested too deep", source=source) from None
+            raise ParseError("expected a Tribolo game, got brackets nested too deeply", source=source) from None
     game = _read_game(blank_comments(text), source)
     headers = headers_of(text, "blue", "red", "green", "date", "result")
     result, number = headers["result"]
@@ -74,9 +74,9 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text is a saved file, a JSON game, or begins with rows of cells with red or green ones.
+    """Return whether a text is a saved file or a JSON game, or starts with rows that contain red or green cells.
 
-    Boards of Othello match none of these.
+    Othello boards match none of these.
     """
     plain = without_labels(blank_comments(text)).lstrip()
     if plain.startswith("{"):

@@ -1,8 +1,8 @@
-"""The published computer player of Tribolo: minimax without pruning, and its three strategies.
+"""The published computer player for Tribolo: minimax without pruning, and its three strategies.
 
-A *strategy* is two functions: one evaluates a leaf, the other tells whether the side to move there maximises or
-minimises that value. All strategies share one search, an open recursion (`outflank.play.minimax`). Of equal moves the
-last wins, as in the published program, whose `max-key` returns the last of equals.
+A *strategy* consists of two functions: one evaluates a leaf, and the other returns whether the side to move there
+maximises or minimises that value. All strategies share one search, an open recursion (`outflank.play.minimax`). Among
+equal moves, the last one is chosen, as in the published program, whose `max-key` returns the last of several equals.
 """
 
 from collections import Counter
@@ -16,16 +16,16 @@ from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 
 PERCENT = {"off": None, "1.0": 100, "1.1": 110, "1.2": 120}
-"""Alliance thresholds in percent: the person's cells, times this, must exceed those of each other colour."""
+"""Alliance thresholds: the others ally if this percentage of the person's cells exceeds each other colour's cells."""
 
 FEW_LEFT, FEW_MOVES = 20, 5
-"""With fewer cells left than FEW_LEFT, walls included, cells count; with fewer own moves than FEW_MOVES, moves count.
+"""With fewer than FEW_LEFT cells left (including walls), cells count; with fewer than FEW_MOVES own moves, moves count.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A computer player's view of positions: the value of a leaf, and who maximises.
+    """A computer player's view of positions: the value of a leaf, and which sides maximise it.
 
     `extra` is the number of plies that `evaluate` looks ahead.
     """
@@ -37,17 +37,17 @@ class Strategy:
 
 
 def own_score(me: TriboloColour) -> Strategy:
-    """Aim for the most own cells; the other colours minimise them."""
+    """Aim for as many own cells as possible; the other colours try to minimise them."""
     return _score_strategy("own score", (me,), lambda position: position.turn is me)
 
 
 def allied(against: TriboloColour) -> Strategy:
-    """Aim for the most cells of the other two together."""
+    """Aim for as many cells as possible for the two other colours together."""
     return _score_strategy("allied", against.others, lambda position: position.turn is not against)
 
 
 def own_choices(me: TriboloColour) -> Strategy:
-    """Aim for the most own moves at the leaf, regardless of the turn there."""
+    """Aim for as many own moves as possible at the leaf, even if it is another colour's turn there."""
 
     def evaluate(position: TriboloPosition) -> int:
         return position.legal_mask_of(me).bit_count()
@@ -58,7 +58,7 @@ def own_choices(me: TriboloColour) -> Strategy:
 def _score_strategy(
     name: str, friends: Collection[TriboloColour], maximises: Callable[[TriboloPosition], bool]
 ) -> Strategy:
-    """A strategy for the sum of the friends' scores; the evaluation looks one ply ahead, at scores only."""
+    """A strategy for the sum of the friends' scores; the evaluation looks one more ply ahead, but only at scores."""
 
     def evaluate(position: TriboloPosition) -> int:
         now = sum(position.scores[colour] for colour in friends)
@@ -71,7 +71,7 @@ def _score_strategy(
 
 
 def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Collection[int]:
-    """The gain of each move for the sum of the friends' scores."""
+    """The amount that each move adds to the sum of the friends' scores."""
     mover, empties = position.turn, position.empties
     sign = 1 if mover in friends else -1
     gains = Counter(dict.fromkeys(bits(position.legal_mask), int(mover in friends)))
@@ -87,10 +87,10 @@ def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Col
 def choose_strategy(
     position: TriboloPosition, percent: int | None = 110, person: TriboloColour | None = None
 ) -> Strategy:
-    """Choose the strategy of the player to move by the first of the published rules that applies.
+    """Choose a strategy for the player to move: the first published rule that applies decides.
 
-    `person` is the person's colour. The other two ally against it, unless one of them has at least `percent` of its
-    cells; with None they never ally.
+    `person` is the human player's colour. The other two colours ally against that colour, unless one of them has at
+    least `percent` percent of its cells. If `percent` or `person` is None, they never ally.
     """
     me, scores = position.turn, position.scores
     if percent is not None and person is not None and person is not me:
@@ -105,7 +105,7 @@ def choose_strategy(
 
 
 def search(position: TriboloPosition, depth: int, strategy: Strategy) -> int:
-    """The value of a position for a strategy: `depth` plies, then the evaluation."""
+    """The value of a position under a strategy: search `depth` plies, then evaluate."""
     if depth == 0 or position.is_over:
         return strategy.evaluate(position)
     children = map(position.play, position.legal_moves)

@@ -1,1 +1,1 @@
-"""Tribolo in compiled kernels, for the strong player only."""
+"""Compiled kernels for Tribolo, used only by the strong player."""

@@ -1,4 +1,4 @@
-"""The value of a position to each colour, from weighted features."""
+"""The value of a position for each colour, computed from weighted features."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from outflank.tribolo.compiled.state import BOARD, EMPTY, N_AXES, N_FEATURES, RO
 DISCS, MOVES, FRONTIER, PROTECTED = range(4)
 """Features of a colour: discs, moves, discs next to empty cells, and protected discs.
 
-From PROTECTED on: the discs with at least 1, 2, 3, 4 protected axes.
+Starting at PROTECTED, the features are the discs with at least 1, 2, 3 and 4 protected axes.
 """
 
 POINT = 100
@@ -22,7 +22,7 @@ _i = numba.types.int64
 
 @kernel(_i(_i, State))
 def find_features(ply: int, state: Any) -> int:
-    """Set the state's `features`, colour by colour; return the number of empty cells, or −1 if the game is over."""
+    """Fill in the state's `features` for each colour; return the number of empty cells, or −1 if the game is over."""
     board, empties = ply * BOARD, ply * BOARD + EMPTY
     n_empty = n_moves = 0
     for colour in range(3):
@@ -50,7 +50,7 @@ def find_features(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def evaluate(ply: int, state: Any) -> int:
-    """Set the ply's `values` and return the value to the state's seat."""
+    """Fill in the ply's `values`, and return the value for the state's seat."""
     n_empty = find_features(ply, state)
     first = ply * 3
     for colour in range(3):

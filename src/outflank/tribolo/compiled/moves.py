@@ -1,7 +1,7 @@
-"""Moves on rows: legal cells, the effect of a move, and the next colour to move.
+"""Moves on a board stored as rows: legal cells, the effect of a move, and the next colour to move.
 
-One pass over the rows walks to the next rows for all columns and both other colours at once: a word holds a row of the
-first colour, and 32 bits higher a row of the second.
+A single pass over the rows walks from row to row for all columns and both other colours at the same time: a word
+contains a row of the first colour and, 32 bits higher, a row of the second.
 """
 
 from typing import Any
@@ -27,12 +27,12 @@ def count(row: int) -> int:
 
 @kernel(_i(_i, _i, State))
 def find_moves(ply: int, colour: int, state: Any) -> int:
-    """Set the ply's `legal` rows to the cells where `colour` has a jump; return their number."""
+    """Set the ply's `legal` rows to the cells where `colour` has a jump, and return the number of these cells."""
     board, legal = ply * BOARD, ply * ROWS
     own, empties = board + colour * ROWS, board + EMPTY
     a, b = board + (colour + 1) % 3 * ROWS, board + (colour + 2) % 3 * ROWS
-    # Downwards. For the row above: own cells, and the cells of others that walks from own cells further up have
-    # reached.
+    # Downwards. These are the own cells in the row above, and the other colours' cells there that walks from further up
+    # have reached.
     above = left = straight = right = 0
     for y in range(1, ROWS - 1):
         run = state.boards[a + y] | state.boards[b + y] << 32
@@ -72,9 +72,9 @@ def find_moves(ply: int, colour: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def find_mover(ply: int, state: Any) -> int:
-    """Skip colours that cannot move; return the number of moves of the first that can.
+    """Skip colours that cannot move, and return the number of moves of the first colour that can.
 
-    The ply's `legal` rows are those moves; 0 means that the game is over.
+    These moves are stored in the ply's `legal` rows; a result of 0 means that the game is over.
     """
     for _ in range(3):
         n = find_moves(ply, state.turns[ply], state)
@@ -99,7 +99,7 @@ def list_moves(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, State))
 def play(ply: int, move: int, state: Any) -> int:
-    """Write the board after a legal move to the next ply; return the number of discs it takes."""
+    """Write the board after a legal move to the next ply, and return the number of discs that the move takes."""
     board, after = ply * BOARD, (ply + 1) * BOARD
     for i in range(BOARD):
         state.boards[after + i] = state.boards[board + i]

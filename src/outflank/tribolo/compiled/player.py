@@ -1,4 +1,4 @@
-"""The strong player: iterative deepening on compiled kernels, under a time limit."""
+"""The strong player: iterative deepening with compiled kernels, under a time limit."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -15,10 +15,10 @@ from outflank.tribolo.compiled.weights import unfolded
 from outflank.tribolo.position import TriboloPosition, names
 
 WIN = 20 * POINT
-"""The value of a win on top of the cells."""
+"""The value of a win, which is added to the value of the cells."""
 
 UNIT = 2 * POINT
-"""One cell ahead of the mean of the other two, in inner units."""
+"""The value of being one cell ahead of the mean of the other two, in internal units."""
 
 
 class Strong(Player):
@@ -34,7 +34,7 @@ class Strong(Player):
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
         """Choose the best move of the deepest search with a result; depth 1 always has one.
 
-        A value is the mover's predicted lead in cells over the mean of the other two.
+        Values are the mover's predicted lead, in cells, over the mean of the other two.
         """
         check_not_over(position)
         seconds = self.time
@@ -61,10 +61,10 @@ class Strong(Player):
         return Analysis(found[0].move, tuple(found), int(state.nodes))
 
     def _search(self, pool: ThreadPoolExecutor, depth: int, n_moves: int, deadline: float | None) -> int:
-        """Search the root to a depth; return the number of moves finished by the deadline."""
+        """Search the root to a depth, and return the number of moves finished by the deadline."""
         state = self.state
         state.stop = 0
-        # A pool thread searches, so that this one hears Ctrl-C and a referee's stop.
+        # A pool thread does the search, so that this one can react to Ctrl-C and to a stop from the referee.
         future = pool.submit(search_root, depth, n_moves, int(self.everyone), state)
         try:
             wait([future], None if deadline is None else max(0.0, deadline - time.perf_counter()))
@@ -74,7 +74,7 @@ class Strong(Player):
         return future.result()
 
     def _found(self, position: TriboloPosition, depth: int, finished: int) -> list[MoveValue]:
-        """Return the search results, best first, and put the root's moves in this order for the next depth."""
+        """Return the search results, best first, and sort the root's moves in the same order for the next depth."""
         state = self.state
         values = [int(value) for value in state.root_values[:finished]]
         moves = [int(move) for move in state.moves[:finished]]

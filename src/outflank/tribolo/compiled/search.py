@@ -1,7 +1,7 @@
 """The searches, both from a root with listed moves: paranoid (alpha-beta against all others) and max-n.
 
-Every function searches the board of a ply. Once the state's `stop` is set, they return at once, and their result means
-nothing.
+Every function searches the board stored at a ply. Once the state's `stop` is set, the functions return immediately, and
+their results are meaningless.
 """
 
 from typing import Any
@@ -14,14 +14,14 @@ from outflank.tribolo.compiled.moves import find_mover, list_moves, play
 from outflank.tribolo.compiled.state import MOVES, State
 
 INFINITY = 1 << 40
-SORTED_FROM = 2  # plies left from which sorting the moves by their evaluation pays
+SORTED_FROM = 2  # with at least this many plies left, sorting moves by their evaluation pays off
 
 _i = numba.types.int64
 
 
 @kernel(_i(_i, _i, State))
 def sort_moves(ply: int, end: int, state: Any) -> int:
-    """Sort a ply's listed moves by evaluation, best for the mover first."""
+    """Sort a ply's listed moves by evaluation; the best move for the mover comes first."""
     sign = 1 if state.turns[ply] == state.seat else -1
     first = ply * MOVES
     for place in range(first, end):
@@ -38,9 +38,9 @@ def sort_moves(ply: int, end: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, _i, State))
 def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
-    """The value of the ply's board to the state's seat if both others minimise it.
+    """The value of the ply's board for the state's seat if both other players minimise it.
 
-    For a true value v: a result r in (alpha, beta) is v; r <= alpha is an upper bound of v, r >= beta a lower bound.
+    A result r between alpha and beta is the true value; r <= alpha is an upper bound, and r >= beta is a lower bound.
     """
     state.nodes += 1
     if state.stop:
@@ -68,9 +68,9 @@ def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, State))
 def max_n(ply: int, depth: int, state: Any) -> int:
-    """Set the ply's `values` to the board's value to each colour if each maximises its own.
+    """Set the ply's `values` to the value of the board for each colour if each colour maximises its own.
 
-    The first of equal moves counts. Returns the value to the state's seat.
+    Among equal moves, the first one counts. Returns the value for the state's seat.
     """
     state.nodes += 1
     if state.stop:
@@ -92,10 +92,10 @@ def max_n(ply: int, depth: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, State))
 def search_root(depth: int, n_moves: int, everyone: int, state: Any) -> int:
-    """Search the root's first `n_moves` moves in their current order and set their `root_values`.
+    """Search the first `n_moves` root moves in their current order, and set their `root_values`.
 
-    `everyone` selects max-n. With paranoid, all values except the best so far are upper bounds. Returns the number of
-    moves finished before the search was stopped.
+    `everyone` selects max-n; otherwise the search is paranoid, and all values except the best so far are upper bounds.
+    Returns the number of moves finished before the search was stopped.
     """
     alpha = -INFINITY
     for place in range(n_moves):

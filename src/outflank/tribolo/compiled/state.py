@@ -1,8 +1,8 @@
-"""The state of a search: one NumPy record, which kernels receive as a single pointer.
+"""The state of a search: a single NumPy record, which is passed to kernels as one pointer.
 
-A board is four sets of rows: blue, red, green and empty cells. Row y is word y + 1, column x is bit x + 1: a border of
-cells that belong to nobody and are not empty surrounds the board like a wall. A *ply* is the place in the record for
-one board and its data; a move makes the board at the next ply.
+A board consists of four sets of rows: blue, red, green and empty cells. Row y is word y + 1, and column x is bit x + 1,
+so the board is surrounded by a border of cells that belong to nobody and are not empty, like a wall. A *ply* is the
+place in the record for one board and its data; a move writes the new board to the next ply.
 """
 
 from typing import Any
@@ -16,10 +16,10 @@ from outflank.tribolo.position import HEIGHT, WIDTH, TriboloPosition
 ROWS = HEIGHT + 2
 BOARD = 4 * ROWS
 EMPTY = 3 * ROWS
-"""Offset of the rows of empty cells on a board; those of a colour begin at colour × ROWS."""
+"""Offset of the rows of empty cells on a board; the rows of a colour start at colour × ROWS."""
 
 CELLS = WIDTH * HEIGHT
-PLIES = CELLS - 2  # a game fills no more cells
+PLIES = CELLS - 2  # a game cannot fill more cells
 MOVES = CELLS
 N_AXES = 4
 N_FEATURES = 7
@@ -27,16 +27,16 @@ N_FEATURES = 7
 STATE = np.dtype(
     [
         ("nodes", np.int64),
-        ("stop", np.int64),  # not 0 once the search must stop; its result then means nothing
-        ("seat", np.int64),  # the seat that paranoid searches for
+        ("stop", np.int64),  # nonzero when the search must stop; its result is then meaningless
+        ("seat", np.int64),  # the seat for which a paranoid search is made
         ("rivals", np.int64),  # 1 if players want to be ahead of the others, 0 if they want cells
-        ("win", np.int64),  # the value of a win on top of the cells
+        ("win", np.int64),  # the value of a win, added to the value of the cells
         ("boards", np.int64, (PLIES * BOARD,)),
         ("turns", np.int64, (PLIES,)),
         ("legal", np.int64, (PLIES * ROWS,)),  # rows of the legal cells of the side to move
         ("moves", np.int64, (PLIES * MOVES,)),
         ("keys", np.int64, (PLIES * MOVES,)),
-        ("values", np.int64, (PLIES * 3,)),  # the value of the position to each colour
+        ("values", np.int64, (PLIES * 3,)),  # the value of the position for each colour
         ("features", np.int64, (3 * N_FEATURES,)),
         ("root_values", np.int64, (MOVES,)),
         ("protected", np.int64, (N_AXES * ROWS,)),  # rows of the cells with at least 1, 2, 3, 4 protected axes
@@ -54,7 +54,7 @@ def new_state() -> Any:
 
 
 def set_up(state: Any, position: TriboloPosition) -> None:
-    """Put a position at ply 0."""
+    """Store a position at ply 0."""
     state.boards[:BOARD] = 0
     for part, mask in enumerate((*position.discs, position.empties)):
         for cell in bits(mask):
@@ -69,7 +69,7 @@ def set_up(state: Any, position: TriboloPosition) -> None:
 
 
 def protected_axes(position: TriboloPosition) -> list[int]:
-    """For each cell, the number of its four axes on which it touches a wall or the edge, so that no jump passes it."""
+    """For each cell, the number of axes (up to four) on which it touches a wall or the edge, so no jump crosses it."""
     width, height = position.width, position.height
 
     def is_free(x: int, y: int) -> bool:
@@ -84,5 +84,5 @@ def protected_axes(position: TriboloPosition) -> list[int]:
 
 
 def cell_of(move: int, width: int) -> int:
-    """The cell of a kernel's move."""
+    """The cell that a kernel's move stands for."""
     return ((move >> 5) - 1) * width + (move & 31) - 1

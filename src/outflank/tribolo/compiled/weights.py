@@ -7,7 +7,7 @@ import numpy as np
 from outflank.tribolo.compiled.state import CELLS, N_FEATURES
 
 KNOTS = (0, 16, 32, 48, 64, 80, 96, 112, 128)
-"""Numbers of empty cells with learned weights; values between them are interpolated."""
+"""Numbers of empty cells for which weights were learned; weights in between are interpolated."""
 
 WEIGHTS = (
     (100, 0, 0, 0, 0, 0, 0),
@@ -24,7 +24,7 @@ WEIGHTS = (
 
 
 def unfolded() -> Any:
-    """The weights for each number of empty cells, flattened as in the state."""
+    """The weights for every number of empty cells, flattened in the layout that the state uses."""
     empties = np.arange(CELLS + 1)
     columns = [np.interp(empties, KNOTS, column) for column in zip(*WEIGHTS, strict=True)]
     return np.rint(np.stack(columns, axis=1)).astype(np.int64).reshape((CELLS + 1) * N_FEATURES)
