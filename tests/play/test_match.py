@@ -90,7 +90,7 @@ def test_resigning_against_a_program_is_always_the_persons():
 
 def test_nobody_resigns_in_a_game_of_three():
     game = match(PERSON, "random", "random", kind="tribolo", size=None)
-    with pytest.raises(IllegalMoveError, match="nobody can resign in a game of 3"):
+    with pytest.raises(IllegalMoveError, match="nobody can resign in a 3-player game"):
         game.resign()
 
 

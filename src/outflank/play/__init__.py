@@ -1,4 +1,4 @@
-"""Any game, any number of players: positions, players, clocks, matches, the referee, searches, the registries."""
+"""Games of any kind, for any number of players: positions, players, clocks, matches, the referee and searches."""
 
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft

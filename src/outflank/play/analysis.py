@@ -1,4 +1,4 @@
-"""Values of the moves of a position, and rules to merge two analyses."""
+"""Move values, analyses of positions, and rules for merging two analyses."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -23,34 +23,38 @@ class MoveValue:
     """The move."""
 
     value: float | None = None
-    """Value in the mover's view, in the player's own unit; None without a number."""
+    """Value from the mover's point of view, in the player's own unit; None if there is no number."""
 
     bound: Bound = "exact"
-    """``exact``, or a ``lower`` or ``upper`` bound of the value. The chosen move has a lower bound if time ran out
-    right after it proved better than expected."""
+    """``exact``, or ``lower`` or ``upper`` if the value is only a bound. The chosen move has a lower bound if time ran
+    out just after the move proved better than expected."""
 
     depth: int = 0
     """Search depth in plies, this move included."""
 
     selectivity: int = 100
-    """Confidence of the search in percent; 100 if it was not selective."""
+    """Confidence level of the search in percent; 100 if the search was not selective."""
 
     kind: Kind = "heuristic"
-    """Basis of the value: an evaluation (``heuristic``), the end of the game (``exact``, ``wld``) or a ``book``."""
+    """Basis of the value: an evaluation (``heuristic``), a search to the end of the game (``exact`` for the score,
+    ``wld`` for win, loss or draw only) or a ``book``."""
 
     pv: tuple[Move, ...] = ()
-    """Principal variation, beginning with the move itself."""
+    """Principal variation, starting with the move itself."""
 
     spread: float | None = None
-    """Standard deviation of the final score around the value, in discs; None if unknown."""
+    """Standard deviation of the final score from the value, in discs; None if unknown."""
 
     def renamed(self, rename: Callable[[Move], Move]) -> "MoveValue":
-        """The same value with squares renamed, as on a transformed board."""
+        """Return the same value with its squares renamed, as for a transformed board."""
         return replace(self, move=rename(self.move), pv=tuple(map(rename, self.pv)))
 
     @property
     def chance(self) -> float | None:
-        """Probability of a win, from 0 to 1 with a draw as half, if both sides play equally well; None if unknown."""
+        """Probability of a win if both sides play equally well, from 0 to 1; a draw counts as half a win.
+
+        None if unknown.
+        """
         if self.value is None or self.bound != "exact":
             return None
         if self.is_proven or self.spread == 0:
@@ -66,7 +70,7 @@ class MoveValue:
 
     @property
     def verdict(self) -> str:
-        """Value in words: ``+6``, ``at most -2``, ``a won game``; empty without a value."""
+        """Value in words, such as ``+6``, ``at most -2`` or ``a won game``; empty if there is no value."""
         if self.value is None:
             return ""
         if self.kind == "wld" and self.value:
@@ -74,7 +78,7 @@ class MoveValue:
         return {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound] + f"{self.value:+g}"
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name; spread and chance only if known."""
+        """Return the fields by name; `spread` and `chance` are included only if known."""
         outlook = {"spread": self.spread, "chance": None if self.chance is None else round(self.chance, 3)}
         return {
             "move": str(self.move),
@@ -89,7 +93,7 @@ class MoveValue:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MoveValue":
-        """Read `to_json` data. Raises ParseError."""
+        """Restore a value from `to_json` data. Raises ParseError for anything else."""
         try:
             fields = {name: data[name] for name in data if name != "chance"}
             return cls(**{**fields, "pv": tuple(data["pv"])})
@@ -99,28 +103,28 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Analysis of a position: the move to play, and values of this move and others.
+    """Analysis of a position: the move to play, with the values of that move and others.
 
-    Players return it, and engines report it while they search deeper.
+    Players return an analysis for each move, and engines also report analyses while they search deeper.
     """
 
     move: Move | None = None
     """Move to play; None when the game is over."""
 
     moves: tuple[MoveValue, ...] = ()
-    """Values of moves in the order of the player's search, an engine's best first; empty when the game is over."""
+    """Move values in the player's search order (engines put the best move first); empty when the game is over."""
 
     nodes: int = 0
     """Number of positions visited."""
 
     seconds: float = 0.0
-    """Seconds taken."""
+    """Time taken, in seconds."""
 
     lower: float | None = None
-    """Proven lower bound of the position's score in the mover's view; None without one."""
+    """Proven lower bound on the position's score, from the mover's point of view; None if there is none."""
 
     upper: float | None = None
-    """Proven upper bound of the position's score in the mover's view; None without one."""
+    """Proven upper bound on the position's score, from the mover's point of view; None if there is none."""
 
     @property
     def chosen(self) -> MoveValue:
@@ -131,17 +135,17 @@ class Analysis:
 
     @property
     def value(self) -> float | None:
-        """Value of the move to play in the mover's view; None without a number."""
+        """Value of the move to play, from the mover's point of view; None if there is no number."""
         return None if self.move is None else self.chosen.value
 
     @property
     def depth(self) -> int:
-        """Search depth behind the move to play, in plies; 0 for a move chosen without search."""
+        """Depth, in plies, of the search that chose the move to play; 0 if it was chosen without a search."""
         return 0 if self.move is None else self.chosen.depth
 
     @property
     def selectivity(self) -> int:
-        """Confidence of the search behind the move to play, in percent."""
+        """Confidence level, in percent, of the search that chose the move to play."""
         return 100 if self.move is None else self.chosen.selectivity
 
     @property
@@ -151,7 +155,7 @@ class Analysis:
 
     @property
     def score(self) -> float | None:
-        """Exact score in the mover's view; None unless proven."""
+        """Exact score from the mover's point of view; None unless proven."""
         return self.lower if self.lower is not None and self.lower == self.upper else None
 
     @property
@@ -161,28 +165,28 @@ class Analysis:
 
     @property
     def is_well_formed(self) -> bool:
-        """True if all fields but the move have the right types; a foreign player may return anything."""
+        """True if `moves` contains only valid move values; a third-party player may return anything."""
         return all(
             isinstance(found, MoveValue) and (found.value is None or is_number(found.value)) for found in self.moves
         )
 
     def of(self, move: Move) -> MoveValue | None:
-        """Value of one move; None if unknown."""
+        """Look up the value of a move; None if unknown."""
         return next((found for found in self.moves if found.move == move), None)
 
     def renamed(self, rename: Callable[[Move], Move]) -> "Analysis":
-        """The same analysis with squares renamed, as on a transformed board."""
+        """Return the same analysis with its squares renamed, as for a transformed board."""
         move = None if self.move is None else rename(self.move)
         return replace(self, move=move, moves=tuple(found.renamed(rename) for found in self.moves))
 
     def ranked(self) -> tuple[MoveValue, ...]:
-        """Moves from best to worst, the move to play first among equals."""
+        """Sort the move values from best to worst; among equal values, the move to play comes first."""
         return tuple(
             sorted(self.moves, key=lambda found: (found.value is None, -(found.value or 0), found.move != self.move))
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "move": self.move,
             "moves": [found.to_json() for found in self.moves],
@@ -196,7 +200,7 @@ class Analysis:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Analysis":
-        """Read `to_json` data. Raises ParseError."""
+        """Restore an analysis from `to_json` data. Raises ParseError for anything else."""
         try:
             moves = tuple(MoveValue.from_json(each) for each in data["moves"])
             numbers = (data["nodes"], data["seconds"], data["lower"], data["upper"])
@@ -209,7 +213,7 @@ class Analysis:
 
 
 def deeper(old: MoveValue | None, new: MoveValue) -> MoveValue:
-    """The better-founded of two values of a move, the newer among equals."""
+    """Choose the better-founded of two values for a move, or the newer one if they are equally well founded."""
     return new if old is None or _weight(new) >= _weight(old) else old
 
 
@@ -219,9 +223,10 @@ def by_value(found: MoveValue) -> tuple[float, bool]:
 
 
 def merged(old: Analysis | None, new: Analysis) -> Analysis:
-    """Merge two analyses of a position: for each move the better-founded value, the newer among equals.
+    """Merge two analyses of a position by choosing the better-founded value for each move, as `deeper` does.
 
-    Moves keep the newer order unless an older value wins; then values decide the order and the move to play.
+    The moves stay in the order of the newer analysis unless an older value is chosen; in that case the values determine
+    the order and the move to play.
     """
     if old is None or not old.moves:
         return new

@@ -1,30 +1,30 @@
-"""Names from python-chess that are different here; an AttributeError points to ours."""
+"""Names that differ from python-chess; an AttributeError for one of them suggests the name used here."""
 
 OF_POSITIONS = {
     "copy": "not needed: positions never change, and play(move) returns a new one",
-    "empty": "Position.parse, with the board in text",
+    "empty": "Position.parse, with the board as text",
     "fen": "board_string",
     "is_checkmate": "is_over",
-    "move_stack": "moves of a Game",
-    "parse_san": "the name itself, as moves are names such as 'f5'",
+    "move_stack": "Game.moves",
+    "parse_san": "the name itself, because moves are strings such as 'f5'",
     "piece_at": "disc_at(square), or position[square]",
     "piece_map": "{square: position[square] for square in position}",
-    "pop": "pop() of a Game, because positions never change",
-    "push": "play(move), which returns a new position, or push(move) of a Game",
-    "push_san": "play(move), which returns a new position, or push(move) of a Game",
-    "push_uci": "play(move), which returns a new position, or push(move) of a Game",
+    "pop": "Game.pop(), because positions never change",
+    "push": "play(move), which returns a new position, or Game.push(move)",
+    "push_san": "play(move), which returns a new position, or Game.push(move)",
+    "push_uci": "play(move), which returns a new position, or Game.push(move)",
     "result": "outcome",
-    "san": "the move itself, as moves are names such as 'f5'",
+    "san": "the move itself, because moves are strings such as 'f5'",
     "set_fen": "Position.parse",
     "transform": "transformed(symmetry)",
 }
-"""Attributes of a python-chess board, and the equivalents of a position."""
+"""Attributes of a python-chess board, each with the equivalent for a position."""
 
 OF_GAMES = {
     "add_variation": "tree(), which has variations",
     "board": "position",
     "end": "position",
-    "errors": "not kept: unreadable text raises ParseError, and read_games reports it",
+    "errors": "not stored: unreadable text raises ParseError, and read_games reports it",
     "fen": "position.board_string",
     "from_board": "Game(position, moves)",
     "headers": "Record, which has players, date and place",
@@ -39,14 +39,14 @@ OF_GAMES = {
     "set_fen": "Game(Position.parse(text))",
     "variations": "tree(), which has variations",
 }
-"""Attributes of a python-chess board or game, and the equivalents of a game."""
+"""Attributes of a python-chess board or game, each with the equivalent for a game."""
 
 
 def no_attribute(thing: object, name: str, words: dict[str, str], position: object = None) -> AttributeError:
-    """AttributeError that names our equivalent of a python-chess attribute, or the `position` that has it."""
+    """Create an AttributeError that suggests our name for a python-chess attribute, or the attribute of `position`."""
     message = f"{type(thing).__name__!r} object has no attribute {name!r}"
     if name in words:
         message += f": here it is {words[name]}"
     elif not name.startswith("_") and hasattr(type(position), name):
-        message += f": its position has, so write position.{name}"
+        message += f": its position has one, so write position.{name}"
     return AttributeError(message, name=name, obj=thing)

@@ -1,4 +1,4 @@
-"""Clocks: sudden death, with an increment, or a time for each move."""
+"""Clocks: sudden death, sudden death with an increment, or a fixed time for each move."""
 
 import math
 import re
@@ -10,7 +10,7 @@ from outflank.errors import OptionError, excerpt
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """Time left to a player, in seconds."""
+    """Time that a player has left, in seconds."""
 
     seconds: float
     """Seconds until the player loses on time."""
@@ -22,10 +22,10 @@ class TimeLeft:
     """True if `seconds` is for this move alone and cannot be saved for later moves."""
 
     is_ceiling: bool = False
-    """True if nobody asked for a clock: the time only makes sure that every move ends."""
+    """True if nobody asked for a clock, so that the time is only a safety limit on each move."""
 
     def share(self, n_moves: int) -> float:
-        """Seconds to spend on this move with about `n_moves` own moves to come, less a margin for delays."""
+        """Seconds to spend on this move if the player has about `n_moves` moves to come, less a margin for delays."""
         if self.per_move:
             return 0.9 * self.seconds
         return min(0.9 * self.seconds, self.seconds / (n_moves + 2) + 0.8 * self.increment)
@@ -33,7 +33,7 @@ class TimeLeft:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time that each player gets."""
+    """Time that each player gets for a game or for each move."""
 
     main: float
     """Seconds for the whole game, or for each move if `per_move`."""
@@ -42,11 +42,11 @@ class TimeControl:
     """Seconds added after each move."""
 
     per_move: bool = False
-    """True if `main` starts afresh with every move."""
+    """True if each move gets the whole of `main`."""
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Parse ``"300"`` (seconds a game), ``"300+2"`` (2 more a move) or ``"5/move"``. Raises OptionError."""
+        """Parse ``"300"`` (seconds per game), ``"300+2"`` (2 more per move) or ``"5/move"``. Raises OptionError."""
         match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+)|(/move))?", text.strip())
         if match is None:
             raise OptionError("expected a time such as 300, 300+2 or 5/move (seconds), got {text}", text=excerpt(text))
@@ -61,29 +61,32 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Ceiling(TimeControl):
-    """Time control used when nobody asked for one, so that no game hangs; players should not use it all."""
+    """Time control used when nobody asked for one, so that no game hangs; players should not use all of its time."""
 
 
 class Clock:
-    """Running clock of one game, with the time left to each seat."""
+    """Running clock for one game, with the time left for each seat."""
 
     def __init__(self, control: TimeControl, n_players: int = 2, seconds: Sequence[float] | None = None):
-        """Start with full time, or with the `seconds` left to each seat."""
+        """Start with the full time, or with the `seconds` left for each seat."""
         self.control = control
         self._seconds = [control.main] * n_players if seconds is None else list(seconds)
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """Seconds left to each seat."""
+        """Seconds left for each seat."""
         return tuple(self._seconds)
 
     def left(self, seat: int) -> TimeLeft:
-        """Time left to a seat for its move."""
+        """Time that a seat has left for its next move."""
         control = self.control
         return TimeLeft(self._seconds[seat], control.increment, control.per_move, isinstance(control, Ceiling))
 
     def spend(self, seat: int, seconds: float) -> bool:
-        """Subtract the time of a move, then add the increment. Return False, without increment, if the time ran out."""
+        """Subtract the time taken by a move, then add the increment.
+
+        Return True if the move was made in time. If time ran out, return False and add no increment.
+        """
         left = self._seconds[seat] - seconds
         if left < 0:
             self._seconds[seat] = 0.0

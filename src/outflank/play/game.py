@@ -1,9 +1,9 @@
-"""Kinds of game and games in progress: the common ground of Othello, its variants and Tribolo.
+"""Kinds of game and games in progress: the code that Othello, its variants and Tribolo have in common.
 
-A *kind of game* is an object that follows `GameKind`, declared as an entry point in the group ``outflank.games``, so
-other packages can add their own. Its positions follow `play.position.GamePosition`. Everything above `play` handles
-games through these two interfaces. A `History` is a game with its moves: a start position and the moves from it, with
-undo and redo.
+A *kind of game* is an object that implements `GameKind`. It is declared as an entry point in the group
+``outflank.games``, so other packages can add their own. Its positions implement `play.position.GamePosition`. All
+packages above `play` handle games through these two interfaces. A `History` is one game: a starting position and the
+moves played from it, with undo and redo.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,28 +20,29 @@ from outflank.play.tree import GameNode, GameTree
 P = TypeVar("P", bound=GamePosition)
 
 PERSON = "human"
-"""Player name that means a person."""
+"""Player name that stands for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Start of a game: a board of some size, a random start, or any position as text."""
+    """Description of how a game starts: a board size, a random start, or any position as text."""
 
     size: int | None = None
     """Width of the board; None for the usual size."""
 
     mirrored: bool = False
-    """True to swap the colours of the start."""
+    """True to swap the colours in the starting position."""
 
     seed: int | None = None
-    """Number of a random start, in games that have them."""
+    """Number of a random start, in games that have random starts."""
 
     start: str = ""
     """Position as text; empty for the usual start."""
 
 
 How = Literal["counted", "board", "resigned", "time", "fault"]
-"""End of a game: by counting pieces, in another way on the board, by resignation, on time or by another fault."""
+"""The way in which a game ended: by counting pieces, in another way on the board, by resignation, on time, or through
+another fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Result:
     """The result in words."""
 
     winners: tuple[int, ...]
-    """Seats that won, several in a tie."""
+    """Seats that won; more than one in a tie."""
 
     scores: tuple[float, ...]
     """Scores by seat."""
@@ -61,13 +62,13 @@ class Result:
     """The way in which the game ended."""
 
     loser: int | None = None
-    """Seat that lost by resignation, time or fault; None if the game ended on the board."""
+    """Seat that lost by resigning, on time or through a fault; None if the game ended on the board."""
 
     reason: str = ""
     """Details of a fault."""
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {**asdict(self), "winners": list(self.winners), "scores": list(self.scores)}
 
 
@@ -78,10 +79,10 @@ class GameKind(Protocol[P]):
     """Name in programs and files, such as ``"othello"``."""
 
     title: str
-    """Name for people."""
+    """Name shown to users."""
 
     seats: tuple[str, ...]
-    """Names of the sides, in the order of turns."""
+    """Names of the sides, in turn order."""
 
     symbols: tuple[str, ...]
     """Characters for the sides' pieces in `GamePosition.cells`."""
@@ -90,29 +91,32 @@ class GameKind(Protocol[P]):
     """Aim of the game in a few words, such as *most discs win*."""
 
     sizes: tuple[int, ...]
-    """Possible sizes of the board, the usual one first; empty if there is only one board."""
+    """Possible board sizes, the usual one first; empty if the board has only one size."""
 
     cell: str
-    """Word for a place on the board: square or cell."""
+    """Word for one place on the board: *square* or *cell*."""
 
     hinter: str
-    """Default player for hints."""
+    """Player that gives hints by default."""
 
     opponents: tuple[str, ...]
-    """Default players by seat, the first of them a person."""
+    """Default player for each seat; the first is a person."""
 
     positions: type[P]
-    """Class of its positions, which determines the formats for its games."""
+    """Class of its positions, which determines the file formats for its games."""
 
     saved_as: str
-    """Format of saved games."""
+    """File format of saved games."""
 
     def start(self, setup: Setup) -> P:
         """Create the starting position. Raises OutflankError for an impossible set-up."""
         ...
 
     def another(self, argument: str | None, last: P) -> tuple[P, str]:
-        """Start of the next game, and a sentence about it: as the word of a person asks, else like the `last` start."""
+        """Return the start of the next game and a sentence about it.
+
+        `argument` is the user's choice of start, as typed. Without it, the start is like the `last` one.
+        """
         ...
 
     def new_game(self, start: P, moves: Iterable[Move] = ()) -> "History[P]":
@@ -124,7 +128,7 @@ class GameKind(Protocol[P]):
         ...
 
     def write(self, position: P) -> str:
-        """Write a position in one line for `read`."""
+        """Write a position as one line that `read` can parse."""
         ...
 
     def transcript(self, moves: Sequence[Move]) -> str:
@@ -132,11 +136,11 @@ class GameKind(Protocol[P]):
         ...
 
     def result(self, position: P, resigned: int | None = None) -> Result:
-        """Result of a game that ended in this position."""
+        """Result of a game that ended in this position or by resignation."""
         ...
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """Options for every player that has them, derived from the names of all players by seat."""
+        """Options derived from the names of all players in seat order, for each player that has such options."""
         ...
 
 
@@ -146,7 +150,7 @@ def kinds() -> tuple[str, ...]:
 
 
 def kind_of(game: "str | GamePosition") -> GameKind[Any]:
-    """Look up the kind of game by name or position. Raises OptionError."""
+    """Look up a kind of game by its name or by one of its positions. Raises OptionError."""
     name = game if isinstance(game, str) else game.game
     try:
         kind: GameKind[Any] = plugins.load(plugins.GAMES, name)
@@ -164,15 +168,16 @@ def unless_over(position: P) -> P:
 
 
 class History(Generic[P]):
-    """A game with its moves from `start`.
+    """A game: a starting position and the moves played from it.
 
-    Its length is the number of moves, passes included. Games are equal if start, moves and resignation are.
+    Its length is the number of moves, including passes. Two games are equal if their starts, moves and resignations are
+    equal.
     """
 
     def __init__(self, start: P, moves: str | Iterable[Move] = ()):
-        """Play `moves`, one text or several, from `start`. Raises IllegalMoveError at a bad move."""
+        """Play `moves`, given as one string or several, from `start`. Raises IllegalMoveError at a bad move."""
         self.start: P = start
-        """Position at the beginning."""
+        """Starting position."""
 
         self.resigned: int | None = None
         """Seat of the side that resigned, if any."""
@@ -185,22 +190,22 @@ class History(Generic[P]):
 
     @property
     def position(self) -> P:
-        """Position on the board."""
+        """Current position."""
         return self._positions[-1]
 
     @property
     def positions(self) -> tuple[P, ...]:
-        """All positions from the start to now: one more than the moves."""
+        """All positions from the start to the current one, so one more than there are moves."""
         return tuple(self._positions)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Moves played, passes included."""
+        """Moves played, including passes."""
         return tuple(self._moves)
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """Moves that `redo` can play, the next one first."""
+        """Moves that `redo` can replay, the next one first."""
         return tuple(reversed(self._undone))
 
     @property
@@ -229,7 +234,7 @@ class History(Generic[P]):
 
     @property
     def last_turned(self) -> tuple[Move, tuple[int, ...]] | None:
-        """Last move other than a pass, and the cells that it flipped; None before the first."""
+        """Last move other than a pass, and the cells that it flipped; None if there is no such move yet."""
         for i in reversed(range(len(self._moves))):
             turned = self._positions[i].turned(self._moves[i])
             if turned:
@@ -239,9 +244,9 @@ class History(Generic[P]):
     # --- playing --------------------------------------------------------------------------------------------------
 
     def push(self, move: Move) -> None:
-        """Play a move in upper or lower case. Raises IllegalMoveError and changes nothing if it is illegal.
+        """Play a move, in upper or lower case, and clear the moves to redo.
 
-        Clears the moves to redo.
+        Raises IllegalMoveError, and changes nothing, if the move is illegal.
         """
         name = normalised(move)
         if self.resigned is not None:
@@ -252,9 +257,9 @@ class History(Generic[P]):
         self._undone.clear()
 
     def extend(self, moves: str | Iterable[Move]) -> None:
-        """Play moves, one text or several. Forced passes may be omitted.
+        """Play moves, given as one string or several. Forced passes may be omitted.
 
-        Raises IllegalMoveError at the first bad move; the moves before it stay.
+        Raises IllegalMoveError at the first bad move; the moves before it have then been played.
         """
         for move in with_passes(moves, lambda: self.position):
             self.push(move)
@@ -283,7 +288,7 @@ class History(Generic[P]):
         return move
 
     def undo_to(self, seats: Collection[int]) -> tuple[Move, ...]:
-        """Take back the last move chosen by one of `seats` and all moves after it; return them in order.
+        """Take back the last move chosen by one of `seats` and all moves after it; return them in the order played.
 
         A forced pass is not a choice. Raises IllegalMoveError if there is no such move.
         """
@@ -296,7 +301,7 @@ class History(Generic[P]):
         return taken
 
     def redo_to(self, seats: Collection[int]) -> None:
-        """Replay moves taken back until one of `seats` has a choice. Raises IllegalMoveError if there are none."""
+        """Replay undone moves until one of `seats` has a choice. Raises IllegalMoveError if no move was undone."""
         self.redo()
         while self._undone and not chooses(self.position, seats):
             self.redo()
@@ -306,30 +311,30 @@ class History(Generic[P]):
         if self.is_over:
             raise IllegalMoveError("nobody can resign: the game is over")
         if self.position.n_players != 2:
-            raise IllegalMoveError("nobody can resign in a game of {players} players", players=self.position.n_players)
+            raise IllegalMoveError("nobody can resign in a {players}-player game", players=self.position.n_players)
         self.resigned = seat
 
     # --- other games ----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """A copy to continue separately, without the moves to redo."""
+        """Return a copy that can be continued independently; it has no moves to redo."""
         other = self.restarted()
         other._positions, other._moves, other.resigned = self._positions.copy(), self._moves.copy(), self.resigned
         return other
 
     def restarted(self) -> Self:
-        """A new game from the same start."""
+        """Create a new game from the same starting position."""
         return type(self)(self.start)
 
     def go_along(self, line: Iterable[GameNode[P]]) -> None:
-        """Append the moves of a line in a tree that starts here, without playing them again."""
+        """Append the moves of a tree line that starts at the current position, without playing them again."""
         for node in line:
             if node.move is not None:
                 self._positions.append(node.position)
                 self._moves.append(node.move)
 
     def tree(self) -> GameTree[P]:
-        """The game as the main line of a new tree, for variations, comments and values."""
+        """Create a tree with the game as its main line, to which variations, comments and values can be added."""
         tree = GameTree(self.start)
         node = tree.root
         for move, position in zip(self._moves, self._positions[1:], strict=True):
@@ -366,5 +371,5 @@ class History(Generic[P]):
 
 
 def chooses(position: GamePosition, seats: Collection[int]) -> bool:
-    """True if one of `seats` is to move and can do more than pass."""
+    """True if one of `seats` is to move and is not forced to pass."""
     return position.turn in seats and not position.is_over and not position.must_pass

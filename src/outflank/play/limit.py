@@ -1,4 +1,4 @@
-"""The limit of a search, in one type from levels of play down to the kernel."""
+"""Search limits: one type for every layer, from playing levels down to the search kernel."""
 
 import math
 from dataclasses import dataclass, replace
@@ -6,45 +6,45 @@ from dataclasses import dataclass, replace
 from outflank.errors import OptionError, described
 
 LEVELS = range(1, 31)
-"""All levels of play."""
+"""All playing levels."""
 
 FIRST_SOUND = 10
 """First level that always plays the best move it finds."""
 
-_DEEPER = 4  # a sound level's number less its depth in plies
-_LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs given away a move at levels 1, 2, …
+_DEEPER = 4  # a sound level minus its search depth in plies
+_LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs given away per move at levels 1, 2, …
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Limit of a search: it stops at the first limit reached, or when everything is known."""
+    """Limits on a search, which stops when it reaches the first of them or when there is nothing left to find out."""
 
     depth: int | None = None
-    """Plies to look ahead; None for as far as the other limits allow."""
+    """Plies to look ahead; None to search as deeply as the other limits allow."""
 
     seconds: float | None = None
-    """Time after which the search stops with the result so far; None for no limit."""
+    """Time in seconds after which the search stops with the result so far; None for no limit."""
 
     nodes: int | None = None
-    """Positions after which the search stops with the result so far; None for no limit."""
+    """Number of positions after which the search stops with the result so far; None for no limit."""
 
     exact: bool = False
-    """Ask for the exact score of the game, at any depth."""
+    """Ask for the exact score of the game, regardless of `depth`."""
 
     wld: bool = False
-    """Ask only which side wins, which is cheaper than the exact score."""
+    """Ask only which side wins, which takes less time than finding the exact score."""
 
     best: bool = False
-    """Ask only for a proven best move, without the scores of the others."""
+    """Ask only for a proven best move, without the scores of the other moves."""
 
     confidence: int | None = None
-    """Confidence of selective search in percent: 100 leaves no move out, None lets the engine choose."""
+    """Confidence level of selective search in percent: 100 skips no moves; None lets the engine choose."""
 
     exact_from: int = 0
-    """Number of empties at which the search asks for the exact score, at any depth."""
+    """Number of empties at or below which the search asks for the exact score, regardless of `depth`."""
 
     loss: float = 0.0
-    """Average discs a move that a player of this limit gives away on purpose; an analysis ignores it."""
+    """Average number of discs per move that a player with this limit gives away on purpose; analyses ignore it."""
 
     def __post_init__(self) -> None:
         """Raise OptionError for a value out of range."""
@@ -62,10 +62,10 @@ class Limit:
 
     @classmethod
     def at_level(cls, level: int) -> "Limit":
-        """Limit of a level of play, from 1 to 30.
+        """Limit for a playing level, from 1 to 30.
 
-        From level 10 up, a level is a depth and a number of empties from which play is perfect. Lower levels also give
-        away discs. Raises OptionError.
+        From level 10 up, a level means a search depth and a number of empties from which play is perfect. Lower levels
+        also give away discs. Raises OptionError for any other level.
         """
         if level not in LEVELS:
             raise OptionError(
@@ -81,7 +81,7 @@ class Limit:
 
     @classmethod
     def at_depth(cls, depth: int, exact_from: int | None = None) -> "Limit":
-        """Limit with a depth, and `exact_from` of the level with this depth unless given.
+        """Limit with a search depth; `exact_from` defaults to its value at the playing level with this depth.
 
         Players, reviews, books and protocols all follow this rule.
         """
@@ -98,20 +98,20 @@ class Limit:
         exact_from: int | None = None,
         seconds: float | None = None,
     ) -> "Limit":
-        """Limit of a level if given, else of a depth, else of a time; with none of them, no limit.
+        """Limit for a level; if no level is given, for a depth; if no depth is given either, for a time.
 
-        `exact_from` goes with a depth. Raises OptionError.
+        With none of the three there is no limit. `exact_from` is used only with a depth. Raises OptionError.
         """
         if level is not None:
             return cls.at_level(level)
         return cls(seconds=seconds) if depth is None else cls.at_depth(depth, exact_from)
 
     def solves_at(self, n_empties: int) -> bool:
-        """True if `exact_from` asks for the exact score with `n_empties` empty squares."""
+        """True if `exact_from` asks for the exact score when `n_empties` squares are empty."""
         return n_empties <= self.exact_from
 
     def at(self, n_empties: int) -> "Limit":
-        """The same limit with `exact_from` applied to a position with `n_empties` empty squares."""
+        """Return the limit that results from applying `exact_from` to a position with `n_empties` empty squares."""
         if self.solves or not self.solves_at(n_empties):
             return self
         return replace(self, depth=None, exact=True, exact_from=0)
@@ -123,7 +123,7 @@ class Limit:
 
     @property
     def asks_for_best(self) -> bool:
-        """True if a best move is enough."""
+        """True if proving a best move is enough."""
         return self.best and not self.exact and not self.wld
 
 

@@ -1,7 +1,7 @@
 """A match: one game in progress between people and programs, as pure state.
 
-Nothing here waits, searches or does input and output: the referee, a server or a terminal drives the match. Each change
-happens as a whole or not at all, and `to_json` holds everything needed to resume.
+Nothing here waits, searches, or does any input or output: the referee, a server or a terminal program drives the match.
+Each change happens completely or not at all, and `to_json` returns everything needed to resume the match.
 """
 
 import math
@@ -24,7 +24,7 @@ Fault = Literal["illegal move", "time", "crash", "limits"]
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game lost by a fault instead of on the board."""
+    """Loss of a game through a fault, rather than on the board."""
 
     seat: int
     """Seat of the side at fault."""
@@ -44,7 +44,7 @@ class Seat:
     """Player of one side."""
 
     player: str
-    """Name in the registry, or `PERSON`."""
+    """Name of a registered player, or `PERSON`."""
 
     name: str = ""
     """Name of the person, if known."""
@@ -75,7 +75,7 @@ class PlayedMove:
     """Analysis by the program that moved; None for a person's move."""
 
     skipped: tuple[int, ...] = ()
-    """Seats skipped after this move because they had none."""
+    """Seats that were skipped after this move because they had no legal move."""
 
     @property
     def is_pass(self) -> bool:
@@ -83,7 +83,7 @@ class PlayedMove:
         return not self.turned
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name; `answer` is reduced to the value of the move itself."""
+        """Return the move as plain data; of `answer`, only the value of the move itself is included."""
         answer = self.answer
         found = answer and {**answer.chosen.to_json(), "nodes": answer.nodes, "seconds": answer.seconds}
         return {
@@ -96,7 +96,7 @@ class PlayedMove:
         }
 
     def with_notes(self, data: Mapping[str, Any]) -> "PlayedMove":
-        """The same move with time and answer from `to_json` data, as the board does not show them."""
+        """Return the same move with its time and answer from `to_json` data, because the board does not show them."""
         answer = None
         if data.get("found") is not None:
             found = dict(data["found"])
@@ -106,12 +106,15 @@ class PlayedMove:
 
 
 class Match(Generic[P]):
-    """One game in progress: players, clock and forfeits on top of the moves."""
+    """One game in progress: its moves, players, clock and any forfeit."""
 
     def __init__(self, game: History[P], seats: Sequence[Seat | str], control: TimeControl | None = None):
-        """Start where `game` stands; a seat may be a player's name. Raises OptionError for a wrong number of seats."""
+        """Start from the current position of `game`; a seat may be given as a player's name.
+
+        Raises OptionError if the number of seats is wrong.
+        """
         self.game: History[P] = game
-        """The game so far, with the position on the board."""
+        """The game so far, including the current position."""
 
         self.control: TimeControl | None = control
         """Time control; None to play without a clock."""
@@ -121,11 +124,11 @@ class Match(Generic[P]):
 
         self.sit(seats)
         self.played: list[PlayedMove] = []
-        """Moves made so far, passes included."""
+        """Moves made so far, including passes."""
 
         self._undone: list[PlayedMove] = []  # the next to redo is last
         self.paused: bool = False
-        """True while programs wait, on request or after an undo in a game without people."""
+        """True while programs wait, either on request or after an undo in a game without people."""
 
         self.clock: Clock | None = self._full_clock()
         """Running clock; None without a time control."""
@@ -141,7 +144,7 @@ class Match(Generic[P]):
 
     @property
     def position(self) -> P:
-        """Position on the board."""
+        """Current position."""
         return self.game.position
 
     @property
@@ -156,12 +159,12 @@ class Match(Generic[P]):
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """Seats of people."""
+        """Seats taken by people."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
 
     @property
     def n_undone(self) -> int:
-        """Number of moves that `redo` can play."""
+        """Number of moves that `redo` can replay."""
         return len(self._undone)
 
     @property
@@ -170,14 +173,14 @@ class Match(Generic[P]):
         return self.forfeit is not None and self.forfeit.fault == "time" and self.clock is not None
 
     def time_left(self) -> TimeLeft | None:
-        """Time left to the player to move; None without a clock."""
+        """Time that the side to move has left; None without a clock."""
         return None if self.clock is None else self.clock.left(self.position.turn)
 
     @property
     def points(self) -> tuple[float, ...]:
-        """Share of one point for each seat: the best score takes it, equal scores split it.
+        """Share of one point for each seat: the best score takes the whole point, and equal best scores split it.
 
-        A side that forfeited or resigned gets nothing; the board ranks the others.
+        A side that forfeited or resigned gets nothing; the scores on the board decide between the others.
         """
         scores = list(self.position.scores)
         for loser in self._losers():
@@ -187,7 +190,7 @@ class Match(Generic[P]):
 
     @property
     def result(self) -> Result | None:
-        """Result of the game; None while it goes on."""
+        """Result of the game; None while it is in progress."""
         if not self.is_over:
             return None
         if self.forfeit is None:
@@ -225,13 +228,14 @@ class Match(Generic[P]):
             self.run_out()
 
     def undo(self, seats: Collection[int] | None = None) -> tuple[Move, ...]:
-        """Go back to the last position where a person had a choice; without people, go back one move and pause.
+        """Go back to the last position where a person had a choice, and return the moves taken back.
 
-        `seats` limits this to some people. If a side has resigned, take back only the resignation and return no moves.
-        Returns the moves taken back. Raises IllegalMoveError if there are none.
+        `seats` limits this to some of the people. In a game without people, go back one move and pause. If a side has
+        resigned, take back only the resignation and return no moves. Raises IllegalMoveError if there are no moves to
+        take back.
         """
         if self.is_out_of_time:
-            raise IllegalMoveError("there is no time left: restart or begin a new game")
+            raise IllegalMoveError("there is no time left: restart or start a new game")
         if self.game.resigned is not None:
             self.game.resigned = None
             return ()
@@ -247,7 +251,7 @@ class Match(Generic[P]):
         return taken
 
     def redo(self) -> tuple[Move, ...]:
-        """Replay moves taken back, up to a person's next choice, and return them."""
+        """Replay undone moves, up to a person's next choice, and return them."""
         self.check_running()
         before = len(self.game.moves)
         if self.persons:
@@ -260,21 +264,21 @@ class Match(Generic[P]):
         return again
 
     def restart(self) -> None:
-        """Start again from the first position, with full clocks."""
+        """Start again from the first position, with full time on the clock."""
         self.game = self.game.restarted()
         self.played, self._undone = [], []
         self.forfeit, self.paused = None, False
         self.clock = self._full_clock()
 
     def resign(self, seat: int | None = None) -> None:
-        """Resign for `seat`, by default for the only person, else for the side to move."""
+        """Resign for `seat`; the default is the only person in the game, or else the side to move."""
         self.check_running()
         if seat is None:
             seat = self.persons[0] if len(self.persons) == 1 else self.position.turn
         self.game.resign(seat)
 
     def sit(self, seats: Sequence[Seat | str]) -> None:
-        """Change the players and go on with the game. Raises OptionError for a wrong number of seats."""
+        """Change the players and continue the game. Raises OptionError if the number of seats is wrong."""
         n_players = self.game.start.n_players
         if len(seats) != n_players:
             raise OptionError("expected {players} players, got {number}", players=n_players, number=len(seats))
@@ -283,7 +287,7 @@ class Match(Generic[P]):
             self.forfeit = None
 
     def lose(self, forfeit: Forfeit) -> None:
-        """End the game by a forfeit."""
+        """End the game with a forfeit."""
         self.forfeit = forfeit
 
     def run_out(self) -> None:
@@ -308,7 +312,7 @@ class Match(Generic[P]):
     # --- JSON -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """The whole state as plain data."""
+        """Return the whole state as plain data."""
         lost = self.forfeit
         return {
             "kind": self.kind.name,

@@ -1,7 +1,7 @@
-"""Minimax and its relatives as open recursions: each function is one step, and the search ties the knot.
+"""Minimax and its relatives as open recursions: each function is a single step, and the caller supplies the recursion.
 
-A step takes the function to recur with, the children of a node, and the side to move there. The caller decides when to
-stop, how to evaluate a leaf and how to represent a node. A whole search is then three lines::
+A step takes the function to call on each child, the children of a node, and the side to move there. The caller decides
+when to stop, how to evaluate a leaf and how to represent a node. A whole search then needs only a few lines::
 
     def search(position, depth):
         if depth == 0 or position.is_over:
@@ -21,16 +21,16 @@ Value = TypeVar("Value")
 
 
 def minimax_step(recur: Callable[[Child], Any], children: Iterable[Child], maximising: bool) -> Any:
-    """Greatest value of the children if the searching player moves, else the least."""
+    """Return the children's greatest value if the searching player is to move, and their least value otherwise."""
     return (max if maximising else min)(map(recur, children))
 
 
 def minimax_step_by(
     key: Callable[[Value], Any], recur: Callable[[Child], Value], children: Iterable[Child], maximising: bool
 ) -> Value:
-    """`minimax_step` for values compared by `key`, such as a move with its value.
+    """Take a `minimax_step` over values compared by `key`, such as pairs of a move and its value.
 
-    Returns the last of equal values, as Clojure's `max-key` and `min-key` do.
+    Among equal values, return the last one, as Clojure's `max-key` and `min-key` do.
     """
     values = list(map(recur, children))
     return (max if maximising else min)(reversed(values), key=key)
@@ -43,10 +43,10 @@ def alpha_beta_step(
     beta: float,
     maximising: bool,
 ) -> float:
-    """`minimax_step` that stops once the value cannot affect the result (fail-soft).
+    """Take a `minimax_step`, but stop once the remaining children cannot affect the result (fail-soft).
 
-    `recur` receives the window for each child. For a node of true value v, a result r in (alpha, beta) equals v;
-    r <= alpha is an upper bound of v, r >= beta a lower bound.
+    `recur` receives the window for each child. If v is the node's true value, a result r strictly between alpha and
+    beta equals v; r <= alpha is an upper bound on v, and r >= beta is a lower bound.
     """
     best = -math.inf if maximising else math.inf
     for child in children:
@@ -63,8 +63,9 @@ def alpha_beta_step(
 
 
 def max_n_step(recur: Callable[[Child], tuple[float, ...]], children: Iterable[Child], seat: int) -> tuple[float, ...]:
-    """One step of max-n (Luckhardt and Irani 1986): the child's value vector that is best for the seat to move.
+    """Take one step of max-n (Luckhardt and Irani 1986): return the child's value vector that is best for `seat`.
 
-    Returns the first of equal vectors. With two players and values of constant sum this is minimax.
+    `seat` is the seat to move. Among equally good vectors, the first one is returned. With two players whose values
+    have a constant sum, this is minimax.
     """
     return max(map(recur, children), key=lambda values: values[seat])

@@ -1,4 +1,4 @@
-"""Moves as text: their names, sequences of moves, and omitted forced passes."""
+"""Moves as text: move names, sequences of moves, and forced passes that the text leaves out."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _MOVES = re.compile(
 
 
 def moves_in(text: str) -> Iterator[Move]:
-    """Yield the moves of a text such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else."""
+    """Yield the moves in a string such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else."""
     for found in _MOVES.finditer(plain(text).rstrip()):
         if found["wrong"]:
             raise IllegalMoveError("expected a move such as f5, got {text}", text=excerpt(found["wrong"]))
@@ -26,7 +26,7 @@ def moves_in(text: str) -> Iterator[Move]:
 
 
 def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -> Iterator[Move]:
-    """Yield moves, given as one text or several, and insert the forced passes that were omitted.
+    """Yield moves, given as one string or several, and insert the forced passes that were omitted.
 
     `here` returns the position before the next move; the caller plays each move before asking for the next. Raises
     IllegalMoveError for text that is not a move.
@@ -41,13 +41,13 @@ def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -
 
 
 def move_named(text: str) -> Move:
-    """Read the name of a move in a file, in any spelling of a pass."""
+    """Normalise a move name from a file; a pass may be spelt in any of the usual ways."""
     move = normalised(text)
     return PASS if move in _PASSES else move
 
 
 def normalised(move: object) -> Move:
-    """Spell a move as positions do: lower case, ASCII, without spaces around it.
+    """Spell a move as positions do: in lower-case ASCII, without spaces around it.
 
     Raises IllegalMoveError unless it is a string.
     """
@@ -57,9 +57,9 @@ def normalised(move: object) -> Move:
 
 
 def plain(text: str) -> str:
-    """Replace characters by their ASCII equivalents, such as full-width ``ｆ５`` by ``f5``.
+    """Replace characters with their ASCII equivalents, for example full-width ``ｆ５`` with ``f5``.
 
-    The length stays the same, so offsets in both texts agree.
+    The length stays the same, so an offset means the same place in both strings.
     """
     return text if text.isascii() else text.translate({ord(letter): _plain(letter) for letter in set(text)})
 

@@ -4,11 +4,12 @@
         @checked
         def __init__(self, depth: Annotated[int, About(1, 20, "plies")] = 6): ...
 
-The list of players, the page's form fields and the messages about values out of range all come from these.
+The list of players, the form fields in the web app and the messages about out-of-range values all come from these
+annotations.
 
-As text after a player's name, options are ``depth=12,fair,command="./edax -nboard, x"``. Quotes allow commas in a
-value, and spaces at its ends: single quotes keep everything as it is; in double quotes, ``\\"`` means a quote and
-``\\\\`` a backslash. A quote in the middle of a value is an ordinary character.
+After a player's name, options are written like ``depth=12,fair,command="./edax -nboard, x"``. A value in quotes may
+contain commas, and spaces at either end: single quotes keep everything as it is; in double quotes, ``\\"`` means a
+quote and ``\\\\`` a backslash. A quote in the middle of a value is an ordinary character.
 """
 
 import functools
@@ -37,28 +38,28 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Details of an option besides its type and default."""
+    """Details of an option other than its type and default."""
 
     least: float | None = None
-    """Least value of a number, included unless `above`; None for no limit."""
+    """Minimum of a number, itself allowed unless `above` is true; None for no limit."""
 
     most: float | None = None
-    """Greatest value of a number, included; None for no limit."""
+    """Maximum of a number, itself allowed; None for no limit."""
 
     unit: str = ""
     """Unit of a number."""
 
     words: Mapping[Any, str] = field(default_factory=dict, hash=False)
-    """Meanings of choices or numbers."""
+    """Labels for choices or for particular numbers."""
 
     short: str | None = None
-    """Short form of a value in the player's name, with ``{value}`` for the value; empty to omit it."""
+    """Short form of the option in the player's name, with ``{value}`` for the value; empty to leave the option out."""
 
     above: bool = False
     """True if a number must be greater than `least`."""
 
     private: bool = False
-    """True if only the person who runs the program may set it, such as the memory to use."""
+    """True if only the person running the program may set the option, as with the amount of memory to use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +73,20 @@ class Option:
     """Type of its values."""
 
     default: Any
-    """Value if not set; `inspect.Parameter.empty` if it must be."""
+    """Value if the option is not set; `inspect.Parameter.empty` if it must be set."""
 
     choices: tuple[str, ...] = ()
-    """Possible words; empty for any value."""
+    """Words to choose from; empty if any value is allowed."""
 
     about: About = About()
     """Range, unit and other details."""
 
     is_optional: bool = False
-    """True if it may be None."""
+    """True if its value may be None."""
 
     @property
     def form(self) -> str:
-        """Short form of a value in the player's name, with ``{value}`` for the value; empty to omit it."""
+        """Short form of the option in the player's name, with ``{value}`` for its value; empty to leave it out."""
         return f"{self.name} {{value}}" if self.about.short is None else self.about.short
 
     @property
@@ -202,7 +203,7 @@ def _option(parameter: inspect.Parameter, hint: Any) -> Option:
 
 
 def checked(function: F) -> F:
-    """Make a constructor raise OptionError for arguments out of range or of the wrong type."""
+    """Make a constructor raise OptionError for arguments that are out of range or have the wrong type."""
 
     @functools.wraps(function)
     def construct(self: Any, *arguments: Any, **named: Any) -> None:
@@ -250,9 +251,9 @@ def parsed(
 ) -> dict[str, Any]:
     """Parse ``"nodes=3000,mode=fair"`` as keyword arguments.
 
-    A bare word turns on the option of that name, or is one of the choices of some option. `known` sets options that the
-    text does not set. A text that does not begin with an option's name and ``=`` is the value of the option `rest`, or,
-    up to its first comma, of the option `first`.
+    A bare word turns on the option with that name, or selects one of an option's choices. `known` supplies values for
+    options that the text does not set. If the text does not start with an option's name and ``=``, all of it is the
+    value of the option `rest`, or the part before its first comma is the value of the option `first`.
     """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {}
@@ -282,7 +283,7 @@ def parsed(
 def pairs_of(
     text: str, options: tuple[Option, ...], rest: str | None, first: str | None
 ) -> list[tuple[str, str | None]]:
-    """Split a text into names of options and their unparsed values."""
+    """Split a string into option names and their unparsed values."""
     key, equals, _ = text.partition("=")
     is_option = bool(equals) and any(key.strip() == option.name for option in options)
     if is_option or not text.strip():
@@ -296,7 +297,7 @@ def pairs_of(
 
 
 def split(text: str) -> list[tuple[str, str | None]]:
-    """Split a text into names and values, None for a bare name. Raises OptionError for an unclosed quote."""
+    """Split a string into names and values, with None for a bare name. Raises OptionError for an unclosed quote."""
     found: list[tuple[str, str | None]] = []
     at = 0
     while at < len(text):
@@ -319,7 +320,7 @@ def quoted(value: str) -> str:
 
 
 def _quoted_value(text: str, at: int) -> tuple[int, str]:
-    """Read the value at an offset, and return the offset after its comma (or the end) with it."""
+    """Read the value at an offset; return the offset after its comma, or at the end of the text, and the value."""
     plain = _PLAIN.match(text, at)
     assert plain is not None
     mark = plain[0].lstrip()[:1]

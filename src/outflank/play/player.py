@@ -1,4 +1,4 @@
-"""Players, and objects that can stand for one."""
+"""Players, and the functions and objects that can act as one."""
 
 import inspect
 import re
@@ -15,16 +15,16 @@ from outflank.play.position import GamePosition, Move
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a publication and its place here."""
+    """A name used in a publication, and its counterpart in this package."""
 
     word: str
-    """The word as published."""
+    """The name as published."""
 
     here: str
-    """Place here, as ``file.py::name``."""
+    """Counterpart in this package, as ``file.py::name``."""
 
     player: str = ""
-    """Player of this name; empty if the word does not name a player."""
+    """Registered player that it corresponds to; empty if it is not the name of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Story:
     """Short heading."""
 
     source: str
-    """Author and place of publication, for people."""
+    """Author and place of publication, as shown to users."""
 
     text: str
-    """Ideas of the program, in a few sentences."""
+    """Ideas behind the program, in a few sentences."""
 
     number: int = 0
-    """Position in a list of publications."""
+    """Position in the list of publications."""
 
     document: str = ""
     """Title of the publication."""
@@ -50,16 +50,16 @@ class Story:
     """Place and date of publication."""
 
     file: str = ""
-    """File here that contains the program."""
+    """File in this package that contains the program."""
 
     command: str = ""
-    """Command that plays against it in a terminal."""
+    """Command for playing against it in a terminal."""
 
     press: str = ""
-    """Way to play against it on the page."""
+    """Instructions for playing against it in the web app."""
 
     words: tuple[Word, ...] = ()
-    """Words that a reader of the publication knows."""
+    """Names that a reader of the publication knows."""
 
     mends: tuple[str, ...] = ()
     """Differences from the program as published, each with its reason."""
@@ -72,7 +72,7 @@ class Story:
 
 
 class Chooser(Protocol):
-    """Any object that chooses moves; it need not know of `Player`."""
+    """Any object that chooses moves; it need not be a `Player`."""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
         """Choose one of `position.legal_moves`."""
@@ -80,19 +80,19 @@ class Chooser(Protocol):
 
 
 class Player:
-    """Chooses moves. Subclasses override `choose`, and other methods as needed.
+    """Base class for players, which choose moves. Subclasses override `choose`, and other methods as needed.
 
-    The annotation of `position` in `choose` tells which positions a player can play.
+    The type annotation of `position` in `choose` determines which positions a player can play.
     """
 
     label: ClassVar[str]
-    """Name for people; by default the registered name with a capital."""
+    """Name shown to users; by default the registered name with a capital letter."""
 
     promise: ClassVar[str]
-    """Way of playing in a few words; by default the first line of its docstring."""
+    """Playing style in a few words; by default the first line of the class's docstring."""
 
     group: ClassVar[str] = "Others"
-    """Group in a list of players."""
+    """Heading under which it appears in lists of players."""
 
     sizes: ClassVar[tuple[int, ...] | None] = None
     """Widths of the boards that it can play on; None for any."""
@@ -104,19 +104,19 @@ class Player:
     """Groups of options that exclude each other."""
 
     rest: ClassVar[str | None] = None
-    """Option that takes the whole text after the colon."""
+    """Option that takes all of the text after the colon."""
 
     first: ClassVar[str | None] = None
-    """Option whose value may follow the colon without its name."""
+    """Option whose value may follow the colon without the option's name."""
 
     is_stoppable: ClassVar[bool] = False
-    """True if `stop` ends a search."""
+    """True if `stop` makes a running search stop."""
 
     grows_tree: ClassVar[bool] = False
     """True if `search` returns the tree that it searched."""
 
     is_lasting: ClassVar[bool] = False
-    """True if it is worth reusing for the next move, because it fills a table or starts a program."""
+    """True if the object is worth reusing for the next move, because it fills a table or starts a program."""
 
     @property
     def why_late(self) -> str:
@@ -131,20 +131,20 @@ class Player:
         raise NotImplementedError
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
-        """Receive the start and the moves so far: once before the clock starts, and before each `choose`."""
+        """Receive the starting position and the moves so far, once before the clock starts and before each `choose`."""
 
     def load(self) -> None:
-        """Load everything that `choose` needs, before the clock runs."""
+        """Load everything that `choose` needs, before the clock starts."""
 
     def search(self, position: Any) -> Any:
-        """Return the game tree that it searches, if it `grows_tree`."""
+        """Search a position and return the game tree, for players with `grows_tree`."""
         raise NotImplementedError
 
     def stop(self) -> None:
         """Make `choose` return soon; callable from any thread."""
 
     def close(self) -> None:
-        """Stop the processes and other resources that it started."""
+        """Stop the processes that the player started, and release its other resources."""
 
 
 def check_not_over(position: GamePosition) -> None:
@@ -154,12 +154,12 @@ def check_not_over(position: GamePosition) -> None:
 
 
 def name_of(player: object) -> str:
-    """Name of a player in reports: its own, or else the name of its function or class."""
+    """Name of a player for reports: its own, or else the name of its function or class."""
     return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))
 
 
 class FunctionPlayer(Player):
-    """A player made from a function from a position to a move or an Analysis, with an optional `follow`."""
+    """A player made from a function that takes a position and returns a move or an Analysis."""
 
     def __init__(self, function: Callable[..., Any], follow: Callable[..., Any] | None = None):
         if not callable(function):
@@ -173,11 +173,11 @@ class FunctionPlayer(Player):
 
     @property
     def why_late(self) -> str:
-        """Likely reason according to the object that the function belongs to."""
+        """Likely reason for a late answer, taken from the object that the function belongs to."""
         return str(getattr(getattr(self._function, "__self__", None), "why_late", ""))
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
-        """Pass the game on to the second function, if there is one."""
+        """Pass the game on to the `follow` function, if there is one."""
         if self._follow is not None:
             self._follow(start, moves)
 
@@ -189,10 +189,10 @@ class FunctionPlayer(Player):
 
 
 def _takes_time(function: Callable[..., Any]) -> bool:
-    """True if a function takes the time left after the position. Raises OptionError if it takes no position."""
+    """True if a function takes the time left as a second argument. Raises OptionError if it takes no position."""
     try:
         signature = inspect.signature(function)
-    except ValueError:  # in C, without a signature
+    except ValueError:  # a C function without a signature
         return False
     for n_arguments in (2, 1):
         with suppress(TypeError):

@@ -16,7 +16,7 @@ class GamePosition(Protocol):
 
     @property
     def game(self) -> str:
-        """Name of the kind of game, as `play.game.kind_of` takes it."""
+        """Name of the kind of game, as accepted by `play.game.kind_of`."""
         ...
 
     @property
@@ -31,7 +31,7 @@ class GamePosition(Protocol):
 
     @property
     def legal_moves(self) -> Sequence[Move]:
-        """Moves that the player to move may make, including a forced pass; none when the game is over."""
+        """Legal moves of the player to move, including a forced pass; empty when the game is over."""
         ...
 
     @property
@@ -46,11 +46,11 @@ class GamePosition(Protocol):
 
     @property
     def scores(self) -> Sequence[float]:
-        """Score of each seat if the game ended here; the highest wins."""
+        """Score that each seat would have if the game ended here; the highest score wins."""
         ...
 
     def play(self, move: Move) -> Self:
-        """Position after a legal move. Raises IllegalMoveError, with the reason, for an illegal one."""
+        """Return the position after a legal move. Raises IllegalMoveError, with the reason, if the move is illegal."""
         ...
 
     # --- drawing --------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class GamePosition(Protocol):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Number of pieces of each seat on the board."""
+        """Number of pieces that each seat has on the board."""
         ...
 
     def turned(self, move: Move) -> tuple[int, ...]:
@@ -80,5 +80,5 @@ class GamePosition(Protocol):
         ...
 
     def skipped(self, before: Self) -> tuple[int, ...]:
-        """Seats that were skipped for lack of a move since the position one move earlier."""
+        """Seats skipped for lack of a legal move since the position `before`, which is one move earlier."""
         ...

@@ -1,4 +1,4 @@
-"""A game with its players, date and other details: the common form of all file formats."""
+"""A game with its players, date and other details: the form in which all file formats are read and written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ _UNFINISHED = "unfinished"
 
 
 class Note(Text):
-    """A sentence, without a full stop, about a change or omission by a reader."""
+    """A sentence, without a full stop, about something that a file reader changed or left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Record:
     """Moves with variations and comments."""
 
     players: tuple[str, ...] = ()
-    """Names of the players by seat; empty strings where unknown."""
+    """Player names in seat order; an empty string for each unknown name."""
 
     date: str = ""
     """Date of the game; empty if unknown."""
@@ -32,7 +32,7 @@ class Record:
     """Place of the game; empty if unknown."""
 
     result: str = ""
-    """End of the game in words, if the moves do not show it, as after a forfeit."""
+    """Description of how the game ended, if the moves do not show it, for example after a forfeit."""
 
     resigned: int | None = None
     """Seat of the side that resigned, if any."""
@@ -41,7 +41,7 @@ class Record:
     """Further headers by their names in the generic game format (GGF), such as ``RB`` for Black's rating."""
 
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """Sentences about changes and omissions by the reader; ignored when comparing records."""
+    """Sentences about what the file reader changed or left out; ignored when records are compared."""
 
     @classmethod
     def of(
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def ending(self) -> str:
-        """End of the game in words, for any reason; ``unfinished`` if it has not ended."""
+        """Description of how the game ended, for whatever reason; ``unfinished`` if it has not ended."""
         if self.result:
             return self.result
         is_over = self.resigned is not None or self.position.is_over
@@ -81,9 +81,10 @@ class Record:
         return self.players[seat] if seat < len(self.players) else ""
 
     def played_as(self, kind: GameKind[Any]) -> "Record":
-        """The same moves from the same board in another kind of game. Raises OutflankError if they are illegal there.
+        """Play the same moves from the same board as another kind of game.
 
-        Values and analyses are dropped, as they belong to the first game.
+        Values and analyses are dropped, because they apply only to the original kind of game. Raises OutflankError if a
+        move is illegal in the other game.
         """
         if kind.name == self.kind.name:
             return self
@@ -99,5 +100,5 @@ class Record:
 
 
 def beyond_moves(game: History[Any], ending: str) -> str:
-    """The `ending` in words if the game itself does not show it, else an empty text."""
+    """Return `ending` if the game itself does not show how it ended, and an empty string otherwise."""
     return "" if game.is_over or ending == _UNFINISHED else ending

@@ -1,4 +1,4 @@
-"""The referee asks players for moves, keeps time, and turns every fault into a forfeit with a reason, never a hang."""
+"""The referee: it asks players for moves, keeps time, and turns every fault, even a hang, into a forfeit."""
 
 import threading
 import time
@@ -31,11 +31,11 @@ from outflank.text import Text
 T = TypeVar("T")
 
 _PACKAGE = Path(__file__).parents[1]
-_PREPARING = 30.0  # seconds to prepare before a player's first clock runs
+_PREPARING = 30.0  # seconds that a player may take to prepare before the clock starts
 
 
 class ForfeitError(Exception):
-    """A fault of a player in its turn, with the Forfeit."""
+    """Raised when a player commits a fault; contains the resulting Forfeit."""
 
     def __init__(self, forfeit: Forfeit):
         super().__init__(str(forfeit))
@@ -49,13 +49,15 @@ def play_game(
     watch: Callable[[Any, Analysis, Any], None] | None = None,
     asking: Callable[[int, bool], None] | None = None,
 ) -> Match[Any]:
-    """Play a game to its end, or to the first forfeit, and return the match.
+    """Play a game until it ends or a player forfeits, and return the match.
 
-    `start` is a position, or a game to continue. `players` sit in the order of seats; each is anything that `as_player`
-    takes: a name, a function of a position, or an object with `choose`. `watch` is called after each move with the
-    position before, the analysis and the position after. `asking` is called before each request to a player with its
-    seat and True to ask for a move, False to prepare. With a `control`, no game lasts longer than the players' time
-    together. Raises OptionError for a wrong number of players, an unknown name, or a `start` that is not a position or
+    `start` is a position, or a game to continue. `players` are in seat order; each is anything that `as_player`
+    accepts: a name, a function of a position, or an object with `choose`. `watch` is called after each move with the
+    position before it, the analysis and the position after it. `asking` is called before each request to a player, with
+    the player's seat and True if the request is for a move, or False if it is to prepare. With a `control`, no game
+    lasts longer than the players' combined time.
+
+    Raises OptionError for the wrong number of players, an unknown name, or a `start` that is neither a position nor a
     game.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
@@ -87,7 +89,7 @@ def play_game(
 
 
 def prepare(seat: int, player: Player, game: History[Any]) -> None:
-    """Tell a player about a new game before any clock runs. Raises ForfeitError for any fault."""
+    """Let a player prepare for a new game before any clock starts. Raises ForfeitError for any fault."""
     start, moves = game.start, game.moves
 
     def tell() -> bool:
@@ -106,8 +108,8 @@ def take_turn(
 ) -> Analysis:
     """Ask a player for its move and check it. Raises ForfeitError for any fault.
 
-    A forced pass is made without asking. The returned analysis has its time in `seconds`; the caller subtracts it from
-    the clock. With a `game`, the player also receives the moves so far.
+    A forced pass is made without asking the player. The returned analysis contains the time taken in `seconds`, which
+    the caller subtracts from the clock. With a `game`, the player also receives the moves so far.
     """
     seat = position.turn
     if position.must_pass:
@@ -138,10 +140,10 @@ def take_turn(
 
 
 def consult(name: str, position: GamePosition, game: History[Any] | None = None, **known: Any) -> Analysis:
-    """Ask the player `name` for advice, outside a game of its own.
+    """Ask the player called `name` for advice about a game in which it is not playing.
 
-    `game` holds the moves so far, if known; `known` are options for `create`. The player is asked even for a forced
-    pass. Raises OutflankError if it fails or returns an illegal move.
+    `game` contains the moves so far, if known; `known` contains options for `create`. The player is asked even if the
+    only move is a pass. Raises OutflankError if the player fails or returns an illegal move.
     """
     player = create(name, plays=position, **known)
     began = time.perf_counter()
@@ -170,7 +172,7 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
 
 @contextmanager
 def _faults_of(seat: int, player: Player) -> Iterator[None]:
-    """Turn every exception in this context into a forfeit of the player."""
+    """Turn every exception in this context into a forfeit by the player."""
     try:
         yield
     except KeyboardInterrupt:  # from the person at the keyboard, not the player
@@ -181,7 +183,7 @@ def _faults_of(seat: int, player: Player) -> Iterator[None]:
         if isinstance(error, LateError):
             reason = _with_guess(reason, player)
         raise ForfeitError(Forfeit(seat, fault, reason)) from error
-    except BaseException as error:  # SystemExit too: a player must not end the whole program
+    except BaseException as error:  # SystemExit too: a player must not be able to exit the whole program
         message = f"{type(error).__name__}: {_one_line(error)}{_place(error)}"
         reason = (
             Text("it called sys.exit{place}", place=_place(error)) if isinstance(error, SystemExit) else Text(message)
@@ -195,7 +197,7 @@ def _late(seconds: float, clock: Clock | None) -> Text:
 
 
 def _with_guess(late: Text, player: Player) -> Text:
-    """Reason of a forfeit, with the player's own explanation if it has one."""
+    """Add the player's own explanation, if it has one, to the reason for a forfeit."""
     try:
         why = " ".join(str(player.why_late).split())[:120]
     except Exception:  # a player's property may raise anything
@@ -211,14 +213,17 @@ def _one_line(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Place of an error in the player's own code, as ' (bot.py:12)'; empty for an error in this package."""
+    """Location of an error in the player's own code, such as ' (bot.py:12)'; empty for an error in this package."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
     return f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
 
 
 def _legal_move(position: GamePosition, answer: object) -> Move | None:
-    """Legal move for a player's answer, in upper or lower case; None if there is none. The answer may be any object."""
+    """Find the legal move that a player's answer names, in upper or lower case; None if it does not name one.
+
+    The answer may be any object.
+    """
     try:
         named = answer.lower() if type(answer) is str else answer
         return next((move for move in position.legal_moves if move == named), None)
@@ -239,17 +244,18 @@ def _why_illegal(position: GamePosition, answer: Any) -> str:
 
 
 class _Abandoned(SystemExit):
-    """Raised inside a player that overstepped its time, so that its Python code stops.
+    """Raised inside a player that exceeded its time, so that its Python code stops.
 
-    It is a SystemExit because that ends a thread silently.
+    It is a SystemExit because a SystemExit ends a thread silently.
     """
 
 
 def _in_time(think: Callable[[], T], seconds: float) -> T | None:
-    """Result of `think`, or None if it does not finish in time; re-raises any exception.
+    """Return the result of `think`, or None if it does not finish in time; re-raise any exception.
 
-    `think` runs in its own thread, which is abandoned at the end of the time. An exception stops Python code at its
-    next step. Code that never returns to Python cannot hold up the program, because the thread is a daemon.
+    `think` runs in its own thread, which is abandoned when time runs out. An exception raised in that thread stops
+    Python code at its next step. Code that never returns to Python cannot keep the program from exiting, because the
+    thread is a daemon.
     """
     answers: list[T] = []
     errors: list[BaseException] = []

@@ -1,13 +1,13 @@
-"""Players by name: ``budget``, ``budget:nodes=3000,mode=fair``, ``module:my_bot.py:MyPlayer``.
+"""Players by name, such as ``budget``, ``budget:nodes=3000,mode=fair`` or ``module:my_bot.py:MyPlayer``.
 
-Options follow the name (see `play.options`). A class attribute ``rest`` names an option that takes the whole text:
-``gtp:my-engine --level 3`` means ``gtp:command="my-engine --level 3"``. A class attribute ``first`` names an option
-that takes the text before the first comma: ``bot:my_bot.py,memory=256``. Names saved by a person (see
-`play.saved_players`) work everywhere.
+Options follow the name (see `play.options`). The class attribute ``rest`` names an option that takes all of the text
+after the colon: ``gtp:my-engine --level 3`` means ``gtp:command="my-engine --level 3"``. The class attribute ``first``
+names an option that takes the text before the first comma, as in ``bot:my_bot.py,memory=256``. Names that the user has
+saved (see `play.saved_players`) work everywhere.
 
-Players are entry points, so other packages can add their own; each is loaded on first use. A player's options are the
-parameters of its constructor, described by their annotations; it plays the game whose positions its `choose` takes.
-Nothing is declared twice.
+Players are declared as entry points, so other packages can add their own; each player is loaded on first use. A
+player's options are the parameters of its constructor, described by their annotations, and the player plays the game
+whose positions its `choose` accepts. Nothing is declared twice.
 """
 
 import importlib
@@ -34,7 +34,7 @@ from outflank.play.position import GamePosition, Move
 from outflank.text import Text
 
 PlayerLike = str | Chooser | type[Chooser] | Callable[[Any], Move | Analysis]
-"""Anything that can stand for a player: a name, an object with `choose` or its class, or a function of a position."""
+"""Anything that can act as a player: a name, an object with `choose` or its class, or a function of a position."""
 
 
 _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_stoppable", "is_lasting", "grows_tree")
@@ -42,7 +42,7 @@ _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_sto
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlayer:
-    """A registered player with everything known about it."""
+    """A registered player, with everything that is known about it."""
 
     name: str
     """Registered name."""
@@ -60,13 +60,13 @@ class RegisteredPlayer:
     """Class of the positions that it can play; None for any game."""
 
     label: str
-    """Name for people."""
+    """Name shown to users."""
 
     promise: str
-    """Way of playing in a few words."""
+    """Playing style in a few words."""
 
     group: str
-    """Group in a list of players."""
+    """Heading under which it appears in lists of players."""
 
     sizes: tuple[int, ...] | None
     """Widths of the boards that it can play on; None for any."""
@@ -78,16 +78,16 @@ class RegisteredPlayer:
     """Publication that it comes from, if any."""
 
     rest: str | None
-    """Option that takes the whole text after the colon, unless this begins with an option's name and ``=``."""
+    """Option that takes all of the text after the colon, unless the text starts with an option's name and ``=``."""
 
     first: str | None
     """Option that takes the text up to the first comma, with the same exception as `rest`."""
 
     is_stoppable: bool
-    """True if `Player.stop` ends a search."""
+    """True if `Player.stop` makes a running search stop."""
 
     is_lasting: bool
-    """True if it is worth reusing for the next move."""
+    """True if the object is worth reusing for the next move."""
 
     grows_tree: bool
     """True if `Player.search` returns the tree that it searched."""
@@ -102,7 +102,7 @@ class RegisteredPlayer:
         return self.why_not(position) is None
 
     def why_not(self, position: GamePosition) -> str | None:
-        """Reason why it cannot play in positions like this one; None if it can."""
+        """Reason why the player cannot play in positions like this one; None if it can."""
         if self.plays is not None and not isinstance(position, self.plays):
             theirs = getattr(self.plays, "game", Text("another game"))
             return Text("it plays {own}, not {other}", own=_title(theirs), other=_title(position.game))
@@ -121,14 +121,14 @@ def _title(game: object) -> str:
 
 
 def names() -> tuple[str, ...]:
-    """Names of all registered players, in the order of declaration."""
+    """Names of all registered players, in the order in which they are declared."""
     return plugins.names(plugins.PLAYERS)
 
 
 def spelt(text: str) -> str:
-    """Correct the case of a player's name: ``level3`` for ``Level3``.
+    """Correct upper and lower case in a player's name, for example ``Level3`` to ``level3``.
 
-    An exact match of a registered or saved name wins.
+    An exact match with a registered or saved name takes precedence.
     """
     name, mark, more = text.partition(":")
     wanted = name.strip()
@@ -188,7 +188,7 @@ def entry(name: str) -> RegisteredPlayer:
 
 
 def entries() -> tuple[RegisteredPlayer, ...]:
-    """All registered players that load, including those of other packages."""
+    """All registered players that can be loaded, including those in other packages."""
     found = []
     for name in names():
         with suppress(Exception):  # another package's player may fail in any way
@@ -197,13 +197,13 @@ def entries() -> tuple[RegisteredPlayer, ...]:
 
 
 def stories(players: Iterable[RegisteredPlayer]) -> dict[Story, tuple[str, ...]]:
-    """Publications in the order of their numbers, and the names of their players."""
+    """Publications in numerical order, each with the names of its players."""
     told = sorted(dict.fromkeys(player.story for player in players if player.story), key=lambda story: story.number)
     return {story: tuple(player.name for player in players if player.story == story) for story in told}
 
 
 def published(word: str) -> tuple[Story, Word] | None:
-    """Find the publication that uses a word, and the place of the word here; None if there is none."""
+    """Find the publication that uses a name, and the name's counterpart in this package; None if there is none."""
     wanted = word.strip().casefold()
     for story in stories(entries()):
         for each in story.words:
@@ -218,7 +218,7 @@ def entry_of(text: str) -> RegisteredPlayer:
 
 
 def expanded(text: str) -> str:
-    """Replace a saved name in `text` by the player that it stands for.
+    """Replace a saved name in `text` with the player that it stands for.
 
     Options after a saved name override the saved ones. Raises OutflankError.
     """
@@ -245,8 +245,8 @@ def expanded(text: str) -> str:
 def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player:
     """Make a player from a name, a function of a position, or an object with `choose`.
 
-    A class stands for an object of it. A function or method `choose` may take the time left as a second argument, and
-    may return a bare move instead of an Analysis. Raises OptionError.
+    A class stands for an instance of itself. The function or the method `choose` may take the time left as a second
+    argument, and may return just a move instead of an Analysis. Raises OptionError.
     """
     if isinstance(thing, str):
         return create(thing, plays=plays)
@@ -263,8 +263,9 @@ def _adapted(thing: Any) -> Player:
 def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Player:
     """Create the player that `text` names. Raises OptionError with the player's name and the problem.
 
-    `known`, such as ``seed=5``, sets options that the player has and the text does not set; None means no value. With
-    `plays`, a position, the player must play this game, and on a board of this size if it declares `sizes`.
+    `known`, such as ``seed=5``, supplies values for options that the player has and the text does not set; None means
+    no value. `plays` is a position of the game that the player must be able to play; if the player declares `sizes`,
+    the board's size must be among them.
     """
     if not isinstance(text, str):
         raise OptionError(
@@ -303,11 +304,11 @@ def is_harmless(text: str) -> bool:
     if name not in names() or is_foreign(name):
         return False
     found = entry(name)
-    return found.rest is None and found.first is None  # these take a command or the path of a program
+    return found.rest is None and found.first is None  # these take a command or the path to a program
 
 
 def _plays(make: Callable[..., Any]) -> type | None:
-    """Class of positions that a player's `choose` accepts; None if it is not annotated or accepts any."""
+    """Class of the positions that a player's `choose` accepts; None if it is not annotated or accepts any position."""
     hint = get_type_hints(make.choose).get("position") if hasattr(make, "choose") else None
     return hint if isinstance(hint, type) and hint is not GamePosition else None
 
@@ -343,7 +344,7 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
 
 
 def _made(kind: type) -> Any:
-    """Create an object of a class without arguments. Raises OptionError if it needs some."""
+    """Create an instance of a class without arguments. Raises OptionError if the class needs any."""
     try:
         needed = [name for name, each in inspect.signature(kind).parameters.items() if _is_needed(each)]
     except ValueError:  # in C, without a signature
@@ -373,7 +374,7 @@ def _failing(player: str, error: BaseException) -> OptionError:
 
 @cache
 def _import(module: str) -> ModuleType:
-    """Import a module by its file or its dotted name, once."""
+    """Import a module, given by its file or its dotted name; repeated calls return the same module."""
     path = Path(module)
     if module.endswith(".py") and not path.is_file():
         raise OptionError("there is no file {path}", path=excerpt(module, 80))

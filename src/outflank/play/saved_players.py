@@ -1,6 +1,6 @@
-"""Names that a person saves for players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
+"""Names that the user has saved for players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
 
-A small file in the data folder holds them. It is read when no registered player has a given name.
+They are stored in a small file in the data folder, which is read when no registered player has a requested name.
 """
 
 import json
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def path() -> Path:
-    """Path of the file."""
+    """Path to the file of saved players."""
     return files.data_folder() / "players.json"
 
 
@@ -39,7 +39,7 @@ def saved() -> dict[str, str]:
 
 
 def add(name: str, player: str) -> None:
-    """Save a player under a name, or replace it. Raises OutflankError."""
+    """Save a player under a name, replacing any player already saved under it. Raises OutflankError."""
     if not _NAME.fullmatch(name):
         raise OptionError("expected a name of at most 40 letters, digits, - and _, got {name}", name=excerpt(name, 60))
     _change(lambda players: players | {name: player})

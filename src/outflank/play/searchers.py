@@ -1,6 +1,6 @@
-"""Players for any game, written to be read: random moves, and two searches for several players.
+"""Players for any game, written to be read: a random player, and two searches for any number of players.
 
-`max_n` and `paranoid` evaluate a leaf by the current scores. The first of equal moves wins.
+By default, `max_n` and `paranoid` evaluate a leaf by the current scores. Of equal moves, the first one is chosen.
 """
 
 import random
@@ -33,7 +33,7 @@ class RandomPlayer(Player):
 
 
 Evaluation = Callable[[Any], Sequence[float]]
-"""Function from a position to its value for each seat."""
+"""Function that takes a position and returns its value for each seat."""
 
 
 def scores(position: GamePosition) -> Sequence[float]:
@@ -42,7 +42,7 @@ def scores(position: GamePosition) -> Sequence[float]:
 
 
 def max_n(position: GamePosition, depth: int, evaluate: Evaluation = scores) -> tuple[float, ...]:
-    """Value for each seat if every seat maximises its own value, `depth` plies deep."""
+    """Value for each seat, from a search of `depth` plies in which every seat maximises its own value."""
     if depth == 0 or position.is_over:
         return tuple(evaluate(position))
     children = map(position.play, position.legal_moves)
@@ -57,9 +57,9 @@ def paranoid(
     alpha: float = float("-inf"),
     beta: float = float("inf"),
 ) -> float:
-    """Value for `seat` if all others minimise it, `depth` plies deep.
+    """Value for `seat`, from a search of `depth` plies in which all other seats minimise that value.
 
-    The window follows the contract of `alpha_beta_step`.
+    `alpha` and `beta` have the same meaning as in `alpha_beta_step`.
     """
     if depth == 0 or position.is_over:
         return evaluate(position)[seat]
@@ -83,11 +83,11 @@ class _Searcher(Player):
         self.depth = depth
 
     def _value(self, position: GamePosition, seat: int) -> float:
-        """Value for `seat` of the position after its move."""
+        """Value, for `seat`, of the position after that seat's move."""
         raise NotImplementedError
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves, with an exact value for each move."""
+        """Choose the first of the best moves; the analysis contains the value of every move."""
         check_not_over(position)
         found = tuple(
             MoveValue(move, self._value(position.play(move), position.turn), depth=self.depth, pv=(move,))
@@ -97,7 +97,7 @@ class _Searcher(Player):
 
 
 class MaxN(_Searcher):
-    """Max-n by the scores of any game: assumes that everyone maximises their own score."""
+    """Searches any game with max-n, assuming that everyone maximises their own score."""
 
     label = "Max-n by count"
     promise = "everyone for themselves, 3 moves ahead"
@@ -107,7 +107,7 @@ class MaxN(_Searcher):
 
 
 class Paranoid(_Searcher):
-    """Minimax by its own score in any game: assumes that all others minimise it."""
+    """Searches any game with minimax, assuming that everyone else minimises its score."""
 
     label = "Paranoid by count"
     promise = "all against one, 3 moves ahead"

@@ -29,7 +29,7 @@ class Mark(NamedTuple):
     """Shape of the mark, one of `SHAPES`."""
 
     square: str
-    """Square that carries the mark; for an arrow, the square where it starts."""
+    """Square on which the mark is drawn; for an arrow, the square where it starts."""
 
     text: str = ""
     """Text of a label, or the square where an arrow ends; empty for other shapes."""
@@ -74,10 +74,10 @@ class GameNode(Generic[P]):
         """Seconds left on the clock of the side that moved; None if unknown."""
 
         self.analysis: Analysis | None = None
-        """Analysis of the moves of this position; None if there is none."""
+        """Analysis of the moves in this position; None if there is none."""
 
     def add(self, move: Move) -> "GameNode[P]":
-        """Return the child after a move, created if needed. Raises IllegalMoveError if the move is illegal."""
+        """Return the child node for a move, creating it if needed. Raises IllegalMoveError if the move is illegal."""
         name = normalised(move)
         for child in self.children:
             if child.move == name:
@@ -87,15 +87,18 @@ class GameNode(Generic[P]):
         return child
 
     def grow(self, move: Move) -> "GameNode[P]":
-        """Add a child without looking for an existing one, for fast readers; `move` must be in positions' spelling."""
+        """Add a child without looking for an existing one, which makes file readers faster.
+
+        `move` must be spelt as positions spell it.
+        """
         child = GameNode(self.position.play(move), move, self)
         self.children.append(child)
         return child
 
     def extend(self, moves: str | Iterable[Move]) -> "GameNode[P]":
-        """Add moves, one text or several, and return the last node. Forced passes may be omitted.
+        """Add moves, given as one string or several, and return the last node. Forced passes may be omitted.
 
-        Raises IllegalMoveError at the first bad move; the moves before it stay.
+        Raises IllegalMoveError at the first bad move; the moves before it have then been added.
         """
         node = self
 
@@ -128,7 +131,7 @@ class GameNode(Generic[P]):
 
     @property
     def is_main(self) -> bool:
-        """True if this node lies on the main line."""
+        """True if this node is on the main line."""
         return all(node.parent is None or node.parent.children[0] is node for node in self.line)
 
     @property
@@ -160,7 +163,7 @@ class GameNode(Generic[P]):
         self.parent = None
 
     def walk(self) -> "Iterator[GameNode[P]]":
-        """Yield this node and all below it: parents first, the main line before its variations."""
+        """Yield this node and all nodes below it: parents before children, and the main line before its variations."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -172,14 +175,14 @@ class GameNode(Generic[P]):
 
 
 class GameTree(Generic[P]):
-    """A game with its variations. Iterating yields the nodes of the main line.
+    """A game with its variations. Iterating over it yields the nodes of the main line.
 
-    Two trees are equal if they hold the same moves in the same order, with the same notes on each.
+    Two trees are equal if they contain the same moves in the same order, with the same annotations.
     """
 
     def __init__(self, start: P):
         if not hasattr(start, "legal_moves"):
-            raise OptionError("expected a position, got {start}; use tree() of a game", start=described(start))
+            raise OptionError("expected a position, got {start}; for a game, call its tree()", start=described(start))
         self.root: GameNode[P] = GameNode(start)
         """First node, with the starting position."""
 
@@ -189,15 +192,15 @@ class GameTree(Generic[P]):
 
     @classmethod
     def load(cls, source: str | Path) -> "GameTree[Any]":
-        """Load the only game of a file in any format, or of a text. Raises ParseError, OutflankError."""
+        """Load the only game in a file of any format, or in a string. Raises ParseError or OutflankError."""
         tree: GameTree[Any] = plugins.load(plugins.FILES, "load")(source, any_kind=True).tree
         return tree
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Write the tree to a file in the format `to`, or else the one of its extension.
+        """Write the tree to a file in the format `to`, or else in the format that the file's extension implies.
 
-        Issues a GamesWarning for details that the format cannot hold. Raises OptionError, OutflankError as `Game.save`
-        does.
+        Issues a GamesWarning about details that the format cannot store. Raises OptionError and OutflankError, as
+        `Game.save` does.
         """
         plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 

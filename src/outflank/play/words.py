@@ -1,4 +1,4 @@
-"""Normal forms of names for searches, so that typed text finds names set with other characters.
+"""Normalised forms of names for searching, so that names are found even if the user types other characters.
 
 >>> plain("Comp’Oth") == plain("comp'oth")
 False
@@ -14,18 +14,19 @@ _AS_TYPED = str.maketrans({**dict.fromkeys(_APOSTROPHES, ""), **dict.fromkeys(_H
 
 
 def plain(text: str) -> str:
-    """Fold case, width and composition of letters, and use single spaces between words."""
-    known = text.encode(errors="surrogatepass").decode(errors="replace")  # half a character of UTF-16 is none
+    """Normalise upper and lower case, character width and accents, and use single spaces between words."""
+    known = text.encode(errors="surrogatepass").decode(errors="replace")  # a lone surrogate is no character
     return " ".join(unicodedata.normalize("NFKC", known).casefold().split())
 
 
 def typed(text: str) -> str:
-    """`plain` without apostrophes, and with one kind of hyphen, as on a keyboard."""
-    return plain(text.translate(_AS_TYPED)).translate(_AS_TYPED) or plain(text)  # a text of apostrophes stays
+    """Apply `plain`, drop apostrophes and use only the keyboard's hyphen."""
+    # A name that consists only of apostrophes stays as it is.
+    return plain(text.translate(_AS_TYPED)).translate(_AS_TYPED) or plain(text)
 
 
 def typed_in_sql(column: str) -> str:
-    """SQL expression for `typed` of a column that holds `plain` texts."""
+    """SQL expression that applies `typed` to a column of `plain` strings."""
     for sign, typed_sign in _AS_TYPED.items():
         character = chr(sign)
         if character == plain(character):  # `plain` turns the others into one of these or a space
