@@ -48,6 +48,6 @@ def test_a_position_is_no_game_and_other_games_are_refused(book):
     assert learn(book, [Record.of(Game())], 40) == (0, 0)
     for start in (AntiPosition.start(), Position.start(6)):
         record = Record.of(Game(start, [start.legal_moves[0]]))
-        with pytest.raises(OutflankError, match="expected a game of Othello on 8×8"):
+        with pytest.raises(OutflankError, match="expected an 8×8 Othello game"):
             learn(book, [record], 20)
     assert len(book.wanted(9)) == 0

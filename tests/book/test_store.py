@@ -182,7 +182,7 @@ def test_what_is_no_book_is_said_in_a_line(tmp_path, writes):
         BookStore(tmp_path / "text", writes=writes)
     with closing(sqlite3.connect(tmp_path / "other")) as other:
         other.execute("CREATE TABLE a (b)")
-    with pytest.raises(OutflankError, match="expected an opening book of Outflank, got the database of another"):
+    with pytest.raises(OutflankError, match="expected an Outflank opening book, got another program"):
         BookStore(tmp_path / "other", writes=writes)
     with pytest.raises(OutflankError, match="book"):
         BookStore(tmp_path, writes=writes)

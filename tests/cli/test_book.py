@@ -168,7 +168,7 @@ def test_two_cannot_grow_a_book_at_once(outflank, book, home):
     with BookStore(home / book, writes=True):
         done = outflank("book", "grow", book, "--positions", "1", "--depth", "2")
     assert (done.code, done.out) == (2, "")
-    assert done.err == "outflank: another process is writing to the book 'a.db': wait until it ends\n"
+    assert done.err == "outflank: another process is writing to the book 'a.db': wait until it finishes\n"
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_game_is_found_at_each_of_its_positions_and_nowhere_else(rng, ply, symme
 
 @pytest.mark.parametrize("size", [4, 6, 10])
 def test_other_boards_are_refused(size):
-    with pytest.raises(OutflankError, match=f"position of Othello on 8×8, got one of othello on {size}×{size}"):
+    with pytest.raises(OutflankError, match=f"8×8 Othello position, got one from othello on {size}×{size}"):
         boards.board_of(Position.start(size))
 
 

@@ -74,8 +74,8 @@ def test_what_a_game_came_to_is_known(library):
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (Record.of(Game(AntiPosition.start(), "f5")), "expected a game of Othello on 8×8, got one of Anti-Othello"),
-        (Record.of(Game(Position.start(6), "e4")), "expected a game of Othello on 8×8, got one of Othello on 6×6"),
+        (Record.of(Game(AntiPosition.start(), "f5")), "expected an 8×8 Othello game, got a game of Anti-Othello"),
+        (Record.of(Game(Position.start(6), "e4")), "expected an 8×8 Othello game, got a game of Othello on 6×6"),
         (Record.of(Game()), "expected a game, got a position without moves"),
     ],
 )

@@ -146,5 +146,5 @@ def test_openings_by_their_names():
     assert opening_named("leader's tiger").name == "Leader’s Tiger"
     with pytest.raises(OutflankError, match="no opening is called 'nothing'"):
         opening_named("nothing")
-    with pytest.raises(OutflankError, match="'buff' fits"):
+    with pytest.raises(OutflankError, match="'buff' matches"):
         opening_named("buff")

@@ -1,1 +1,1 @@
-"""Judges moves of games: `review` judges a whole game, `judged` defines a judged move, `mistakes` its kinds."""
+"""Judging moves: `review` judges a whole game, `judged` defines judged moves, and `mistakes` the kinds of mistake."""

@@ -1,4 +1,4 @@
-"""Judged moves: the values of a move and of the best one, the discs lost, and the grade of the loss."""
+"""Judged moves: the values of the move played and of the best move, the discs lost, and a grade for the loss."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 SIGNS: dict[Grade, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 INACCURACY, MISTAKE, BLUNDER = 2, 4, 8
-"""Least losses in discs for these grades."""
+"""Minimum losses, in discs, for these grades."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,34 +22,34 @@ class Badge:
     """The grade."""
 
     proven: bool
-    """True if the grade is proven, False if it rests on an estimate."""
+    """True if the grade is proven, False if it is based on an estimate."""
 
     @property
     def sign(self) -> str:
-        """``?!``, ``?``, ``??``, or empty for a good move."""
+        """Annotation ``?!``, ``?`` or ``??``; empty for a good move."""
         return SIGNS[self.grade]
 
 
 def winner(value: float) -> int:
-    """Result of a value: 1 if the mover wins, 0 for a draw, -1 if the opponent wins."""
+    """Result that a value means: 1 if the mover wins, 0 for a draw, -1 if the opponent wins."""
     return (value > 0) - (value < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move of a game and the best move, both with values in the mover's view."""
+    """A move in a game, and the best move instead, both with values from the mover's point of view."""
 
     ply: int
-    """Moves and passes before it."""
+    """Number of moves and passes before the move."""
 
     side: Colour
     """Side that moved."""
 
     n_empties: int
-    """Empty squares before it."""
+    """Number of empty squares before the move."""
 
     best: MoveValue
-    """The best move; the move itself if nothing is better."""
+    """The best move, which is the move itself if no other is better."""
 
     played: MoveValue
     """The move itself."""
@@ -64,7 +64,7 @@ class JudgedMove:
 
     @property
     def loss(self) -> float:
-        """Discs lost against the best move."""
+        """Discs lost compared with the best move."""
         return max(0.0, (self.best.value or 0) - (self.played.value or 0))
 
     @property
@@ -76,8 +76,8 @@ class JudgedMove:
     def badge(self) -> Badge:
         """Grade of the loss.
 
-        If both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder at
-        any cost in discs. Estimates do not prove the winner, so only the discs count.
+        If both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder,
+        however few discs it costs. Estimates do not prove who wins, so only the discs count.
         """
         loss, is_proven = self.loss, self.is_proven
         changes_result = is_proven and winner(self.played.value or 0) < winner(self.best.value or 0)
@@ -92,12 +92,12 @@ class JudgedMove:
 
     @property
     def value_for_black(self) -> float:
-        """Value of the game after the move, in Black's view."""
+        """Value of the game after the move, from Black's point of view."""
         value = self.played.value or 0
         return value if self.side is BLACK else -value
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "ply": self.ply,
             "side": str(self.side),
@@ -114,7 +114,7 @@ class JudgedMove:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], n_empties: int) -> "JudgedMove":
-        """Read `to_json` data, which omits the number of empties. Raises ParseError and KeyError."""
+        """Restore a move from `to_json` data, which omits the number of empties. Raises ParseError or KeyError."""
         side = WHITE if data["side"] == str(WHITE) else BLACK
         best, played = (MoveValue.from_json(data[name]) for name in ("best", "played"))
         return cls(data["ply"], side, n_empties, best, played, tuple(data.get("kinds") or ()))

@@ -1,4 +1,4 @@
-"""Kinds of mistake: visible differences between a losing move and the best one.
+"""Kinds of mistake: visible differences between a move that loses discs and the best move.
 
 Every kind compares three positions: before the move, after it, and after the best move. A mistake can be of several
 kinds or of none. Kinds that name a result require a proven score.
@@ -11,16 +11,16 @@ from outflank.board.squares import SQUARES, bits, column, corners, full
 from outflank.rules import PASS, Position
 
 OPENING_FROM, ENDGAME_FROM = 41, 20
-"""Empties before a move: the opening has 60 to 41 of them, the midgame down to 21, the endgame 20 to 0."""
+"""Empties before a move: 60 to 41 in the opening, 40 to 21 in the midgame, and 20 to 0 in the endgame."""
 
 CHOICES, FRONTIER, FLIPS = 4, 3, 3
-"""Least differences from the best move for mistakes of mobility, frontier and discs."""
+"""Minimum differences from the best move for mistakes in mobility, frontier and discs."""
 
 
 def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
-    """Kinds of mistake of a move.
+    """Kinds of mistake that a move makes.
 
-    Empty unless the move is a mistake: a loss of at least `judged.INACCURACY` discs, or of a proven win or draw.
+    Empty unless the move loses at least `judged.INACCURACY` discs, or a proven win or draw.
     """
     if not judged.badge.sign or PASS in (judged.move, judged.best.move):
         return ()
@@ -29,7 +29,7 @@ def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
 
 
 class _Change:
-    """A move and the best one, with the positions before and after."""
+    """The move played and the best move, with the position before them and the positions after each."""
 
     def __init__(self, before: Position, judged: JudgedMove):
         self.before, self.judged = before, judged
@@ -43,68 +43,68 @@ class _Change:
         return bool(squares >> self.square & 1) and not squares >> self.best_square & 1
 
     def fewer(self, count: Callable[[Position], int]) -> int:
-        """The count after the best move minus the count after this one."""
+        """The count after the best move minus the count after the move played."""
         return count(self.instead) - count(self.after)
 
 
 _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
     "corner given": (
-        "the opponent can now take a corner that the best move did not allow",
+        "the opponent can now take a corner, which the best move does not allow",
         lambda move: bool(move.after.legal_mask & _corners(move.before) & ~move.instead.legal_mask),
     ),
     "corner missed": (
-        "the best move took a corner, this one did not",
+        "the best move takes a corner, and this one does not",
         lambda move: move.enters(~_corners(move.before)),
     ),
     "X-square": (
-        "a move diagonally beside an empty corner, unlike the best move",
+        "a move diagonally next to an empty corner, unlike the best move",
         lambda move: move.enters(_beside_corners(move.before, diagonally=True)),
     ),
     "C-square": (
-        "a move on the edge beside an empty corner, unlike the best move",
+        "a move on the edge next to an empty corner, unlike the best move",
         lambda move: move.enters(_beside_corners(move.before, diagonally=False)),
     ),
     "mobility": (
-        f"at least {CHOICES} moves worse in mobility than the best move, own moves minus the opponent's; with more "
+        f"own moves minus the opponent's are at least {CHOICES} fewer than after the best move; only with more "
         f"than {ENDGAME_FROM} empty squares",
         lambda move: not move.is_late and move.fewer(_choices) >= CHOICES,
     ),
     "frontier": (
-        f"at least {FRONTIER} more own discs beside empty squares than after the best move; "
-        f"with more than {ENDGAME_FROM} empty squares",
+        f"at least {FRONTIER} more own discs next to empty squares than after the best move; "
+        f"only with more than {ENDGAME_FROM} empty squares",
         lambda move: not move.is_late and -move.fewer(_frontier) >= FRONTIER,
     ),
     "discs": (
-        f"at least {FLIPS} more discs flipped than by the best move; in the opening",
+        f"at least {FLIPS} more discs flipped than by the best move; only in the opening",
         lambda move: move.before.n_empties >= OPENING_FROM and -move.fewer(_own_discs) >= FLIPS,
     ),
     "parity": (
         "a move in a region with an even number of empty squares, while the best move is in an odd one; "
-        f"from {ENDGAME_FROM} empty squares",
+        f"only with at most {ENDGAME_FROM} empty squares",
         lambda move: move.is_late and move.enters(_even_regions(move.before)),
     ),
     "pass missed": (
-        "the best move left the opponent without a move, this one did not",
+        "the best move leaves the opponent without a move, and this one does not",
         lambda move: move.instead.must_pass and not move.after.must_pass,
     ),
     "pass allowed": (
-        "the opponent can now leave this side without a move, which the best move did not allow",
+        "the opponent can now leave this side without a move, which the best move does not allow",
         lambda move: _can_force_pass(move.after) and not _can_force_pass(move.instead),
     ),
     "wipe-out missed": (
-        "the best move is proven to leave the opponent without discs at the end, this one is not",
+        "the best move is proven to leave the opponent without discs at the end, and this one is not",
         lambda move: move.judged.best.is_proven and move.best_value == move.before.size**2,
     ),
     "wipe-out allowed": (
-        "this move, unlike the best one, is proven to leave this side without discs at the end",
+        "the move is proven to leave this side without discs at the end, unlike the best move",
         lambda move: move.judged.played.is_proven and move.value == -(move.before.size**2),
     ),
     "win thrown away": (
-        "the best move is proven to win, this one is proven not to",
+        "the best move is proven to win, and this one is proven not to",
         lambda move: move.judged.is_proven and move.best_value > 0 >= move.value,
     ),
     "draw thrown away": (
-        "the best move is proven to draw, this one is proven to lose",
+        "the best move is proven to draw, and this one is proven to lose",
         lambda move: move.judged.is_proven and move.best_value == 0,
     ),
     "count": (
@@ -114,7 +114,7 @@ _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
 }
 
 KINDS = {name: meaning for name, (meaning, _) in _KINDS.items()}
-"""Meanings of all kinds by name. Add new ones at the end, because reviews in libraries store their positions."""
+"""Meanings of all kinds by name. Add new kinds at the end, because old libraries store their positions in this list."""
 
 
 def _corners(position: Position) -> int:
@@ -122,7 +122,7 @@ def _corners(position: Position) -> int:
 
 
 def _beside_corners(position: Position, *, diagonally: bool) -> int:
-    """X-squares or C-squares beside empty corners."""
+    """X-squares or C-squares next to empty corners."""
     size, found = position.size, 0
     for corner in corners(size):
         if not position.occupied >> corner & 1:
@@ -133,17 +133,17 @@ def _beside_corners(position: Position, *, diagonally: bool) -> int:
 
 
 def _choices(after: Position) -> int:
-    """Moves of the side that just moved, if it could move again, minus the opponent's."""
+    """Number of moves that the side that just moved would have if it could move again, minus the opponent's."""
     return after.switched().legal_mask.bit_count() - after.legal_mask.bit_count()
 
 
 def _frontier(after: Position) -> int:
-    """Discs of the side that just moved that touch an empty square."""
+    """Number of discs that touch an empty square and belong to the side that just moved."""
     return (after.opponent & spread(full(after.size) & ~after.occupied, after.size)).bit_count()
 
 
 def _own_discs(after: Position) -> int:
-    """Discs of the side that just moved."""
+    """Number of discs that belong to the side that just moved."""
     return after.opponent.bit_count()
 
 
@@ -169,6 +169,6 @@ def _can_force_pass(position: Position) -> bool:
 
 
 def spread(board: int, size: int) -> int:
-    """Squares of a board and all squares that touch them, even at a corner."""
+    """Squares on a bitboard, and all squares that touch them, even at a corner."""
     sideways = board | (board & ~column(size - 1, size)) << 1 | (board & ~column(0, size)) >> 1
     return (sideways | sideways << size | sideways >> size) & full(size)

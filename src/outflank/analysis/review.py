@@ -1,8 +1,8 @@
-"""Reviews of games: the loss of each move against the best one, and summaries of them.
+"""Game reviews: the discs that each move lost compared with the best move, and summaries of these losses.
 
 Each position is searched once for its best move. If another move was played, the position after it is searched one ply
-less deep, so both values look equally far ahead. The review runs from the end of the game to its start: endings are
-proven first, and each search helps the next.
+less deeply, so that both values look equally far ahead. The review runs from the end of the game to its start: endings
+are proven first, and each search helps the next.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,24 +17,24 @@ from outflank.play import Analysis, GameTree, Limit, MoveValue
 from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Position
 
 BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
-"""Histogram of losses: label, lower bound (included), upper bound (excluded)."""
+"""Bins for the histogram of losses: label, lower bound (inclusive) and upper bound (exclusive)."""
 
-_SECONDS = 0.3  # for a position without a limit
-_AFTER = 0.6  # share of a position's time for the position after the played move
+_SECONDS = 0.3  # for each position, if no limit is given
+_AFTER = 0.6  # share of a position's time that is spent on the position after the move played
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One side's part of a game."""
+    """Summary of one side's moves in a game."""
 
     side: Colour
     """The side."""
 
     n_moves: int
-    """Number of its moves."""
+    """Number of moves that the side made."""
 
     total_loss: float
-    """Discs lost by all moves."""
+    """Discs lost by all moves together."""
 
     grades: dict[str, int]
     """Number of inaccuracies, mistakes and blunders."""
@@ -44,11 +44,11 @@ class Summary:
 
     @property
     def mean_loss(self) -> float:
-        """Average discs lost a move."""
+        """Average number of discs lost per move."""
         return self.total_loss / self.n_moves if self.n_moves else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "side": str(self.side),
             "moves": self.n_moves,
@@ -70,10 +70,10 @@ class Review:
     """Summaries for Black and White."""
 
     complete: bool = True
-    """True if every move is judged."""
+    """True if every move has been judged."""
 
     def annotate(self, tree: GameTree[Any]) -> None:
-        """Add the values of the moves to the tree of the game, and the best moves as variations."""
+        """Add the values of the moves to the game's tree, and the best moves as variations."""
         nodes = list(tree)
         for judged in self.moves:
             nodes[judged.ply + 1].value = judged.played
@@ -81,7 +81,7 @@ class Review:
                 nodes[judged.ply].add(judged.best.move).value = judged.best
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name."""
+        """Return the fields by name."""
         return {
             "complete": self.complete,
             "moves": [judged.to_json() for judged in self.moves],
@@ -102,8 +102,8 @@ def review(
 ) -> Review:
     """Judge every move of a game, with a `limit` for each position (0.3 seconds if None).
 
-    `watch` receives each judged move, the number of moves done, and their total number. The review ends early when
-    `is_stopped` returns True. Raises OutflankError for a game without moves.
+    `watch` receives each judged move, the number of moves judged so far, and the total number of moves. The review ends
+    early if `is_stopped` returns True. Raises OutflankError for a game without moves.
     """
     if not isinstance(game, Game):
         raise OptionError("expected a Game to review, got {game}", game=described(game))
@@ -146,7 +146,7 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
     else:
         played = _after(position, move, best, analysis, engine, limit)
     if (played.value or 0) >= (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
-        best = played  # as good as the best, such as its mirror image, or better than the search found
+        best = played  # as good as the best (such as its mirror image), or better than the search thought
     judged = JudgedMove(ply, position.turn, position.n_empties, best, played)
     return replace(judged, kinds=kinds_of(position, judged)) if isinstance(position, Position) else judged
 
@@ -154,7 +154,7 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
 def _after(
     position: DiscPosition, move: str, best: MoveValue, analysis: Analysis, engine: Engine, limit: Limit
 ) -> MoveValue:
-    """Value of a move from a search of the position after it, as deep as the best move's."""
+    """Value of a move, from a search of the position after it that looks as far ahead as the best move's search."""
     if move == best.move:
         return best
     after = position.play(move)
@@ -170,14 +170,14 @@ def _after(
     to_end = analysis.is_exact
     seconds = None if limit.seconds is None else max(0.05, limit.seconds * (4 if to_end else _AFTER))
     searched = max((found.depth for found in analysis.moves if not found.is_proven), default=analysis.depth)
-    depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven with few plies, whatever its stated depth
+    depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven in a few plies, whatever depth is stated
     below = _valued(engine, after, replace(limit, depth=depth, seconds=seconds)).chosen
     value, pv = sign * (below.value or 0), (*line, *below.pv)
     return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, pv)
 
 
 def _valued(engine: Engine, position: DiscPosition, limit: Limit) -> Analysis:
-    """Analyse a position, with a value even if the limit is too short for one."""
+    """Analyse a position, making sure that there is a value even if the limit is too short to find one."""
     analysis = engine.analyse(position, limit)
     return analysis if analysis.value is not None else engine.analyse(position, Limit(depth=1))
 

@@ -1,4 +1,4 @@
-"""Open a book by name, and look up its moves and analysis of a position."""
+"""Opening a book by name, and looking up its moves in a position and its analysis of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.position import Move
 from outflank.rules import Position, transform_move
 
-_LONGEST_LINE = 12  # plies of the principal variation
+_LONGEST_LINE = 12  # plies in the principal variation
 
 
 class Book(Protocol):
-    """A readable book: `store.BookStore` can grow, `sealed.SealedBook` cannot."""
+    """A book that can be read. A `store.BookStore` can also grow; a `sealed.SealedBook` cannot."""
 
     def find(self, key: Key) -> BookEntry | None:
-        """Return the entry of a position, None if it is not in the book."""
+        """Return the entry for a position, or None if it is not in the book."""
 
     def statistics(self) -> dict[str, Any]:
-        """Count the positions by kind and by depth."""
+        """Count the positions by state and by search depth."""
 
     def faults(self) -> list[str]:
-        """List faults of the file and values that disagree with the others; empty if there are none."""
+        """List faults in the file, and values that disagree with other values; empty if there are none."""
 
     def close(self) -> None:
         """Close the file."""
@@ -42,19 +42,23 @@ class BookMove:
     move: Move
 
     value: int | None
-    """Disc difference from the mover's view, None if the move is known from games only."""
+    """Disc difference from the mover's point of view; None if the move is known only from games."""
 
     depth: int = 0
-    """Plies searched, counting this move: behind the value of a leaf, or by the leaf of the position after it."""
+    """Plies searched, counting this move.
+
+    For a leaf, this is the depth of the search behind its value; for any other move, it comes from the leaf of the
+    position after the move.
+    """
 
     confidence: int = 100
-    """Selectivity of that search, in percent."""
+    """Confidence level of that search, in percent."""
 
     is_leaf: bool = False
     """True if the move leads out of the book."""
 
     counts: Counts = NO_GAMES
-    """Games with the move, from the mover's view."""
+    """Results of the games with this move, from the mover's point of view."""
 
     @property
     def found(self) -> MoveValue:
@@ -63,12 +67,12 @@ class BookMove:
 
 
 def moves_of(book: Book, position: Position) -> list[BookMove]:
-    """The moves of a position in a book, the best first; of equal moves, those that stay in the book come first."""
+    """The moves that a book has in a position, the best first; among equals, moves that stay in the book come first."""
     return sorted(_moves(book, position), key=lambda each: (each.value is None, -(each.value or 0), each.is_leaf))
 
 
 def analysis_of(book: Book, position: Position) -> Analysis | None:
-    """The analysis of a position by a book: its moves with values, and a line of best play; None without a value."""
+    """A book's analysis of a position: moves with values, and a line of best play; None if no move has a value."""
     known = [each.found for each in moves_of(book, position) if each.value is not None]
     if not known:
         return None
@@ -102,7 +106,7 @@ def _moves(book: Book, position: Position) -> Iterator[BookMove]:
 
 
 def _line(book: Book, position: Position) -> Iterator[Move]:
-    """Yield the best moves of the book, as far as it goes."""
+    """Yield the book's best moves, one after the other, until the book ends."""
     for _ in range(_LONGEST_LINE - 1):
         known = [each for each in moves_of(book, position) if each.value is not None]
         if not known:
@@ -120,12 +124,12 @@ _SHIPPED_FILE = Path(__file__).with_name("shipped.book")
 
 
 def path_of(name: Path | str) -> Path:
-    """Return the path of a book; `SHIPPED` is in the package."""
+    """Return the path to a book; `SHIPPED` means the one in the package."""
     return _SHIPPED_FILE if name == SHIPPED else Path(name)
 
 
 def open_book(name: Path | str) -> Book:
-    """Open a book for reading: `SHIPPED` or a file. Raises OutflankError if the file is missing or not a book."""
+    """Open `SHIPPED` or a book file for reading. Raises OutflankError if the file is missing or not a book."""
     path = path_of(name)
     with opened(path) as file:
         head = file.read(16)

@@ -1,8 +1,9 @@
-"""Drop-out expansion: choose the next positions to search, where the cheapest lines leave the book.
+"""Drop-out expansion: choosing the next positions to search, which are those where the cheapest lines leave the book.
 
-See Buro 1999 and Lincke 2000. A line from the start out of the book costs the discs that both sides lose on it against
-the book's best moves, and `PLY` for each ply. The position after the cheapest line is searched next. Each position
-stores its remaining cost (`Verdict.cost`), which guides the search straight there: A* with an exact heuristic.
+See Buro 1999 and Lincke 2000. The cost of a line that leads from the start out of the book is the number of discs that
+both sides lose in it by not playing the book's best moves, plus `PLY` for each ply. The position after the cheapest
+line is searched next. Each position stores the remaining cost (`Verdict.cost`), which guides the search straight to
+that position: this is A* with an exact heuristic.
 """
 
 import heapq
@@ -15,13 +16,13 @@ from outflank.play.position import Move
 
 
 class Graph(Protocol):
-    """The interface of a book for drop-out expansion, such as `store.BookStore`."""
+    """The interface that drop-out expansion needs from a book, such as `store.BookStore`."""
 
     def find(self, key: Key) -> BookEntry | None:
-        """Return the entry of a position, None if it is not in the book."""
+        """Return the entry for a position, or None if it is not in the book."""
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
-        """Return the moves to searched positions of the book, with their keys and verdicts."""
+        """Return the moves to searched positions in the book, with these positions' keys and verdicts."""
 
 
 class DropOut(NamedTuple):
@@ -32,7 +33,7 @@ class DropOut(NamedTuple):
 
 
 def drop_outs(book: Graph, root: Key) -> Iterator[DropOut]:
-    """Yield the positions where lines from `root` leave the book, the cheapest first, each once."""
+    """Yield the positions where lines from `root` leave the book, each position once and the cheapest first."""
     numbers = count()
     waiting = [(0.0, next(numbers), 0.0, root, False)]
     seen: set[Key] = set()

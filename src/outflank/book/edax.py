@@ -1,8 +1,8 @@
-"""Import and export of Edax books; checks every position and preserves levels and game counts.
+"""Importing and exporting Edax books, which checks every position and preserves levels and game counts.
 
-Edax's level of a position becomes the depth of its leaf; level 60 is perfect play. The file does not record the
-selectivity, so Edax's searches get the selectivity of our own midgame searches. Values are recomputed from links and
-leaves, as in every book.
+The level that Edax stores for a position becomes the depth of its leaf; level 60 is perfect play. The file does not
+record the confidence level of selective searches, so Edax's searches are given the confidence level of our own midgame
+searches. Values are recomputed from links and leaves, as in every book.
 """
 
 import zlib
@@ -23,9 +23,10 @@ _CONFIDENCE = 73  # percent, of midgame searches
 
 @dataclass(slots=True)
 class Imported:
-    """Results of an import: the number of positions, the refused ones, and differences from the file's values.
+    """Results of an import: the number of positions, the refused ones, and values that differ from those in the file.
 
-    `n_loose` counts links to positions outside the file. The best of these links and the leaf becomes the leaf.
+    `n_loose` counts links to positions that are not in the file. If a position has such links, the best move among
+    these and its leaf becomes the new leaf.
     """
 
     n_positions: int = 0
@@ -35,9 +36,9 @@ class Imported:
 
 
 def take_in(book: BookStore, path: Path | str) -> Imported:
-    """Add the sound positions of an Edax book to a book. Raises OutflankError if the file is unreadable.
+    """Add the sound positions in an Edax book to a book. Raises OutflankError if the file is unreadable.
 
-    A position with an illegal move or a value out of range is refused, with its number in the file.
+    A position with an illegal move or an out-of-range value is refused, and reported with its number in the file.
     """
     result = Imported()
     good: dict[Key, BookPosition] = {}
@@ -71,13 +72,13 @@ def take_in(book: BookStore, path: Path | str) -> Imported:
 
 
 def give_out(book: BookStore, path: Path | str) -> int:
-    """Write a book in Edax's format, and return its number of positions. Raises OutflankError."""
+    """Write a book in the Edax format, and return the number of positions. Raises OutflankError."""
     with saving(path) as file:
         return write_positions(_positions(book), file)
 
 
 def _unsound(found: BookPosition) -> str:
-    """The fault in a position's numbers, empty if there is none. Its moves are checked already."""
+    """Describe the fault in a position's numbers; empty if there is none. Its moves have already been checked."""
     for move, score in found.moves:
         if not LOWEST <= score <= HIGHEST:
             return f"expected a value from {LOWEST} to {HIGHEST} for {move}, got {score}"
@@ -88,7 +89,7 @@ def _unsound(found: BookPosition) -> str:
 
 
 def _leaf(key: Key, found: BookPosition, among: dict[Key, BookPosition]) -> tuple[Leaf, int]:
-    """Return the leaf of a position, and the number of its links that lead nowhere."""
+    """Return a position's leaf, and the number of its links that lead to positions not in the file."""
     loose = [(move, score) for move, score in found.links if key.after(move) not in among]
     outside = loose if found.leaf is None else [*loose, found.leaf]
     is_exact = found.level >= _PERFECT

@@ -1,6 +1,6 @@
-"""Learning from finished games: count the games at each position, and their results.
+"""Learning from finished games: counting the games that reach each position, and their results.
 
-Positions new to the book become wanted: the book searches them first when it grows.
+Positions that are new to the book become wanted: when the book grows, they are searched first.
 """
 
 import hashlib
@@ -15,14 +15,15 @@ from outflank.rules import Position
 _AT_ONCE = 500  # games per transaction
 
 Learned = tuple[int, list[tuple[Key, Counts]]]
-"""A game's digest, and its contribution to the counts of its positions."""
+"""A game's digest, and the game's contribution to the counts for each of its positions."""
 
 
 def learn(book: BookStore, records: Iterable[Record], least_empties: int) -> tuple[int, int]:
-    """Count games at their positions with at least `least_empties`; return the numbers of all games and of new ones.
+    """Count games at those of their positions that have at least `least_empties` empty squares.
 
-    A game with the same moves, players, date and place as an earlier one is not counted again. Records without moves
-    are skipped. Raises OutflankError for a game that is not Othello on 8×8, or if the book cannot be written.
+    Return the number of games and the number of new ones. A game with the same moves, players, date and place as an
+    earlier one is not counted again. Records without moves are skipped. Raises OutflankError for a game other than 8×8
+    Othello, or if the book cannot be written.
     """
     n_games = n_new = 0
     waiting: list[Learned] = []
@@ -37,10 +38,10 @@ def learn(book: BookStore, records: Iterable[Record], least_empties: int) -> tup
 
 
 def counted(record: Record, least_empties: int) -> Learned:
-    """Return a game's contribution to a book. Raises OutflankError unless it is Othello on 8×8."""
+    """Return a game's contribution to a book. Raises OutflankError unless it is an 8×8 Othello game."""
     check_learnable(record)
     positions = [node.position for node in record.tree.root.main_line]
-    turns: dict[Key, int] = {}  # each position counts once: only a pass could lead to a symmetric one
+    turns: dict[Key, int] = {}  # a game counts once for each position, even if a pass leads to a symmetric one
     for position in positions:
         if position.n_empties >= least_empties:
             turns.setdefault(Key.of(position), position.turn)
@@ -49,14 +50,14 @@ def counted(record: Record, least_empties: int) -> Learned:
 
 
 def check_learnable(record: Record) -> None:
-    """Raise OutflankError unless the game is Othello on 8×8."""
+    """Raise OutflankError unless the game is 8×8 Othello."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
-        raise OutflankError("expected a game of Othello on 8×8, got one of {kind}", kind=record.kind.title)
+        raise OutflankError("expected an 8×8 Othello game, got a game of {kind}", kind=record.kind.title)
 
 
 def _black_score(record: Record, last: Position) -> int | None:
-    """The result from Black's view: above, below or at 0; None if unknown."""
+    """The result for Black: positive for a win, negative for a loss, 0 for a draw; None if unknown."""
     if record.resigned is not None:
         return 2 * record.resigned - 1
     return last.scores[0] if last.is_over else None

@@ -1,7 +1,7 @@
-"""The positions of a book: their stored data, and the values, bounds and costs derived from it.
+"""The positions in a book: their stored data, and the values, bounds and costs derived from it.
 
-Symmetric positions are one. A *link* is a move to another position of the book; the *leaf* is the best of all other
-moves, with a value from a search. Values are in discs, from the view of the side to move.
+Symmetric positions count as one. A *link* is a move to another position in the book; the *leaf* is the best of all
+other moves, with a value from a search. Values are in discs, from the point of view of the side to move.
 """
 
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ _MIX, _MIX_2, _WORD = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
 
 
 class Key(NamedTuple):
-    """A position up to symmetry: bitboards of the mover and the opponent, the smallest of 8 symmetric pairs."""
+    """A position up to symmetry: the mover's and the opponent's bitboards, the smallest of 8 symmetric pairs."""
 
     player: int
     opponent: int
 
     @classmethod
     def of(cls, position: Position) -> "Key":
-        """Return the key of a position on 8×8."""
+        """Return the key of an 8×8 position."""
         return cls(*canonical(position.player, position.opponent))
 
     @property
@@ -45,7 +45,7 @@ class Key(NamedTuple):
 
     @property
     def hash(self) -> int:
-        """A 64-bit hash, the same on every machine; two positions of a book hardly ever share one."""
+        """A 64-bit hash, the same on every machine; two positions in a book hardly ever have the same one."""
         mixed = (self.player * _MIX + (self.opponent ^ self.opponent >> 29) * _MIX_2) & _WORD
         mixed = (mixed ^ mixed >> 32) * _MIX_2 & _WORD
         return mixed ^ mixed >> 29
@@ -55,7 +55,7 @@ class Key(NamedTuple):
         return Key.of(self.position.play(move))
 
     def children(self) -> list[tuple[Move, "Key"]]:
-        """Return the legal moves, or the pass, each with the position after it."""
+        """Return the legal moves, or the forced pass, each with the position after it."""
         position = self.position
         return [(move, Key.of(position.play(move))) for move in position.legal_moves]
 
@@ -65,9 +65,10 @@ class Leaf:
     """The best move that leads out of the book, with the result of its search."""
 
     move: Move | None
-    """None if every move leads to a position of the book or the game is over.
+    """The move; None if every move leads to a position in the book, or if the game is over.
 
-    Also None, until a new search, after the leaf itself was added to the book.
+    It is also None after the position that the leaf leads to has been added to the book, until a new search finds
+    another leaf.
     """
 
     value: int = 0
@@ -76,7 +77,7 @@ class Leaf:
     """Plies searched, counting this move."""
 
     confidence: int = 100
-    """Selectivity of the search, in percent."""
+    """Confidence level of the search, in percent."""
 
     is_exact: bool = False
     """True if `value` is the final score."""
@@ -86,8 +87,8 @@ class Leaf:
 class Verdict:
     """The value of a position and its proven bounds, derived from its leaf and links.
 
-    `cost` is the distance to the next position to search: `PLY` for each ply, and the discs that both sides lose on the
-    way. It is None if there is no such position.
+    `cost` is the distance to the next position to be searched: `PLY` for each ply, plus the discs that both sides lose
+    on the way. It is None if there is no such position.
     """
 
     value: int
@@ -103,7 +104,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Games that reached a position, from the view of the side to move; `lines` are games without a result."""
+    """Numbers of games that reached a position, by result for the side to move; `lines` are games without a result."""
 
     wins: int = 0
     draws: int = 0
@@ -117,7 +118,7 @@ class Counts:
 
     @property
     def swapped(self) -> "Counts":
-        """The counts from the other side's view."""
+        """The counts from the other side's point of view."""
         return replace(self, wins=self.losses, losses=self.wins)
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -127,12 +128,12 @@ class Counts:
 
 
 NO_GAMES = Counts()
-"""Counts of a position that no game reached."""
+"""Counts for a position that no game reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """A position's data in a book; verdict and leaf are None if it is known from games only."""
+    """A position's data in a book; `verdict` and `leaf` are None if the position is known only from games."""
 
     verdict: Verdict | None = None
     leaf: Leaf | None = None
@@ -140,7 +141,7 @@ class BookEntry:
 
 
 def number_of(move: Move) -> int:
-    """Encode a move for a book file: the number of its square, 64 for a pass."""
+    """Encode a move for a book file as the number of its square, or 64 for a pass."""
     return _PASS_NUMBER if move == PASS else SQUARES[8][move]
 
 
@@ -150,13 +151,13 @@ def move_of(number: int) -> Move:
 
 
 def final(key: Key) -> Verdict:
-    """Return the verdict on a finished game."""
+    """Return the verdict on the final position of a game."""
     score = key.position.scores[BLACK]
     return Verdict(score, score, score)
 
 
 def judge(leaf: Leaf, links: Iterable[Verdict], *, has_more_moves: bool) -> Verdict:
-    """Derive the verdict on a position from its leaf and from the verdicts on its linked positions.
+    """Derive the verdict on a position from its leaf and from the verdicts on the positions that it links to.
 
     `has_more_moves` is true if some move is not a link. There must be a leaf or a link.
     """
@@ -180,5 +181,5 @@ def judge(leaf: Leaf, links: Iterable[Verdict], *, has_more_moves: bool) -> Verd
 
 
 def is_pass(key: Key) -> bool:
-    """True if the side to move must pass, so that the next position has as many empty squares."""
+    """True if the side to move must pass, so that the next position has the same number of empty squares."""
     return key.position.legal_moves == (PASS,)

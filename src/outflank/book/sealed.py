@@ -1,7 +1,8 @@
-"""A sealed book: small, quick to open, read-only; sorted hashes of positions, and a record for each.
+"""A sealed book: small, quick to open and read-only. It consists of sorted position hashes, and a record for each.
 
-A file begins with `MAGIC`, a version, the number of positions and a checksum of the rest. Then come the hashes of 8
-bytes each, then for each position its value, leaf, leaf value, depth, confidence and exactness flags, a byte each.
+A file starts with `MAGIC`, a version, the number of positions and a checksum of the rest. Next come the hashes, of 8
+bytes each. Last comes a record for each position with its value, leaf, leaf value, depth, confidence and exactness
+flags, one byte each.
 """
 
 import struct
@@ -58,7 +59,7 @@ class SealedBook:
         return len(self._hashes)
 
     def find(self, key: Key) -> BookEntry | None:
-        """Return the entry of a position, None if it is not in the book."""
+        """Return the entry for a position, or None if it is not in the book."""
         wanted = key.hash
         place = bisect_left(self._hashes, wanted)
         if place == len(self._hashes) or self._hashes[place] != wanted:
@@ -71,22 +72,22 @@ class SealedBook:
         return BookEntry(verdict, Leaf(leaf, leaf_value, depth, confidence, bool(exact & _LEAF_EXACT)))
 
     def statistics(self) -> dict[str, Any]:
-        """Count the positions and the exact ones, and the positions by depth; a sealed book has no other data."""
+        """Count all positions, exact positions, and positions by search depth; a sealed book has no other data."""
         rows = list(_POSITION.iter_unpack(self._positions))
         depths = Counter(depth for _, _, _, depth, _, _ in rows)
         n_exact = sum(bool(exact & _EXACT) for *_, exact in rows)
         return {"positions": len(rows), "exact": n_exact, "depths": dict(sorted(depths.items(), reverse=True))}
 
     def faults(self) -> list[str]:
-        """Return no faults: opening checks the checksum."""
+        """Return no faults, because the checksum was checked when the book was opened."""
         return []
 
     def close(self) -> None:
-        """Do nothing: the file is closed already."""
+        """Do nothing, because the file is already closed."""
 
 
 def seal(entries: Iterable[tuple[Key, BookEntry]], path: Path | str) -> int:
-    """Write the searched positions to a sealed book, and return their number. Raises OutflankError."""
+    """Write the searched positions to a sealed book, and return the number written. Raises OutflankError."""
     found = sorted((key.hash, _packed(entry)) for key, entry in entries if entry.verdict is not None)
     hashes = array("Q", [number for number, _ in found])
     if sys.byteorder == "big":

@@ -1,7 +1,7 @@
-"""A growing book: positions in SQLite, with values that stay consistent over all links and transpositions.
+"""A growing book: positions in SQLite, with values that stay consistent across all links and transpositions.
 
-Each change is one transaction, so a crash loses no finished change. One process writes while others may read. `nodes`
-derives values from links and leaves.
+Each change is one transaction, so no completed change is lost in a crash. One process can write while others read. The
+rules for deriving values from links and leaves are in `nodes`.
 """
 
 import heapq
@@ -24,7 +24,7 @@ APPLICATION = 0x4F464C42
 """SQLite's application id of a book: ``OFLB``."""
 
 WANTED, STALE, SEARCHED = range(3)
-"""States of a position: known from games only; to be searched again because its leaf is now a link; searched."""
+"""States of a position: known only from games; to be searched again because its leaf is now a link; searched."""
 
 
 _VERSION_1 = (
@@ -62,9 +62,9 @@ _VERSION_1 = (
 
 
 class BookStore(databases.DatabaseFile):
-    """A book in a file, created on demand if opened for writing. Use within `with`.
+    """A book in a file, which is created if it is opened for writing and does not exist. Use it in a `with` statement.
 
-    Raises OutflankError if the file is missing, damaged, another program's or from a newer version, and whenever a
+    Raises OutflankError if the file is missing, damaged, from another program or from a newer version, and whenever a
     change fails.
     """
 
@@ -83,7 +83,7 @@ class BookStore(databases.DatabaseFile):
         version, application, n_tables = databases.marks_of(path)
         if version < 0 or (application != self.application and (application or version or n_tables)):
             raise OutflankError(
-                "expected an opening book of Outflank, got the database of another program: {path}", path=self.shown
+                "expected an Outflank opening book, got another program's database: {path}", path=self.shown
             )
         if version > len(self.migrations):
             raise OutflankError(
@@ -110,13 +110,13 @@ class BookStore(databases.DatabaseFile):
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def find(self, key: Key) -> BookEntry | None:
-        """Return the entry of a position, None if it is not in the book."""
+        """Return the entry for a position, or None if it is not in the book."""
         row = self._row(key)
         with self.reading():
             return None if row is None else _entry(row)
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
-        """Return the moves to searched positions of the book, with their keys and verdicts."""
+        """Return the moves to searched positions in the book, with these positions' keys and verdicts."""
         found = []
         for move, child in key.children():
             entry = self.find(child)
@@ -129,19 +129,22 @@ class BookStore(databases.DatabaseFile):
         return int(self.value("SELECT count(*) FROM positions WHERE state <> ?", WANTED))
 
     def entries(self) -> Iterator[tuple[Key, BookEntry]]:
-        """Yield all positions, those with most discs first."""
+        """Yield all positions, those with the most discs first."""
         query = f"SELECT player, opponent, {_COLUMNS} FROM positions ORDER BY n_empties, number"
         with self.reading():
             for player, opponent, *row in self.each_row(query):
                 yield Key(unsigned(player), unsigned(opponent)), _entry(row)
 
     def stale(self) -> list[Key]:
-        """Return the positions with a leaf to search again, those with fewest discs first."""
+        """Return the positions whose leaf must be searched again, those with the fewest discs first."""
         query = "SELECT player, opponent FROM positions WHERE state = ? ORDER BY n_empties DESC"
         return self._keys(self.rows(query, STALE))
 
     def wanted(self, most: int, at_least: int = 1) -> list[Key]:
-        """Return up to `most` positions known only from games, from `at_least` games; the most frequent first."""
+        """Return up to `most` positions known only from games, and from at least `at_least` of them.
+
+        The most frequent positions come first.
+        """
         query = (
             "SELECT player, opponent FROM positions WHERE state = ? AND wins + draws + losses + lines >= ?"
             " ORDER BY wins + draws + losses + lines DESC, n_empties DESC LIMIT ?"
@@ -153,7 +156,7 @@ class BookStore(databases.DatabaseFile):
             return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
 
     def statistics(self) -> dict[str, Any]:
-        """Count the positions by state, by empty squares and by depth of search, and the learned games."""
+        """Count the positions by state, by empty squares and by search depth, and count the games learned from."""
         states = dict(self.rows("SELECT state, count(*) FROM positions GROUP BY state"))
         by = "SELECT {}, count(*) FROM positions WHERE state <> 0 GROUP BY 1 ORDER BY 1 DESC"
         exact = self.rows("SELECT count(*) FROM positions WHERE state <> 0 AND lower = upper")[0][0]
@@ -168,7 +171,7 @@ class BookStore(databases.DatabaseFile):
         }
 
     def faults(self) -> list[str]:
-        """List faults of the file and values that disagree with the others; empty if there are none."""
+        """List faults in the file, and values that disagree with other values; empty if there are none."""
         found = [str(row[0]) for row in self.rows("PRAGMA quick_check(3)") if row[0] != "ok"]
         if found:
             return found
@@ -197,8 +200,8 @@ class BookStore(databases.DatabaseFile):
     def add_all(self, found: Iterable[tuple[Key, Leaf, Counts]], digest: int) -> None:
         """Add many positions and their games, then update all values that depend on them. Raises OutflankError.
 
-        Of two searches of a position, the deeper one stays. `digest` identifies the source: its games are counted only
-        once.
+        If a position has been searched twice, the result of the deeper search is kept. `digest` identifies the source,
+        whose games are counted only once.
         """
         with self.writing():
             counts_anew = self._learns(digest)
@@ -214,7 +217,7 @@ class BookStore(databases.DatabaseFile):
             self._propagate(keys)
 
     def count(self, games: Iterable[tuple[int, Iterable[tuple[Key, Counts]]]]) -> int:
-        """Count games at the positions they reached, each digest only once; return the number of new games."""
+        """Count games at the positions they reached, each digest only once, and return the number of new games."""
         n_new = 0
         with self.writing():
             for digest, counts in games:
@@ -225,7 +228,7 @@ class BookStore(databases.DatabaseFile):
         return n_new
 
     def _place(self, key: Key, leaf: Leaf) -> None:
-        """Write a leaf, and the children of a new position."""
+        """Write a position's leaf, and its children if the position is new."""
         is_new = not self._is_searched(key)
         number = None if leaf.move is None else number_of(leaf.move)
         self.connection.execute(
@@ -242,7 +245,7 @@ class BookStore(databases.DatabaseFile):
             self.connection.executemany("INSERT INTO children VALUES (?, ?)", children)
 
     def _freshen(self, keys: Iterable[Key]) -> None:
-        """Clear each leaf that has become a link; its position is stale if it has other moves outside the book."""
+        """Clear each leaf that has become a link, and mark its position as stale if other moves leave the book."""
         for key in keys:
             entry = self.find(key)
             if entry is None or entry.leaf is None:
@@ -261,7 +264,7 @@ class BookStore(databases.DatabaseFile):
         return row is not None and row[0] != WANTED
 
     def _count(self, key: Key, counts: Counts) -> None:
-        """Add games to a position; one new to the book becomes wanted."""
+        """Add games to a position; a position that is new to the book becomes wanted."""
         self.connection.execute(
             "INSERT INTO positions (player, opponent, n_empties, state, wins, draws, losses, lines)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET"
@@ -271,7 +274,7 @@ class BookStore(databases.DatabaseFile):
         )
 
     def _learns(self, digest: int) -> bool:
-        """Record a digest; true if it is new."""
+        """Record a digest, and return True if it is new."""
         return self.connection.execute("INSERT OR IGNORE INTO learned VALUES (?)", (signed(digest),)).rowcount > 0
 
     def _parents(self, key: Key) -> list[Key]:
@@ -287,7 +290,7 @@ class BookStore(databases.DatabaseFile):
         return judge(entry.leaf or Leaf(None), links, has_more_moves=len(links) < len(children))
 
     def _propagate(self, keys: Iterable[Key]) -> None:
-        """Update the verdicts on positions and on all affected ancestors, each after its descendants."""
+        """Update the verdicts on positions and on all ancestors affected, descendants before ancestors."""
         queue = [(key.n_empties, is_pass(key), key) for key in set(keys)]
         heapq.heapify(queue)
         waiting = {key for _, _, key in queue}
@@ -311,7 +314,7 @@ class BookStore(databases.DatabaseFile):
 
 
 def _claimed(path: Path) -> sqlite3.Connection:
-    """Lock a book for writing by this process, until the lock is closed or the process ends.
+    """Lock a book for writing by this process, until the lock is closed or the process exits.
 
     The lock is on a separate file, so that readers of the book need not wait. Raises OutflankError.
     """
@@ -323,7 +326,7 @@ def _claimed(path: Path) -> sqlite3.Connection:
         shown = quoted_path(path)
         if "locked" in str(error):
             raise OutflankError(
-                "another process is writing to the book {path}: wait until it ends", path=shown
+                "another process is writing to the book {path}: wait until it finishes", path=shown
             ) from None
         raise OutflankError("cannot write the book {path}: {error}", path=shown, error=error) from None
     return claim

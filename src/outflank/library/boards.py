@@ -1,9 +1,10 @@
 """Canonical boards, one for each set of eight symmetric positions, and their 39-bit keys in the index.
 
-A board is two bitboards, the discs of the side to move and of the other side. Colours do not count: every statistic of
-a board is from the view of the side to move. If that side must pass, the board is the one after the pass.
+A board is a pair of bitboards: the discs of the side to move, and the discs of the other side. Colours are ignored:
+all statistics for a board are from the point of view of the side to move. If that side must pass, the board after the
+pass is used instead.
 
-This module is plain Python, for single games and positions; `kernels` does the same for many games at once.
+This module is plain Python, for single games and positions; `kernels` does the same for many games in one call.
 """
 
 from collections.abc import Iterator
@@ -18,20 +19,20 @@ from outflank.play.moves import PASS
 from outflank.rules import BLACK, DiscPosition, Position
 
 KEY_BITS, GAME_BITS = 39, 24
-"""Bits of an index entry: a key followed by a game number, together a positive 63-bit number."""
+"""Bits in the two parts of an index entry, a key and a game number, which together form a positive 63-bit number."""
 
 MOST_GAMES = (1 << GAME_BITS) - 1
 NO_MOVE = 64
-"""Stands for a square at the end of a game."""
+"""Takes the place of a square at the end of a game, when there is no next move."""
 
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
-"""Odd random-looking multipliers that mix the bits of a key."""
+"""Odd, random-looking multipliers that mix the bits of a key."""
 
 _ALL = (1 << 64) - 1
 _DIRECTIONS, _RAYS = directions(8, 8), rays(8, 8)
 
 Board = tuple[int, int]
-"""The discs of the side to move and of the other side, as bitboards."""
+"""The discs of the side to move, and the discs of the other side, as bitboards."""
 
 
 @cache
@@ -52,12 +53,12 @@ class Canonical(NamedTuple):
         return key_of(*self.board)
 
     def square(self, square: int) -> int:
-        """The canonical square for a square of the position and its symmetric twins; `NO_MOVE` stays."""
+        """The canonical square for a square of the position and its symmetric twins; `NO_MOVE` stays as it is."""
         return NO_MOVE if square == NO_MOVE else min(images_of(square)[symmetry] for symmetry in self.symmetries)
 
 
 def canonical(player: int, opponent: int) -> Canonical:
-    """Return the canonical board of a position: of its eight images, the smallest pair of bitboards."""
+    """Return the canonical board of a position: the smallest pair of bitboards among its eight images."""
     images = symmetric(player, opponent)
     least = min(images)
     return Canonical(least, tuple(symmetry for symmetry, image in enumerate(images) if image == least))
@@ -73,25 +74,25 @@ def key_of(player: int, opponent: int) -> int:
 
 
 def index_entries(key: int, after: int = 0) -> tuple[int, int]:
-    """The first and the last possible index entry for a key and games numbered above `after`."""
+    """The first and last possible index entries for a key in games whose numbers are above `after`."""
     return (key << GAME_BITS) + after + 1, (key << GAME_BITS) + MOST_GAMES
 
 
 def board_of(position: DiscPosition) -> tuple[Board, bool]:
-    """Return the board of a position, after a forced pass if any, and True if Black is to move on it.
+    """Return the board of an 8×8 Othello position, after any forced pass, and True if Black is to move on that board.
 
-    Raises OutflankError for other games.
+    Raises OutflankError for positions from other games.
     """
     if not isinstance(position, Position) or position.size != 8:
         what = f"{position.game} on {position.width}×{position.height}"
-        raise OutflankError("expected a position of Othello on 8×8, got one of {kind}", kind=what)
+        raise OutflankError("expected an 8×8 Othello position, got one from {kind}", kind=what)
     if position.must_pass:
         position = position.switched()
     return (position.player, position.opponent), position.turn is BLACK
 
 
 class Step(NamedTuple):
-    """A board in a game, with the side to move and the square played next: `NO_MOVE` at the end."""
+    """A board in a game, with the side to move and the square played next, which is `NO_MOVE` at the end."""
 
     board: Board
     black_moves: bool
@@ -99,7 +100,7 @@ class Step(NamedTuple):
 
 
 def steps(start: Position, moves: bytes) -> Iterator[Step]:
-    """Yield the boards of a game. `moves` are legal squares, without passes."""
+    """Yield the steps of a game, whose `moves` are given as legal squares, without passes."""
     player, opponent, black_moves = start.player, start.opponent, start.turn is BLACK
     for square in moves:
         flips = turned(_RAYS[square], player, opponent)
@@ -119,7 +120,7 @@ def _can_move(player: int, opponent: int) -> bool:
 
 
 def find(start: Position, moves: bytes, board: Board) -> Step | None:
-    """Return the step of a game that reaches a canonical board, with its canonical square; None if none does."""
+    """Return the step at which a game reaches a canonical board, with its canonical square; None if it never does."""
     n_discs = (board[0] | board[1]).bit_count()
     for step in steps(start, moves):
         if (step.board[0] | step.board[1]).bit_count() == n_discs:
@@ -129,12 +130,12 @@ def find(start: Position, moves: bytes, board: Board) -> Step | None:
 
 
 def squares_of(moves: tuple[str, ...]) -> bytes:
-    """Convert names of moves to squares, without passes."""
+    """Convert move names to squares, leaving out passes."""
     squares = SQUARES[8]
     return bytes(squares[move] for move in moves if move != PASS)
 
 
 def names_of(moves: bytes) -> tuple[str, ...]:
-    """Convert squares to names of moves."""
+    """Convert squares to move names."""
     names = NAMES[8]
     return tuple(names[square] for square in moves)

@@ -1,4 +1,4 @@
-"""The library file: its tables, and the migrations from older versions."""
+"""The library file: its tables, and migrations from older versions."""
 
 import sqlite3
 import struct
@@ -21,7 +21,7 @@ APPLICATION = 0x4F464C49
 """SQLite's application id of a library: ``OFLI``."""
 
 SUMMARISED = "summarised"
-"""Row in `about`: the number of the last game in the summaries."""
+"""Name of the row in `about` with the number of the last game that the summaries cover."""
 
 _VERSION_1 = (
     f"PRAGMA application_id = {APPLICATION}",
@@ -65,7 +65,7 @@ _VERSION_1 = (
     # An entry for each position of each game: the key of its canonical board, followed by the game's number. 39-bit
     # keys may collide, so a lookup replays the games up to the position.
     "CREATE TABLE positions (entry INTEGER PRIMARY KEY) WITHOUT ROWID",
-    # Sums of the results at positions that many games reach, over the games up to the number in `about`. They can be
+    # Sums of results in positions that many games reach, covering all games up to the number in `about`. They can be
     # rebuilt from the games at any time.
     """CREATE TABLE summaries (
         player INTEGER NOT NULL,
@@ -132,9 +132,9 @@ _PROVEN, _WHITE = 1, 2  # flags
 
 
 def _unpack(database: sqlite3.Connection) -> None:
-    """Migrate to version 3: unpack the moves of reviews from eleven bytes each into rows.
+    """Migrate to version 3: unpack reviewed moves, of eleven bytes each, into table rows.
 
-    Drops unreadable reviews, so that those games can be reviewed again.
+    Unreadable reviews are dropped, so that those games can be reviewed again.
     """
     for statement in _JUDGED:
         database.execute(statement)
@@ -166,11 +166,11 @@ MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS
 
 
 class Database(DatabaseFile):
-    """The library file. For one thread at a time."""
+    """The library file, for use by one thread at a time."""
 
     called, holds, option = "library", "the games", "--database"
     otherwise = "move it away and import the games again"
-    absent = "there is no library {path}: outflank library import makes one from game files"
+    absent = "there is no library {path}: outflank library import creates one from game files"
     older = "the library {path} is empty or has an older format: outflank library import brings it up to date"
     oldest_read = 1  # readers ignore reviews, and later versions changed nothing else
     application, migrations = APPLICATION, MIGRATIONS

@@ -1,4 +1,4 @@
-"""The opening explorer: the moves played in a position, their results and values, and one's own results."""
+"""The opening explorer: the moves played in a position, their results and values, and a person's own results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from outflank.rules.openings import ENGLISH, JAPANESE, Opening, opening_at
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A person's results in games that reached a position: overall and after each move, by either side."""
+    """A person's results in games that reached a position: overall, and after each move made there by either side."""
 
     whole: Balance
     moves: Mapping[str, Balance]
 
     @classmethod
     def of(cls, as_black: PositionPlayed, as_white: PositionPlayed, unknown: PositionPlayed | None = None) -> "Own":
-        """Combine a person's games as Black, as White, and those in which their colour is unknown."""
+        """Combine the games that a person played as Black, as White, and with an unknown colour."""
         parts = [(as_black, 1), (as_white, -1), *([(unknown, 0)] if unknown else [])]
         moves: dict[str, list[tuple[ResultCounts, int]]] = {}
         for part, side in parts:
@@ -32,7 +32,7 @@ class Own:
 
 
 def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
-    """Balance of a person who was Black (1), White (-1) or either (0) in each part."""
+    """Add up a person's results. The number with each part means Black (1), White (-1) or an unknown colour (0)."""
     won = sum(each.black if side > 0 else each.white for each, side in parts if side)
     lost = sum(each.white if side > 0 else each.black for each, side in parts if side)
     drawn = sum(each.draws for each, side in parts if side)
@@ -46,7 +46,7 @@ def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
 class ExploredMove:
     """A move in a position: its results, the opening it leads to, and its value.
 
-    `value` is from the mover's view. `own` is the balance in one's own games. None means unknown.
+    `value` is from the mover's point of view. `own` is the person's balance in their own games. None means unknown.
     """
 
     played: MovePlayed
@@ -55,7 +55,7 @@ class ExploredMove:
     own: Balance | None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             **self.played.to_json(),
             "opening": _named(self.opening),
@@ -66,7 +66,7 @@ class ExploredMove:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A position with its moves: the most played first, then moves with a value only."""
+    """A position with its moves: the most played first, then moves that have only a value."""
 
     position: Position
     opening: Opening | None
@@ -76,7 +76,7 @@ class Explored:
     own: Balance | None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "position": self.position.board_string,
             "opening": _named(self.opening),
@@ -93,10 +93,10 @@ def explored(
     values: Mapping[str, MoveValue] | None = None,
     own: Own | None = None,
 ) -> Explored:
-    """Combine the games `found` in a position, the known `values` of its moves, and one's own results.
+    """Combine the results `found` for a position, the known `values` of its moves, and a person's `own` results.
 
-    Symmetric moves count as one, with the deepest known value of any of them. If the side to move must pass, the moves
-    are the other side's. `values` come from `values.known_values`.
+    Symmetric moves count as one move, with the deepest value known for any of them. If the side to move must pass, the
+    moves are the other side's. `values` comes from `values.known_values`.
     """
     mover = position.switched() if position.must_pass else position
     played = {move.move: move for move in found.moves} if found else {}
@@ -115,7 +115,7 @@ def explored(
 
 
 def _rank(move: ExploredMove) -> tuple[float, ...]:
-    """Sort key of a move: games, then one's own games, then value, each in descending order."""
+    """Sort key for a move: its games, then the person's own games, then its value, each in descending order."""
     value = move.value.value if move.value else None
     return -move.played.results.games, -(move.own.games if move.own else 0), -(-99 if value is None else value)
 

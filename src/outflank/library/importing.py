@@ -1,4 +1,4 @@
-"""Import of game files into a library: any format, any length; reports bad games; resumes after an interruption."""
+"""Importing game files of any format and length into a library, with a report of bad games."""
 
 import os
 import time
@@ -16,13 +16,13 @@ from outflank.library.stored import StoredGame
 from outflank.library.writer import Sourced, Writer
 from outflank.play.record import Record
 
-_AT_ONCE = 16_384  # games per transaction: a larger one is quicker and takes more memory
+_AT_ONCE = 16_384  # games per transaction: larger ones are quicker but take more memory
 _HEAD = 1 << 10  # bytes that identify a WTHOR file
-_LONGEST = 10.0  # seconds between transactions at most
+_LONGEST = 10.0  # maximum number of seconds between transactions
 
 
 Given = tuple[str, StoredGame | GameInFile | Record]
-"""The name of a source, and a game or its error."""
+"""The name of a source, and a game or the error found in its place."""
 
 
 def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
@@ -38,7 +38,7 @@ def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
 
 @dataclass(slots=True)
 class Added:
-    """Counts of an import: games added, already known, left out (`bad`), and with an oddity (`odd`)."""
+    """Counts from an import: games added, already `known`, left out as `bad`, and imported despite being `odd`."""
 
     added: int = 0
     known: int = 0
@@ -51,21 +51,21 @@ class Added:
         return self.added + self.known + self.bad
 
     def to_json(self) -> dict[str, int]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return asdict(self)
 
 
 @dataclass(slots=True)
 class Listener:
-    """Callbacks of an import, which do nothing by default. `total` has the counts so far."""
+    """Callbacks for an import; by default they do nothing. `total` contains the counts so far."""
 
     total: Added = field(default_factory=Added)
 
     bad: Callable[[OutflankError], None] = lambda _error: None
-    """Called when a game is left out."""
+    """Called with the error when a game is left out."""
 
     odd: Callable[[str], None] = lambda _note: None
-    """Called when a game is odd; it is imported all the same."""
+    """Called with a note when a game is odd; it is still imported."""
 
     shortened: Callable[[], None] = lambda: None
     """Called when a game has variations; only its main line is stored."""
@@ -80,11 +80,11 @@ class Listener:
     """Called with the counts so far, after each transaction."""
 
     adding_up: Callable[[], None] = lambda: None
-    """Called before the summaries are renewed, which takes seconds for 100,000 games."""
+    """Called before the summaries are rebuilt, which takes a few seconds for 100,000 games."""
 
 
 class _Importer:
-    """An import, game by game."""
+    """An import that takes games one at a time and stores them in batches."""
 
     def __init__(self, writer: Writer, listener: Listener):
         self._writer, self.listener = writer, listener
@@ -92,7 +92,7 @@ class _Importer:
         self._kept_at = time.monotonic()
 
     def take(self, given: StoredGame | GameInFile | Record, source: str) -> None:
-        """Take one more game; store the waiting ones once there are many or they have waited long.
+        """Take one more game, and store all waiting games once there are many or they have waited for long.
 
         Raises OutflankError.
         """
@@ -115,7 +115,7 @@ class _Importer:
             self.finish()
 
     def finish(self) -> None:
-        """Store the waiting games. Raises OutflankError and drops them then, as they would fail again."""
+        """Store the waiting games. On failure, raises OutflankError and drops them, because they would fail again."""
         try:
             added = self._writer.keep(self._waiting)
         except OutflankError:
@@ -145,7 +145,7 @@ def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> 
 
 
 def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]:
-    """Yield the games of files, each with the name of its file. A file's error comes as a game with an error."""
+    """Yield the games in files, each with the name of its file. A file's error is yielded as a game with an error."""
     for path in map(Path, paths):
         source = files.shown(path)
         try:
@@ -156,7 +156,7 @@ def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]
 
 
 def games_from(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[Given]:
-    """Yield the games of an open file in any format. The file's error comes as a game with an error."""
+    """Yield the games in an open file of any format. The file's error, if any, is yielded as a game with an error."""
     try:
         for found in _games_of(file, source, path, listener):
             yield source, found

@@ -1,7 +1,7 @@
-"""The functions of `boards` for many games at once: check games, compute keys, find a position.
+"""Kernels that do for many games at once what `boards` does for one: check games, compute keys, find a position.
 
-Games are rows of squares without passes, filled up with `NO_MOVE`. `players`, `opponents` and `turns` are their start
-positions; Black is to move if `turns` is 0.
+Games are rows of squares without passes, padded with `NO_MOVE`. `players`, `opponents` and `turns` contain their
+starting positions; Black is to move where `turns` is 0.
 """
 
 from typing import Any
@@ -26,12 +26,12 @@ _FIRST, _SECOND = bitboard(FACTORS[0]), bitboard(FACTORS[1])
 _HALF, _SHIFT, _REST = bitboard(32), bitboard(29), bitboard(64 - KEY_BITS)
 
 ILLEGAL = 100
-"""Added to the index of an illegal move, from 0."""
+"""Number added to the index of an illegal move, which is counted from 0."""
 
 
 @kernel("int64(uint64, uint64)")
 def key_of(player: int, opponent: int) -> int:
-    """Like `boards.key_of`."""
+    """Compute the same key as `boards.key_of`."""
     mixed = player * _FIRST
     mixed ^= mixed >> _HALF
     mixed = (mixed + opponent) * _SECOND
@@ -41,9 +41,9 @@ def key_of(player: int, opponent: int) -> int:
 
 @kernel(_types.void(_Moves, _Boards, _Boards, _Turns, _Numbers, _Numbers))
 def check_games(moves: Any, players: Any, opponents: Any, turns: Any, lengths: Any, scores: Any) -> None:
-    """Play games; fill `lengths` with their numbers of moves and `scores` with their results from Black's view.
+    """Replay games; fill `lengths` with their numbers of moves, and `scores` with their final scores for Black.
 
-    A game with an illegal move gets a length of at least `ILLEGAL`, an unfinished game the score `ILLEGAL`.
+    A game with an illegal move gets a length of at least `ILLEGAL`; an unfinished game gets the score `ILLEGAL`.
     """
     for game in range(len(moves)):
         player, opponent, turn = players[game], opponents[game], turns[game]
@@ -75,7 +75,7 @@ def check_games(moves: Any, players: Any, opponents: Any, turns: Any, lengths: A
 
 @kernel(_types.void(_Moves, _Boards, _Boards, _Rows, _Rows, _Keys))
 def find_keys(moves: Any, players: Any, opponents: Any, least_players: Any, least_opponents: Any, keys: Any) -> None:
-    """Fill in the canonical board of each position of legal games, and its key: -1 after the end of a game."""
+    """Fill in the canonical board of each position in legal games, and its key, which is -1 after the end of a game."""
     for game in range(len(moves)):
         player, opponent = players[game], opponents[game]
         is_over = False
@@ -124,10 +124,11 @@ def find_boards(
     movers: Any,
     squares: Any,
 ) -> None:
-    """Play games on to `n_discs` discs; fill in the canonical board of each, the side to move, and its move.
+    """Continue games up to `n_discs` discs, and fill in the canonical board, the side to move and its move there.
 
-    `squares` are canonical squares: `NO_MOVE` at the end of a game, -1 for a game without such a position. Each game
-    continues after `plies` moves, from `players`, `opponents` and `turns`; all four are updated in place.
+    The moves are canonical squares in `squares`: `NO_MOVE` at the end of a game, and -1 if a game has no such position.
+    Each game continues after `plies` moves, from the position in `players`, `opponents` and `turns`; all four arrays
+    are updated in place.
     """
     for game in range(len(moves)):
         squares[game] = -1

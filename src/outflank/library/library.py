@@ -1,4 +1,4 @@
-"""A library of games: import, search and statistics, in one SQLite file.
+"""A game library: import, search and statistics, in one SQLite file.
 
 >>> from outflank import Game, Record
 >>> library = Library.open(None)  # in memory
@@ -32,14 +32,14 @@ from outflank.rules import Position
 
 
 def usual_path() -> Path:
-    """The default path of the library, in the user's data folder."""
+    """The default path for the library, in the user's data folder."""
     return data_folder() / "library.sqlite"
 
 
 class Library(Database):
     """An open library, for one thread at a time. Other processes may read and write the same file.
 
-    Every method raises OutflankError, with a message of one line, if the file fails.
+    Every method raises OutflankError, with a one-line message, if the file cannot be read or written.
     """
 
     @classmethod
@@ -52,11 +52,11 @@ class Library(Database):
         read_only: bool = False,
         on_page: bool = False,
     ) -> Self:
-        """Open a library file, or create it if `create` is true; None opens one in memory.
+        """Open a library file, creating it if `create` is true and it does not exist; None opens one in memory.
 
-        A file in an older format is backed up beside itself and migrated; `read_only` leaves it as it is. A write waits
-        up to `patience` seconds for other writers. With `on_page`, errors name no command-line options. Raises
-        OutflankError.
+        A file in an older format is migrated after a copy has been saved in the same folder; with `read_only`, the file
+        stays as it is. A write waits up to `patience` seconds for other writers. With `on_page`, which is for the web
+        app, error messages do not mention command-line options. Raises OutflankError.
         """
         file = None if path is None else Path(path)
         if file is not None and not create and not file.exists():
@@ -72,7 +72,7 @@ class Library(Database):
     def __len__(self) -> int:
         """The number of games."""
         with self.reading():
-            return int(self.value("SELECT max(number) FROM games") or 0)  # numbered from 1, never deleted
+            return int(self.value("SELECT max(number) FROM games") or 0)  # games are numbered from 1 and never deleted
 
     # --- adding ---------------------------------------------------------------------------------------------------
 
@@ -81,17 +81,17 @@ class Library(Database):
     ) -> Added:
         """Add games that are not in the library yet, and return the counts; `source` names their origin.
 
-        Only games of Othello on 8×8 are added; for any other, the `listener` gets the error.
+        Only 8×8 Othello games are added; for any other game, `listener` receives the error.
         """
         return self.import_games(((source, record) for record in records), listener)
 
     def import_files(self, paths: Iterable[str | Path], *, listener: Listener | None = None) -> Added:
-        """Add the games of files in any format, like `add`. An interruption loses no game read before it."""
+        """Add the games in files of any format, like `add`. Games read before an interruption are not lost."""
         listener = listener or Listener()
         return self.import_games(importing.games_in(paths, listener), listener)
 
     def import_games(self, games: Iterable[Given], listener: Listener | None = None) -> Added:
-        """Add games that come with the names of their sources, like `add`."""
+        """Add games that are given with the names of their sources, like `add`."""
         listener = listener or Listener()
         added = importing.import_games(self._writer, games, listener)
         if lookup.are_old(self):
@@ -104,44 +104,44 @@ class Library(Database):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def position(self, position: Position, query: Search = ALL, *, n_players: int = 5) -> PositionPlayed:
-        """Sum up the games of a search that reach a position, in any move order and symmetry.
+        """Sum up the games that match a search and reach a position, by any move order and in any symmetry.
 
-        Each move comes with the players who chose it most often, up to `n_players`.
+        Each move comes with up to `n_players` players, those who chose it most often.
         """
         with self.reading():
             where, values = search.condition(self, query)
             return lookup.position_played(self, position, where, values, n_players)
 
     def games(self, query: Search = ALL, *, most: int = 50, after: int = 0, newest: bool = False) -> list[GameRow]:
-        """List up to `most` games of a search in the order of import, or the `newest` first.
+        """List up to `most` games that match a search, in import order or, with `newest`, the last imported first.
 
-        `after` is the number of the last game of the previous page.
+        `after` is the number of the last game on the previous page of results.
         """
         with self.reading():
             return list(islice(search.find(self, query, after, newest), most))
 
     def each(self, query: Search = ALL) -> Generator[GameRow, None, None]:
-        """Iterate over the games of a search in the order of import, with one in memory at a time."""
+        """Iterate over the games that match a search, in import order, with only one game in memory at a time."""
         with self.reading():
             yield from search.find(self, query)
 
     def examples(self, position: Position, query: Search = ALL, *, most: int = 5) -> list[GameRow]:
-        """List up to `most` of the games that `position` counts, the last added first."""
+        """List up to `most` of the games that the method `position` counts, the last added first."""
         with self.reading():
             return search.examples(self, position, query, most)
 
     def count(self, query: Search = ALL) -> int:
-        """Count the games of a search."""
+        """Count the games that match a search."""
         with self.reading():
             return search.count(self, query)
 
     def game(self, number: int) -> GameRow:
-        """Return the game with a number. Raises OutflankError if there is none."""
+        """Return the game with a given number. Raises OutflankError if there is none."""
         with self.reading():
             return search.game(self, number)
 
     def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
-        """List the players whose names contain all words of `text`, those with most games first."""
+        """List the players whose names contain all words in `text`, those with the most games first."""
         with self.reading():
             return of_players.players(self, text, most)
 
@@ -151,9 +151,9 @@ class Library(Database):
             return of_players.player(self, name)
 
     def sides(self, player: str) -> Sides:
-        """Return a function from a game to the sides of a player, found by name or words in it, as in a search.
+        """Return a function that takes a game and returns the sides that a player has in it.
 
-        An empty name stands for both sides.
+        The player is found by name, or by words in the name, as in a search. An empty name stands for both sides.
         """
         with self.reading():
             return search.sides(self, player)

@@ -1,7 +1,7 @@
-"""Results at a position: its number of games, the moves played there, and the winners.
+"""Results in a position: the number of games that reach it, the moves played there, and who won.
 
-A position's summary, if it has one, covers the earlier games. The later ones come from the index and are replayed up to
-the position, so that another position with the same key is not counted.
+A position's summary, if it has one, covers the earlier games. Later games are found through the index and replayed up
+to the position, so that games with another position under the same key are not counted.
 """
 
 import struct
@@ -20,13 +20,13 @@ from outflank.library.stored import start_of
 from outflank.library.writer import FEW
 from outflank.rules import Position
 
-_MANY_NEW, _SHARE_NEW = 500, 100  # summaries are old once they lack more than 500 games and more than 1 in 100
+_MANY_NEW, _SHARE_NEW = 500, 100  # summaries are old once more than 500 games and more than 1 in 100 are missing
 _COLUMNS = "g.moves, g.start, g.won, g.score, g.year, g.black, g.white"
 
 
 @dataclass(slots=True)
 class Sums:
-    """Sums of the results of some games, from the view of the side to move."""
+    """Sums of the results of some games, from the point of view of the side to move."""
 
     games: int = 0
     wins: int = 0
@@ -52,7 +52,7 @@ class Sums:
         self._widen(year, year)
 
     def join(self, other: "Sums") -> "Sums":
-        """Add the games of `other`, except its `choosers`."""
+        """Add the games in `other`, except its `choosers`."""
         for name in ("games", "wins", "draws", "losses", "scored", "discs"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self._widen(other.first, other.last)
@@ -65,18 +65,18 @@ class Sums:
 
 
 def covered(database: Database) -> int:
-    """The number of the last game in the summaries."""
+    """The number of the last game that the summaries cover."""
     return int(database.value("SELECT value FROM about WHERE name = ?", SUMMARISED) or 0)
 
 
 def are_old(database: Database) -> bool:
-    """True if the summaries lack enough games to be worth renewing."""
+    """True if the summaries are missing so many games that they are worth rebuilding."""
     last = int(database.value("SELECT max(number) FROM games") or 0)
     return last - covered(database) > max(_MANY_NEW, last // _SHARE_NEW)
 
 
 def sums_at(database: Database, at: Canonical, where: str = "", values: Sequence[Any] = ()) -> dict[int, Sums]:
-    """Return the sums of each move in a position by canonical square, for games that meet the condition `where`.
+    """Return the sums for each move in a position, by canonical square, over the games that meet the condition `where`.
 
     Raises OutflankError.
     """
@@ -105,7 +105,7 @@ def sums_at(database: Database, at: Canonical, where: str = "", values: Sequence
 
 
 def _summed(rows: Iterable[Sequence[Any]]) -> dict[int, Sums]:
-    """Convert rows of summaries to sums by canonical square."""
+    """Convert summary rows to sums by canonical square."""
     return {square: Sums(*known) for square, *known in ((*row[:-1], _choosers(row[-1])) for row in rows)}
 
 
@@ -114,7 +114,7 @@ def _choosers(blob: bytes) -> Counter[int]:
 
 
 def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) -> dict[int, Sums]:
-    """Add the rows of games that reach the position to the sums."""
+    """Add the games in `rows` that reach the position to the sums."""
     if len(rows) > FEW:
         from outflank.library import summaries
 
@@ -139,9 +139,9 @@ def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) 
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """Results of some games: numbers of Black's wins, draws and White's wins; any other result is unknown.
+    """Results of some games: the numbers of Black's wins, draws and White's wins; the other games' results are unknown.
 
-    `score` is Black's mean disc difference, None if no score is known. Years are None if none is known.
+    `score` is Black's mean disc difference; it is None if no score is known. The years are None if no year is known.
     """
 
     games: int = 0
@@ -153,7 +153,7 @@ class ResultCounts:
     last_year: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "games": self.games,
             "black": self.black,
@@ -165,14 +165,14 @@ class ResultCounts:
 
 
 NO_RESULTS = ResultCounts()
-"""Results of no games."""
+"""The results when there are no games."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move played in a position; `alike` are its symmetric equivalents, including itself.
+    """A move played in a position; `alike` contains its symmetric equivalents, including itself.
 
-    `players` are those who chose it most often, with their numbers of games.
+    `players` contains the players who chose it most often, with their numbers of games.
     """
 
     move: str
@@ -181,14 +181,14 @@ class MovePlayed:
     players: tuple[tuple[str, int], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         players = [{"player": name, "games": games} for name, games in self.players]
         return {"move": self.move, "alike": list(self.alike), **self.results.to_json(), "players": players}
 
 
 @dataclass(frozen=True, slots=True)
 class PositionPlayed:
-    """Results of a library's games at a position: overall, for each move, and the number of games that ended there."""
+    """Results of a library's games in a position: overall, for each move, and the number of games that ended there."""
 
     position: Position
     results: ResultCounts
@@ -196,7 +196,7 @@ class PositionPlayed:
     ended: int
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "position": self.position.board_string,
             **self.results.to_json(),
@@ -208,7 +208,7 @@ class PositionPlayed:
 def position_played(
     database: Database, position: Position, where: str = "", values: Sequence[Any] = (), n_players: int = 5
 ) -> PositionPlayed:
-    """Return the results at a position, for games that meet the condition `where`. Raises OutflankError.
+    """Return the results in a position, over the games that meet the condition `where`. Raises OutflankError.
 
     If the side to move must pass, the moves are the other side's.
     """
@@ -235,12 +235,12 @@ def position_played(
 
 
 def alike_moves(position: Position) -> list[tuple[str, ...]]:
-    """The legal moves of a position on 8×8, grouped by symmetry, in the order of `MovePlayed.alike`."""
+    """The legal moves in an 8×8 position, grouped by symmetry, in the order of `MovePlayed.alike`."""
     return list(_alike(position, boards.canonical(position.player, position.opponent)).values())
 
 
 def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
-    """The legal moves by canonical square: the rightmost first, and the lowest of these (f5)."""
+    """The legal moves by canonical square: the rightmost move first, and the lowest of several (so f5 at the start)."""
     found: dict[int, list[str]] = {}
     squares = SQUARES[position.size]
     for move in sorted(position.legal_moves, key=lambda move: (move[0], int(move[1:] or 0)), reverse=True):
@@ -249,7 +249,7 @@ def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
 
 
 def results_of(sums: Sums, black_moves: bool) -> ResultCounts:
-    """Convert sums from the view of the side to move to results of Black and White."""
+    """Convert sums from the point of view of the side to move to results for Black and White."""
     black, white = (sums.wins, sums.losses) if black_moves else (sums.losses, sums.wins)
     score = None if not sums.scored else (sums.discs if black_moves else -sums.discs) / sums.scored
     return ResultCounts(sums.games, black, sums.draws, white, score, sums.first, sums.last)

@@ -14,14 +14,14 @@ from outflank.library.stored import USUAL, StoredGame
 from outflank.rules import Position
 
 MOST_MOVES = len(NAMES[8]) - 4
-"""The most moves of a game from the usual start, and nearly always from any other."""
+"""The largest number of moves in a game from the usual start, and nearly always from any other start."""
 
 
 class ManyGames:
-    """Many games as arrays: a row of squares and a start position for each."""
+    """Many games as arrays: a row of squares and a starting position for each game."""
 
     def __init__(self, moves: Any, starts: Mapping[int, Position] = MappingProxyType({})):
-        """Take rows of squares filled up with `NO_MOVE`, and the `starts` of games without the usual start."""
+        """Take rows of squares padded with `NO_MOVE`, and the `starts` of games without the usual start."""
         n_games = len(moves)
         self.moves = moves
         self.players = np.full(n_games, USUAL.player, np.uint64)
@@ -32,13 +32,13 @@ class ManyGames:
 
     @classmethod
     def of(cls, entries: Sequence[StoredGame]) -> "ManyGames":
-        """Convert games as a library stores them."""
+        """Convert stored games to arrays."""
         starts = {number: entry.start for number, entry in enumerate(entries) if entry.start != USUAL}
         return cls.packed([entry.moves for entry in entries], starts)
 
     @classmethod
     def packed(cls, games: Sequence[bytes], starts: Mapping[int, Position]) -> "ManyGames":
-        """Pack games given by their moves; `starts` has those of games without the usual start."""
+        """Pack games given by their moves; `starts` contains those starts that are not the usual one, by game."""
         width = max(MOST_MOVES, max(map(len, games), default=0))
         rows = b"".join([moves.ljust(width, bytes([NO_MOVE])) for moves in games])
         return cls(np.frombuffer(rows, np.uint8).reshape(-1, width).copy(), starts)
@@ -65,15 +65,15 @@ class ManyGames:
         return len(self.moves)
 
     def checked(self) -> tuple[Any, Any]:
-        """Return the lengths and the scores of the games, see `kernels.check_games`."""
+        """Return the lengths and scores of the games; see `kernels.check_games`."""
         lengths, scores = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
         kernels.check_games(self.moves, self.players, self.opponents, self.turns, lengths, scores)
         return lengths, scores
 
     def index(self, first: int, named: Mapping[Board, Names]) -> tuple[Any, list[Names]]:
-        """Return the sorted index entries of the games, numbered from `first`, and each game's openings.
+        """Return the sorted index entries for the games, numbered from `first`, and each game's openings.
 
-        `named` has the openings by canonical board.
+        `named` contains the openings by canonical board.
         """
         shape = len(self), self.moves.shape[1] + 1
         players, opponents, keys = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.int64)
@@ -88,7 +88,7 @@ class ManyGames:
 
 
 class Walk:
-    """Many games replayed in step, from one number of discs to the next."""
+    """Many games replayed in step, so that all of them have the same number of discs."""
 
     def __init__(self, games: ManyGames):
         n_games = len(games)
@@ -99,7 +99,7 @@ class Walk:
         self.movers, self.squares = np.zeros(n_games, np.uint8), np.zeros(n_games, np.int64)
 
     def go_to(self, n_discs: int) -> None:
-        """Play on to `n_discs` discs, never fewer than before, see `kernels.find_boards`."""
+        """Continue to `n_discs` discs, never fewer than before; see `kernels.find_boards`."""
         kernels.find_boards(
             self._moves,
             *self._boards,
@@ -112,7 +112,7 @@ class Walk:
         )
 
     def find(self, at: Canonical) -> Any:
-        """Play on to a position, and return the indices of the games that reach it."""
+        """Continue to a position, and return the indices of the games that reach it."""
         self.go_to((at.board[0] | at.board[1]).bit_count())
         is_there = (self.least_players == at.board[0]) & (self.least_opponents == at.board[1])
         return np.flatnonzero(is_there & (self.squares >= 0))

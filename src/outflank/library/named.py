@@ -1,6 +1,6 @@
-"""The named openings in a library, and the last one that each game reaches.
+"""The named openings in a library, and the last named opening that each game reaches.
 
-A library stores the names known when it was created, until a version with other names opens it for writing.
+A library keeps the names that were known when it was created until a version with other names opens it for writing.
 """
 
 import hashlib
@@ -16,13 +16,13 @@ _NAME = "openings"  # row in `about`: a digest of the names
 
 
 class Names(NamedTuple):
-    """The numbers of a game's last openings with an English and with a Japanese name."""
+    """The number of a game's last opening with an English name, and of its last opening with a Japanese name."""
 
     english: int | None = None
     japanese: int | None = None
 
     def then(self, later: "Names | None") -> "Names":
-        """Return the names after a later position, which may have names of its own."""
+        """Return the names that apply after a later position, which may have names of its own."""
         return self if later is None else Names(later.english or self.english, later.japanese or self.japanese)
 
 
@@ -30,7 +30,7 @@ NO_NAMES = Names()
 
 
 def openings_in(connection: sqlite3.Connection) -> dict[boards.Board, Names]:
-    """The openings by canonical board."""
+    """The openings in a library, by canonical board."""
     rows = connection.execute("SELECT number, player, opponent, english <> '', japanese <> '' FROM openings").fetchall()
     return {
         (unsigned(player), unsigned(opponent)): Names(number if english else None, number if japanese else None)

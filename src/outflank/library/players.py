@@ -1,4 +1,4 @@
-"""Players in a library: a list, and one player's results by colour, opening, year and opponent."""
+"""Players in a library: a list of them, and one player's results by colour, opening, year and opponent."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _NAMED = 5  # names listed in one message
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Results of a player in some games; `score` is the mean disc difference, None if no score is known."""
+    """A player's results in some games; `score` is the mean disc difference, or None if no score is known."""
 
     games: int
     won: int
@@ -29,7 +29,7 @@ class Balance:
         return (self.won + self.drawn / 2) / n_known if n_known else None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "games": self.games,
             "won": self.won,
@@ -41,7 +41,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in a list, with the years of the first and the last game, None if unknown."""
+    """A player in a list, with the years of the first and last games, or None if unknown."""
 
     name: str
     balance: Balance
@@ -49,16 +49,16 @@ class PlayerRow:
     last_year: int | None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         years = None if self.first_year is None else [self.first_year, self.last_year]
         return {"player": self.name, **self.balance.to_json(), "years": years}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """Results of a player: overall, by colour, by opening, by year and by opponent.
+    """A player's results: overall, by colour, by opening, by year and by opponent.
 
-    Openings have their English names. The openings and opponents with most games come first.
+    Openings are given by their English names. The openings and opponents with the most games come first.
     """
 
     name: str
@@ -70,7 +70,7 @@ class PlayerStatistics:
     opponents: tuple[tuple[str, Balance], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "player": self.name,
             **self.all.to_json(),
@@ -90,9 +90,9 @@ _SUMS = "count(*), total(won = 1), total(won = 0), total(won = -1), avg(score)"
 
 
 def player(database: Database, name: str) -> PlayerStatistics:
-    """Return the statistics of the player called `name`, or of the only player whose name contains all its words.
+    """Return statistics for the player called `name`, or for the only player whose name contains all of its words.
 
-    Raises OutflankError, which lists the players if several match.
+    Raises OutflankError; if several players match, the message lists them.
     """
     number = the_player(database, name)
     colours = dict(_grouped(database, "colour", "", number))
@@ -111,7 +111,7 @@ def player(database: Database, name: str) -> PlayerStatistics:
 
 
 def _grouped(database: Database, by: str, join: str, number: int) -> list[tuple[Any, Balance]]:
-    """Return a player's results in groups, those with most games first."""
+    """Return a player's results in groups, with the largest groups first."""
     with database.told():
         rows = database.connection.execute(
             f"SELECT {by}, {_SUMS} FROM {_MINE} m {join} GROUP BY 1 ORDER BY 2 DESC, 1", {"player": number}
@@ -140,13 +140,16 @@ def the_player(database: Database, name: str) -> int:
 
 
 def listed(names: Collection[str]) -> str:
-    """List the first few names, and the number of others."""
+    """List the first few names, and say how many others there are."""
     more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
     return f"{', '.join(sorted(names)[:_NAMED])}{more}"
 
 
 def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRow]:
-    """List the players whose names contain all words of `text`, those with most games first. Raises OutflankError."""
+    """List the players whose names contain all words in `text`, those with the most games first.
+
+    Raises OutflankError.
+    """
     words = typed(text).split()
     where = " AND ".join(f"instr({typed_in_sql('p.plain')}, ?)" for _ in words) or "1"
     rows = database.rows(
@@ -162,9 +165,9 @@ def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRo
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts of a library: games, players, tournaments, positions, results, openings and sources.
+    """Counts for a whole library: games, players, tournaments, positions, results, openings and sources.
 
-    `results` are Black's wins, draws and White's wins. The most played openings come first.
+    `results` contains the numbers of Black's wins, draws and White's wins. The most played openings come first.
     """
 
     games: int
@@ -178,7 +181,7 @@ class Overview:
     bytes: int
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         black, draws, white = self.results
         return {
             "games": self.games,
@@ -196,7 +199,7 @@ class Overview:
 
 
 def overview(database: Database) -> Overview:
-    """Count the contents of a library. A position counts once for each game. Raises OutflankError."""
+    """Count the contents of a library. A position counts once for each game that reaches it. Raises OutflankError."""
     tables = ("games", "players", "tournaments", "positions")
     n_games, n_players, n_tournaments, n_positions = (
         int(database.value(f"SELECT count(*) FROM {table}")) for table in tables

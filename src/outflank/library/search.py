@@ -1,4 +1,4 @@
-"""Search for games: conditions, and the rows of a list."""
+"""Searching for games: the conditions, and the rows of the resulting list."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
@@ -39,16 +39,16 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Conditions on games; a game must meet all of them.
+    """Conditions that games must meet; a game must meet all of them.
 
-    Names of players, places and openings may be whole names or words in them, in any case.
+    Players, places and openings may be given by whole names or by words in their names, in upper or lower case.
     """
 
     player: str = ""
-    """A player of either colour."""
+    """A player with either colour."""
 
     opponent: str = ""
-    """The opponent of `player`; without one, a player of either colour."""
+    """The opponent of `player`; if `player` is empty, any player with either colour."""
 
     black: str = ""
     white: str = ""
@@ -66,13 +66,13 @@ class Search:
     """One of `RESULTS`."""
 
     opening: str = ""
-    """An opening that the game goes through, in English or Japanese."""
+    """An opening that the game goes through, by its English or Japanese name."""
 
     position: Position | None = None
-    """A position that the game reaches, in any move order and symmetry."""
+    """A position that the game reaches, by any move order and in any symmetry."""
 
     text: str = ""
-    """Words, each of which occurs in a player's name, the place, the date or the opening."""
+    """Words that must all occur in the players' names, the place, the date or the openings' names."""
 
 
 ALL = Search()
@@ -81,7 +81,7 @@ ALL = Search()
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list; `score` and `won` (1, 0, -1) are from Black's view, None if unknown."""
+    """A game in a list; `score` and `won` (1, 0 or -1) are from Black's point of view, or None if unknown."""
 
     number: int
     black: str
@@ -107,7 +107,7 @@ class GameRow:
         return self.entry.record()
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         start = self.entry.start
         return {
             "number": self.number,
@@ -127,7 +127,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A function from a game to the sides of players with certain names; both sides if `names` is None."""
+    """A function that returns the sides that players called `names` have in a game; both sides if `names` is None."""
 
     names: frozenset[str] | None
 
@@ -139,7 +139,7 @@ class Sides:
 
 
 def sides(database: Database, player: str) -> Sides:
-    """Return the `Sides` of the players found by a name, or by words in it; both sides for an empty name.
+    """Return the `Sides` for the players found by a name, or by words in it; both sides for an empty name.
 
     Raises OutflankError.
     """
@@ -150,7 +150,7 @@ def sides(database: Database, player: str) -> Sides:
 
 
 def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
-    """Convert a query to an SQL condition on games ``g`` and its values; empty for all games. Raises OptionError."""
+    """Convert a query to an SQL condition on games ``g``, with its values; empty for all games. Raises OptionError."""
     where: list[str] = []
     values: list[Any] = []
 
@@ -200,7 +200,7 @@ _WORD_IN = " OR ".join(
 
 
 def _openings(database: Database) -> list[tuple[int, str, str]]:
-    """The openings' numbers in the library, with their names normalised for comparison."""
+    """The openings' numbers in the library, and their names normalised for comparison."""
     rows = database.rows("SELECT number, english, japanese FROM openings")
     return [(number, typed(english), typed(japanese)) for number, english, japanese in rows]
 
@@ -222,7 +222,7 @@ def _result(query: Search, mine: str) -> str:
 
 
 def _comes_to(position: Position) -> str:
-    """SQL condition: the game has an index entry for a position."""
+    """Return the SQL condition that a game has an index entry for a position."""
     first, last = boards.index_entries(_canonical(position).key)
     return f"g.number IN (SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN {first} AND {last})"
 
@@ -237,7 +237,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def players_named(database: Database, name: str) -> list[int]:
-    """Return the numbers of the players called `name`, or else of those with all its words in their names."""
+    """Return the numbers of the players called `name`, or else of the players with all its words in their names."""
     return _named(database, "players", name) if name else []
 
 
@@ -258,7 +258,7 @@ def openings_named(name: str) -> list[Position]:
 
 
 def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:
-    """Yield the games of a search by number, those beyond the number `after` only; with `newest`, in descending order.
+    """Yield the games that match a search and have a number beyond `after`, in ascending order or the `newest` first.
 
     Raises OutflankError.
     """
@@ -276,7 +276,7 @@ def find(database: Database, query: Search, after: int = 0, newest: bool = False
 
 
 def examples(database: Database, position: Position, query: Search, most: int) -> list[GameRow]:
-    """List up to `most` games of a search that reach a position, the last added first. Raises OutflankError."""
+    """List up to `most` games that match a search and reach a position, the last added first. Raises OutflankError."""
     if query != ALL:
         return list(islice(find(database, replace(query, position=position), newest=True), most))
     at = _canonical(position)
@@ -287,7 +287,7 @@ def examples(database: Database, position: Position, query: Search, most: int) -
 
 
 def game(database: Database, number: int) -> GameRow:
-    """Return the game with a number. Raises OutflankError if there is none."""
+    """Return the game with a given number. Raises OutflankError if there is none."""
     rows = database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE g.number = ?", number)
     if not rows:
         raise OutflankError("there is no game {number} in the library {path}", number=number, path=database.shown)
@@ -295,7 +295,10 @@ def game(database: Database, number: int) -> GameRow:
 
 
 def count(database: Database, query: Search) -> int:
-    """Count the games of a search; those of an opening by the keys of its positions. Raises OutflankError."""
+    """Count the games that match a search. Raises OutflankError.
+
+    For an opening, games are counted by the keys of its positions, without replaying them.
+    """
     where, values = condition(database, replace(query, position=None))
     if query.position is not None:
         return sum(sums.games for sums in sums_at(database, _canonical(query.position), where, values).values())

@@ -1,6 +1,6 @@
-"""The data of a game in a library, and the test for duplicates.
+"""The data that a library stores about a game, and the test for duplicates.
 
-Two games are the same if their players, moves, start and year are, whatever their sources.
+Two games are the same if their players, moves, start and year are the same, whatever their sources.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ USUAL = Position.start()
 """The start of games without a board string."""
 
 UNFINISHED, STATED = "unfinished", "stated"
-"""Endings besides those of `formats.tagged`: none yet, or early with a stated result."""
+"""Endings other than those in `formats.tagged`: not ended yet, or ended early with a stated result."""
 
 _YEAR = re.compile(r"(?<![0-9])(?:1[89]|20|21)[0-9]{2}(?![0-9])")
-_LONGEST = 200  # characters of a name
-_TAGS = 10_000  # characters of tags at most; longer ones are dropped
+_LONGEST = 200  # characters in a name
+_TAGS = 10_000  # maximum number of characters in tags; longer tags are dropped
 
 
 class StoredGame(NamedTuple):
@@ -41,10 +41,10 @@ class StoredGame(NamedTuple):
     date: str = ""
 
     won: int | None = None
-    """1 if Black won, 0 for a draw, -1 if White won, None if unknown."""
+    """1 if Black won, 0 for a draw, -1 if White won, or None if unknown."""
 
     score: int | None = None
-    """Discs by which Black won, None if unknown."""
+    """Discs by which Black won, or None if unknown."""
 
     how: str | None = None
     """The ending, if the moves do not show it."""
@@ -58,16 +58,16 @@ class StoredGame(NamedTuple):
     """Other headers, in JSON."""
 
     unnamed: tuple[str, str, str] | None = None
-    """The numbers that stand for players and place in a WTHOR file without its files of names; not stored."""
+    """The numbers that stand for the players and the place if a WTHOR file's name files are missing; not stored."""
 
     @classmethod
     def of(cls, record: Record) -> "StoredGame":
-        """Convert a record. Raises OutflankError unless it is a game of Othello on 8×8."""
+        """Convert a record. Raises OutflankError unless it is an 8×8 Othello game."""
         start = record.tree.root.position
         if not isinstance(start, Position) or start.size != USUAL.size:
             board = f" on {start.width}×{start.height}" if isinstance(start, Position) else ""
             raise OutflankError(
-                "expected a game of Othello on 8×8, got one of {kind}{board}",
+                "expected an 8×8 Othello game, got a game of {kind}{board}",
                 kind=record.kind.title,
                 board=board,
             )
@@ -104,7 +104,7 @@ class StoredGame(NamedTuple):
 
     @property
     def unnamed_digest(self) -> int | None:
-        """The digest of the same game under its `unnamed` players; None without these, or if the names are these."""
+        """The digest of the same game under its `unnamed` players; None if it has none or already uses their names."""
         if self.unnamed is None or self.unnamed[:2] == (self.black, self.white):
             return None
         return self._replace(black=self.unnamed[0], white=self.unnamed[1]).digest

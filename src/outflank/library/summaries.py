@@ -1,7 +1,7 @@
-"""Stored sums of the results at positions that many games reach, so that lookups need not add them up.
+"""Stored sums of the results in positions that many games reach, so that lookups need not add them up.
 
-The sums cover the games up to a number. A lookup adds the later games, so an old summary is never wrong. Summaries are
-renewed once there are many later games.
+The sums cover all games up to a certain number. A lookup adds the later games, so an old summary is never wrong.
+Summaries are rebuilt once there are many later games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ from outflank.library.many import ManyGames, Walk
 from outflank.library.stored import start_of
 
 SHARED = 16
-"""Games that must reach a position before it gets a summary."""
+"""Number of games that must reach a position before it gets a summary."""
 
 _AT_ONCE = 10_000  # games
 _UNKNOWN = -1000  # stands for None
-_KNOWN = ("won", "score", "year", "black", "white")  # of a game
+_KNOWN = ("won", "score", "year", "black", "white")  # columns of a game
 
 
 def renew(database: Database) -> None:
@@ -40,7 +40,7 @@ def renew(database: Database) -> None:
 
 
 def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
-    """Yield the sums of each move in a position over some rows of games: columns of the table from `move` on."""
+    """Yield the sums for each move in a position over some games: the table's columns from `move` onwards."""
     games, columns = _arrays(rows)
     walk = Walk(games)
     there = walk.find(at)
@@ -51,13 +51,13 @@ def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
 def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
     """Convert rows to games and their known columns."""
     games = ManyGames.packed([row[0] for row in rows], {n: start_of(row[1]) for n, row in enumerate(rows) if row[1]})
-    known = np.array([row[2:] for row in rows], float).reshape(-1, len(_KNOWN))  # None is no number
+    known = np.array([row[2:] for row in rows], float).reshape(-1, len(_KNOWN))  # None becomes NaN
     numbers = np.where(np.isnan(known), _UNKNOWN, known).astype("<i4")
     return games, numbers.view([(name, "<i4") for name in _KNOWN]).reshape(-1)
 
 
 def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
-    """Yield the table rows of all shared positions, one list for each number of discs."""
+    """Yield the table rows for all shared positions, as one list for each number of discs."""
     walk = Walk(games)
     for n_discs in range(games.fewest_discs, 65):
         walk.go_to(n_discs)
@@ -74,7 +74,7 @@ def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
 
 
 def _rows_of(there: Any, walk: Walk, columns: Any) -> Iterator[Any]:
-    """Yield the table rows of the games `there`, which are sorted by position and move."""
+    """Yield the table rows for the games `there`, which are sorted by position and move."""
     if not len(there):
         return
     players, opponents = walk.least_players[there], walk.least_opponents[there]

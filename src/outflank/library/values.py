@@ -1,7 +1,7 @@
-"""A cache of engine analyses: the deepest value of each move in a position, up to symmetry.
+"""A cache of engine analyses: the deepest value found for each move in a position, up to symmetry.
 
-The terminal and the page share one file. It is only a cache: deleting it costs nothing but time. A full file drops the
-positions written longest ago.
+The command line and the web app share one file. It is only a cache: deleting it costs nothing but time. A full file
+drops the positions written longest ago.
 
 >>> from outflank import Analysis, MoveValue, Position
 >>> store = ValueStore(None)  # in memory
@@ -30,10 +30,10 @@ from outflank.rules import PASS, DiscPosition, Position, transform_move
 from outflank.text import Text
 
 MOST_POSITIONS = 200_000
-"""Positions in a file: about 150 MB at most, if every move has a long line."""
+"""Maximum number of positions in a file, which then takes at most 150 MB or so, if every move has a long line."""
 
 PATIENCE = 5.0
-"""Seconds to wait while another program writes, which takes milliseconds."""
+"""Seconds to wait while another program writes, which usually takes only milliseconds."""
 
 _APPLICATION = 0x4F464C56  # "OFLV"
 _COUNTED = 256  # writes between two checks of the number of positions
@@ -51,21 +51,21 @@ _TABLES = (
 
 
 def usual_values() -> Path:
-    """The default path of the stored values, in the user's data folder."""
+    """The default path for the stored values, in the user's data folder."""
     return data_folder() / "values.sqlite"
 
 
 class ValueStore(databases.DatabaseFile):
     """Analyses stored in a file, for several threads and processes at once.
 
-    Every method raises OutflankError, with a message of one line, if the file fails.
+    Every method raises OutflankError, with a one-line message, if the file cannot be read or written.
     """
 
     called, holds, option = "store of values", "values", "or delete it"
     application, migrations = _APPLICATION, (databases.executing(*_TABLES),)
 
     def __init__(self, path: Path | str | None, *, most: int = MOST_POSITIONS, patience: float = PATIENCE):
-        """Open or create the file; None stores in memory. Beyond `most` positions the oldest are dropped."""
+        """Open or create the file; None stores in memory. Beyond `most` positions, the oldest are dropped."""
         self._most = most
         self._lock = threading.RLock()
         super().__init__(None if path is None else Path(path), patience=patience)
@@ -82,7 +82,7 @@ class ValueStore(databases.DatabaseFile):
             super().close()
 
     def find(self, position: DiscPosition) -> Analysis | None:
-        """Return the stored analysis of a position, None if there is none."""
+        """Return the stored analysis of a position, or None if there is none."""
         if not can_be_kept(position):
             return None
         board, symmetry = _canonical(position)
@@ -91,7 +91,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else _read(text, inverse(symmetry))
 
     def keep(self, position: DiscPosition, found: Analysis) -> None:
-        """Store an analysis, unless the file knows as much; positions other than 8×8 Othello are ignored."""
+        """Store an analysis unless it adds nothing to the file; positions other than 8×8 Othello are ignored."""
         moves = tuple(replace(move, pv=move.pv[:_LONGEST_LINE]) for move in found.moves if move.value is not None)
         if not moves or not can_be_kept(position):
             return
@@ -115,7 +115,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else str(text)
 
     def _forget(self) -> None:
-        """Drop the oldest positions beyond the limit, and a tenth of the limit more."""
+        """If there are too many positions, drop the oldest, until the file is a tenth below its limit."""
         n_kept = len(self)
         if n_kept > self._most:
             self.connection.execute(
@@ -129,14 +129,14 @@ class ValueStore(databases.DatabaseFile):
 
 
 def can_be_kept(position: DiscPosition) -> bool:
-    """True if values of a position can be stored: Othello on 8×8 only."""
+    """True if a position's values can be stored, which is so only for 8×8 Othello."""
     return isinstance(position, Position) and position.size == 8
 
 
 def known_values(position: Position, store: ValueStore | None, books: Iterable[Book] = ()) -> dict[str, MoveValue]:
-    """The deepest known value of each move of a position on 8×8, from stored analyses, following positions and books.
+    """The deepest known value of each move in an 8×8 position, from stored analyses, following positions and books.
 
-    If the side to move must pass, the moves are the other side's. Values are from the mover's view. Raises
+    If the side to move must pass, the moves are the other side's. Values are from the mover's point of view. Raises
     OutflankError.
     """
     if position.must_pass:
@@ -150,7 +150,7 @@ def known_values(position: Position, store: ValueStore | None, books: Iterable[B
 
 
 def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValue]:
-    """Yield values of moves from the positions after them: final scores and stored analyses."""
+    """Yield move values taken from the positions after the moves: final scores and stored analyses."""
     for move in position.legal_moves:
         if move == PASS:
             continue

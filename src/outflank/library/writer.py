@@ -1,6 +1,6 @@
 """Writing games to a library: many at once, without duplicates, with an index entry for every position.
 
-Each call of `keep` is one transaction: a killed process has stored all of its games or none.
+Each call to `keep` is one transaction: if the process is killed, either all of the call's games are stored or none.
 """
 
 import sqlite3
@@ -16,18 +16,18 @@ from outflank.library.stored import USUAL, StoredGame
 from outflank.play.words import plain
 
 FEW = 100
-"""Up to this number of games, plain Python is quicker than loading the kernels."""
+"""Number of games up to which plain Python is quicker than loading the kernels."""
 
 _ASKED = 500  # digests in one query
-_COLUMNS = 17  # of the table of games
+_COLUMNS = 17  # in the table of games
 
 
 Sourced = tuple[str, StoredGame]
-"""The name of a source, and a game."""
+"""The name of a source, and a game from it."""
 
 
 class Writer:
-    """A writer of games to a library."""
+    """Writes games to a library."""
 
     def __init__(self, database: Database):
         self._database = database
@@ -68,7 +68,7 @@ class Writer:
         return len(new)
 
     def _name(self, connection: sqlite3.Connection, fresh: dict[int, Sourced]) -> None:
-        """Name the games of a WTHOR file once its files of names are there, and take them out of `fresh`."""
+        """Name the games of a WTHOR file once its name files are present, and take those games out of `fresh`."""
         if not _has_unnamed(connection) and not any(entry.black.startswith("#") for _, entry in fresh.values()):
             return
         named = {old: entry for _, entry in fresh.values() if (old := entry.unnamed_digest) is not None}
@@ -140,7 +140,7 @@ class Writer:
         return number
 
     def _number(self, connection: sqlite3.Connection, table: str, name: str) -> int | None:
-        """Return the number of a player or a tournament, added if new; None for an empty name."""
+        """Return the number of a player or tournament, adding it if it is new; None for an empty name."""
         if not name:
             return None
         number = self._numbers.get((table, name))
@@ -157,7 +157,7 @@ def _has_unnamed(connection: sqlite3.Connection) -> bool:
 
 
 def _forget_unnamed(connection: sqlite3.Connection) -> None:
-    """Delete the unused numbers that stood for names, and the summaries that mention them."""
+    """Delete the unused numbers that stood for names, and the summaries, which mention them."""
     for table, columns in (("players", ("black", "white")), ("tournaments", ("tournament",))):
         unused = " AND ".join(f"NOT EXISTS (SELECT 1 FROM games WHERE {column} = p.number)" for column in columns)
         connection.execute(f"DELETE FROM {table} AS p WHERE plain >= '#' AND plain < '$' AND {unused}")
@@ -168,9 +168,9 @@ def _forget_unnamed(connection: sqlite3.Connection) -> None:
 def index_of(
     entries: Sequence[StoredGame], first: int, named: Mapping[boards.Board, Names]
 ) -> tuple[list[int], list[Names]]:
-    """Return the sorted index entries of games numbered from `first`, and each game's openings.
+    """Return the sorted index entries for games numbered from `first`, and each game's openings.
 
-    `named` has the openings by canonical board.
+    `named` contains the openings by canonical board.
     """
     if len(entries) > FEW:
         from outflank.library.many import ManyGames

@@ -1,4 +1,4 @@
-"""WTHOR files read many games at once; `formats.wthor` reads each odd game again and describes it."""
+"""Reading WTHOR files, many games at once; `formats.wthor` rereads each odd game and describes it."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,24 +17,24 @@ from outflank.library.stored import StoredGame
 
 _AT_ONCE = 4096  # games
 _BYTES = range(256)
-_BAD = 65  # stands for a byte that is not a square
+_BAD = 65  # marks a byte that is not a square
 _MOVES, _SCORE, _BEST = 8, 6, 7  # offsets in the bytes of a game
 
-_SQUARES = np.full(256, _BAD, np.uint8)  # from bytes of moves to squares
+_SQUARES = np.full(256, _BAD, np.uint8)  # move bytes to squares
 _SQUARES[0] = NO_MOVE
 for _square in range(64):
     _SQUARES[10 * (_square // 8 + 1) + _square % 8 + 1] = _square
 
 
 def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | GameInFile]:
-    """Yield the games of an open file; an odd or bad game, or an error of the file, comes as a `GameInFile`."""
+    """Yield the games in an open file; an odd or bad game, or an error in the file, is yielded as a `GameInFile`."""
     n_read = 0
     try:
         archive = Archive(file, path)
         tags = [json.dumps(found, separators=(",", ":")) if (found := archive.tags(best)) else None for best in _BYTES]
         for data in archive.blocks(_AT_ONCE):
             if archive.size != 8:
-                raise OutflankError("expected games of Othello on 8×8, got a file of games on 10×10")
+                raise OutflankError("expected 8×8 Othello games, got a file of 10×10 games")
             yield from _block(archive, data, n_read, tags)
             n_read = archive.n_read
     except OutflankError as error:

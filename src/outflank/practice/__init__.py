@@ -1,8 +1,8 @@
 """Practice with spaced repetition: puzzles, endgames against perfect play, and opening lines.
 
-- `puzzles` defines a puzzle, `themes` classifies it, and `maker` finds puzzles in games.
+- `puzzles` defines puzzles, `themes` classifies them, and `maker` finds them in games.
 - `endgames` finds positions to play out.
-- `repertoire` has the opening lines.
-- `deck` stores a person's answers and due times.
+- `repertoire` contains the opening lines.
+- `deck` stores a person's answers, and the times when cards are due.
 - `choosing` picks the next puzzle.
 """

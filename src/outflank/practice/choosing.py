@@ -1,6 +1,6 @@
-"""Choose the next puzzle: first a due one, then one from the person's own games, then a new one of a fitting level.
+"""Choosing the next puzzle: first any that is due, then a new one from the person's own games, then a built-in one.
 
-`puzzles_of` makes the puzzles from one's own games.
+New puzzles are chosen at a level that suits the person. `puzzles_of` makes the puzzles from the person's own games.
 """
 
 import os
@@ -18,14 +18,14 @@ from outflank.rules import Game, Position
 if TYPE_CHECKING:
     from outflank.practice.maker import Maker
 
-_LOOKED_AT = 10  # latest answers, which set the level
+_LOOKED_AT = 10  # number of latest answers that determine the level
 
 
 class Puzzles:
-    """All puzzles for a person: the built-in ones, and those from the person's games."""
+    """All puzzles for one person: the built-in ones, and those made from the person's games."""
 
     def __init__(self, deck: Deck, theme: str | None = None, level: int | None = None, *, mine: bool = False):
-        """Restrict the puzzles to a theme, to a level, or with `mine` to the person's games."""
+        """Restrict the puzzles to a theme, to a level or, with `mine`, to those from the person's games."""
         self._deck = deck
         own = deck.puzzles()
         self._level = level
@@ -44,15 +44,15 @@ class Puzzles:
         return iter(sorted(self._wanted.values(), key=lambda each: (each.level, each.key)))
 
     def of(self, key: str) -> Puzzle | None:
-        """Return the puzzle with a key, of any theme and level."""
+        """Return the puzzle with a given key, whatever its theme and level; None if there is none."""
         return self._all.get(key)
 
     def due(self, *, now: datetime) -> list[Puzzle]:
-        """The due puzzles, the longest overdue first."""
+        """The puzzles that are due, the longest overdue first."""
         return [self._wanted[key] for key in self._deck.due("puzzle", now=now) if key in self._wanted]
 
     def next(self, *, now: datetime, seed: int | None = None, without: Iterable[str] = ()) -> Puzzle | None:
-        """Return a due puzzle, or else a new one, or else None; skip those in `without`."""
+        """Return a puzzle that is due, or else a new one, or else None; skip puzzles with keys in `without`."""
         skipped = set(without)
         for puzzle in self.due(now=now):
             if puzzle.key not in skipped:
@@ -69,10 +69,10 @@ class Puzzles:
 
     @property
     def level(self) -> int:
-        """The level of new puzzles, from the last ten answers.
+        """The level for new puzzles, based on the last ten answers.
 
-        Each answer suggests a level: one above its puzzle's if right, the same after a hint, one below if wrong. The
-        result is their mean; 1 at the beginning.
+        Each answer suggests a level: one above the puzzle's level if the answer was right, the same level after a hint,
+        and one below if it was wrong. The result is the rounded mean, or 1 if there are no answers yet.
         """
         levels = []
         for key, answer in self._deck.recent("puzzle", _LOOKED_AT):
@@ -82,9 +82,9 @@ class Puzzles:
 
 
 def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:
-    """Make puzzles from a game, as lines, for the given sides; with `missed`, only where the best move was missed.
+    """Make puzzles from a game for the given sides, as lines; with `missed`, only where the best move was missed.
 
-    This is the task of a worker process; it lowers the priority of that process for good.
+    This is the task that a worker process runs; it permanently lowers the priority of that process.
     """
     from outflank.practice.maker import candidates_of  # late import: the caller of the workers needs no engine
 
@@ -95,7 +95,7 @@ def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: b
 
 @cache
 def _maker() -> "Maker":
-    """Return the maker of this process."""
+    """Return the puzzle maker in this process."""
     from outflank.practice.maker import Maker
 
     if hasattr(os, "nice"):

@@ -1,8 +1,8 @@
 """A person's practice results and the due time of each card, in one SQLite file.
 
-Cards are puzzles and positions of opening lines. The scheduler of the ``fsrs`` library (Free Spaced Repetition
-Scheduler, version 6) sets the due times: after a right answer, when the chance to remember has fallen to about 90 %;
-after a wrong answer, in ten minutes. Days and times are in UTC.
+Cards are puzzles and positions in opening lines. The scheduler in the ``fsrs`` library (Free Spaced Repetition
+Scheduler, version 6) sets the due times: after a right answer, a card is due when the chance of remembering it has
+fallen to about 90%; after a wrong answer, it is due in ten minutes. Days and times are in UTC.
 
 >>> from datetime import UTC, datetime
 >>> deck = Deck(None)  # in memory
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 Kind = Literal["puzzle", "opening", "endgame"]
 Answer = Literal["right", "hinted", "wrong"]
-"""Right at the first try, right with a hint, or wrong."""
+"""Right on the first try, right with a hint, or wrong."""
 
 KINDS: tuple[Kind, ...] = ("puzzle", "opening", "endgame")
 
-_AGAIN = timedelta(minutes=10)  # until a card is asked again after a wrong answer
+_AGAIN = timedelta(minutes=10)  # before a card is asked again after a wrong answer
 _PATIENCE = 10.0  # seconds to wait while another program writes
 _WEEK = 7
 
@@ -43,7 +43,7 @@ _APPLICATION = 0x4F465052  # "OFPR"
 
 _TABLES = (
     f"PRAGMA application_id = {_APPLICATION}",
-    # A person is "" at the terminal; on the page, it is derived from the browser's key.
+    # The person is "" at the command line; in the web app, it is derived from the browser's key.
     """CREATE TABLE cards (
         person TEXT NOT NULL,
         kind TEXT NOT NULL,             -- puzzle or opening
@@ -93,7 +93,7 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class RepertoireLine:
-    """A line of a repertoire for `side`: a transcript from the usual start."""
+    """A line in the repertoire for `side`: a transcript from the usual start."""
 
     number: int
     side: Colour
@@ -103,7 +103,7 @@ class RepertoireLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
-    """Counts of answers, of answers right at the first try, and of discs lost, in one kind of practice."""
+    """Numbers of answers, answers right on the first try, and discs lost, in one kind of practice."""
 
     answers: int = 0
     right: int = 0
@@ -112,7 +112,7 @@ class AnswerCounts:
 
 @dataclass(frozen=True, slots=True)
 class PracticeStatistics:
-    """Statistics of a person's practice; dictionaries are by kind."""
+    """Statistics about a person's practice; the keys of the dictionaries are kinds of practice."""
 
     all: dict[str, AnswerCounts]
 
@@ -123,23 +123,23 @@ class PracticeStatistics:
     due: dict[str, int]
 
     next_due: datetime | None
-    """The earliest due time of any card; None without cards."""
+    """The earliest due time of any card; None if there are no cards."""
 
     streak: int
-    """Days of practice in a row, up to today or yesterday."""
+    """Number of days in a row with practice, up to today or yesterday."""
 
     longest_streak: int
 
     days: int
-    """All days of practice."""
+    """Number of days with practice in all."""
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {**asdict(self), "next_due": None if self.next_due is None else self.next_due.isoformat()}
 
 
 def digest_of(start: str, moves: Sequence[str], sides: Sequence[int], *, missed: bool) -> str:
-    """Return a name for the search of a game, which depends on the sides and on `missed` as well."""
+    """Return a digest of a search of a game for puzzles, which includes the sides and `missed`."""
     return hashlib.sha256(f"{start} {' '.join(moves)} {list(sides)} {missed}".encode()).hexdigest()[:24]
 
 
@@ -149,14 +149,14 @@ def now() -> datetime:
 
 
 def usual_path() -> Path:
-    """The default path of the practice file, in the user's data folder."""
+    """The default path for the practice file, in the user's data folder."""
     return data_folder() / "practice.sqlite"
 
 
 class Deck(DatabaseFile):
     """One person's cards and results in an open file, for one thread at a time.
 
-    Every method raises OutflankError, with a message of one line, if the file fails.
+    Every method raises OutflankError, with a one-line message, if the file cannot be read or written.
     """
 
     called, holds, option = "practice file", "the results", "--deck"
@@ -179,7 +179,7 @@ class Deck(DatabaseFile):
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:
-        """Store an answer, and return the card's next due time. Endgames never come back."""
+        """Store an answer, and return the card's next due time. Endgames are never asked again."""
         at = _seconds(now)
         with self.writing() as database:
             database.execute(
@@ -204,12 +204,12 @@ class Deck(DatabaseFile):
         return _time(due)
 
     def due(self, kind: Kind, *, now: datetime) -> list[str]:
-        """The due cards, the longest overdue first."""
+        """The cards that are due, the longest overdue first."""
         query = "SELECT card FROM cards WHERE person = ? AND kind = ? AND due <= ? ORDER BY due, card"
         return [card for (card,) in self.rows(query, self.person, kind, _seconds(now))]
 
     def cards(self, kind: Kind) -> dict[str, datetime]:
-        """All cards ever asked, with their due times."""
+        """All cards that have ever been asked, with their due times."""
         rows = self.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
         with self.reading():
             return {card: _time(due) for card, due in rows}
@@ -217,11 +217,11 @@ class Deck(DatabaseFile):
     # --- results --------------------------------------------------------------------------------------------------
 
     def streak(self, *, now: datetime) -> int:
-        """Days of practice in a row, up to today, or to yesterday if there is no answer today yet."""
+        """Number of days in a row with practice, up to today, or up to yesterday if there has been no answer today."""
         return _in_a_row(self._days(), now.astimezone(UTC).date())
 
     def statistics(self, *, now: datetime) -> PracticeStatistics:
-        """Return the statistics of all answers."""
+        """Return statistics about all answers."""
         week = _seconds(now - timedelta(days=_WEEK))
         days = self._days()
         query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"
@@ -263,7 +263,7 @@ class Deck(DatabaseFile):
             most,
         )
 
-    # --- puzzles from one's own games -------------------------------------------------------------------------------
+    # --- puzzles from the person's own games ------------------------------------------------------------------------
 
     def puzzles(self) -> list[Puzzle]:
         """The puzzles from the person's games, ordered by key."""
@@ -272,7 +272,7 @@ class Deck(DatabaseFile):
             return [Puzzle.from_line(line) for (line,) in rows]
 
     def add_puzzles(self, game: str, puzzles: Iterable[Puzzle], source: str) -> int:
-        """Store the puzzles of a game and mark it as searched; return the number of new puzzles."""
+        """Store the puzzles from a game and mark the game as searched; return the number of new puzzles."""
         with self.writing() as database:
             database.execute("INSERT OR IGNORE INTO searched VALUES (?, ?)", (self.person, game))
             return sum(
@@ -284,19 +284,19 @@ class Deck(DatabaseFile):
             )
 
     def searched(self) -> set[str]:
-        """The digests of games already searched for puzzles."""
+        """The digests of games that have already been searched for puzzles."""
         return {game for (game,) in self.rows("SELECT game FROM searched WHERE person = ?", self.person)}
 
     # --- repertoires ------------------------------------------------------------------------------------------------
 
     def lines(self, side: Colour | None = None) -> list[RepertoireLine]:
-        """The lines of one side's repertoire, or of both, in the order of entry."""
+        """The lines in one side's repertoire, or in both, in the order in which they were added."""
         rows = self.rows("SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person)
         lines = [RepertoireLine(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
         return [line for line in lines if side is None or line.side is side]
 
     def add_lines(self, lines: Iterable[tuple[Colour, str, str]], *, now: datetime) -> int:
-        """Add lines of side, transcript and name; return the number of new ones."""
+        """Add lines, each given as side, transcript and name; return the number of new lines."""
         with self.writing() as database:
             return sum(
                 database.execute(
@@ -314,7 +314,7 @@ class Deck(DatabaseFile):
 
 
 def _scheduled(row: Any, answer: Answer, now: datetime) -> "fsrs.Card":
-    """Return a card after an answer; `row` is the stored card, None for a new one."""
+    """Return a card as it is after an answer; `row` is the stored card, or None for a new card."""
     import fsrs  # late import: reading results does not need it
 
     card = fsrs.Card(card_id=0, due=now)

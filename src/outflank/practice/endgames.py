@@ -20,15 +20,15 @@ from outflank.play import Limit, MoveValue
 from outflank.rules import PASS, Game, Position
 
 Want = Literal["even", "winning", "any"]
-"""The range of the mover's score: even from -2 to +2, winning from +2 to +12, any from -12 to +24."""
+"""The range for the mover's score: from -2 to +2 for even, +2 to +12 for winning, and -12 to +24 for any."""
 
 Hardness = Literal["easy", "medium", "hard"]
-"""Easy if a search of one ply finds a best move, medium if one of four plies does, hard otherwise."""
+"""Easy if a one-ply search finds a best move, medium if a four-ply search does, and hard otherwise."""
 
 WANTS: tuple[Want, ...] = ("any", "even", "winning")
 
 _RANGES: dict[Want, tuple[int, int]] = {"even": (-2, 2), "winning": (2, 12), "any": (-12, 24)}
-_GLANCE = 8  # plies of a first search, which rules out positions far from the range
+_GLANCE = 8  # plies in a first search, which rules out positions far from the range
 _NEAR = 6  # tolerance of the first search, in discs
 _FILE = "games.txt"
 
@@ -44,7 +44,7 @@ def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
 
 
 def respond(engine: Engine, position: Position, move: str) -> tuple[JudgedMove, tuple[str, ...]]:
-    """Judge a legal move exactly, and return the replies of perfect play up to the mover's next choice.
+    """Judge a legal move exactly, and return the best replies to it, up to the mover's next choice.
 
     Raises IllegalMoveError.
     """
@@ -53,7 +53,7 @@ def respond(engine: Engine, position: Position, move: str) -> tuple[JudgedMove, 
 
 
 def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
-    """Return the exact score of a position from the mover's view, and best play to the end of the game."""
+    """Return a position's exact score from the mover's point of view, and the best play to the end of the game."""
     if position.is_over:
         return position.scores[position.turn], ()
     if position.must_pass:
@@ -66,7 +66,7 @@ def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
 
 
 def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """Return the moves of a `line` of best play after a move, up to that side's next choice."""
+    """Return the moves in a `line` of best play, up to the next choice of the side that has just moved."""
     mover, played = position.turn.opponent, []
     for move in line:
         if position.turn is mover and not position.must_pass:
@@ -100,10 +100,10 @@ def find(
     hardness: Hardness | None = None,
     seed: int | None = None,
 ) -> Position:
-    """Find a position with `n_empties` in one of the games, and apply a random symmetry.
+    """Find a position with `n_empties` empty squares in one of the games, and apply a random symmetry.
 
-    The position has at least two legal moves, a score in the range of `want`, and the `hardness`. Raises OutflankError
-    if no game has one.
+    The position has at least two legal moves, a score in the range for `want`, and the given `hardness`, if any. Raises
+    OutflankError if no game has such a position.
     """
     low, high = _RANGES[want]
     source = random.Random(seed)
@@ -124,7 +124,7 @@ def find(
 
 
 def hardness_of(engine: Engine, position: Position, score: int) -> Hardness:
-    """Return the hardness of a position with the exact `score`, from the depth at which a search finds a best move."""
+    """Return the hardness of a position whose exact score is `score`: how deep a search must be to find a best move."""
     names: tuple[tuple[int, Hardness], ...] = ((1, "easy"), (4, "medium"))
     for depth, name in names:
         engine.clear()  # forget the results of deeper searches

@@ -1,12 +1,13 @@
-"""Make puzzles from games: positions with one clearly best move, confirmed by a second search.
+"""Making puzzles from games: positions with one clearly best move, confirmed by a second search.
 
 A position becomes a puzzle if:
 
 - at least four moves are legal, and at most 46 squares are empty;
-- the same move leads the second best by `MARGIN` discs in a search of 11 plies and by `CLEAR` in one of 14 (with at
-  most 20 empties, it leads by `MARGIN` in the exact scores);
-- the game is still open: the best move scores at least -12, and the second at most +24 unless the best is a wipe-out;
-- a best move that takes a corner is not obvious: a search of 3 plies prefers another move.
+- the same move beats the second-best one by `MARGIN` discs in an 11-ply search and by `CLEAR` in a 14-ply search (with
+  at most 20 empties, it does so by `MARGIN` in the exact scores);
+- the game is still open: the best move scores at least -12, and the second-best move scores at most +24 unless the best
+  one is a wipe-out;
+- the best move is not obvious if it takes a corner: a 3-ply search prefers another move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,25 +22,25 @@ from outflank.practice.themes import level_of, n_fooled, themes_of
 from outflank.rules import Position
 
 LOOK, CHECK = 11, 14
-"""Plies of the first search, and of the search that must confirm it."""
+"""Plies in the first search, and in the search that must confirm its result."""
 
 CLEAR = 6
-"""The best move's least lead in discs if scores are not exact."""
+"""The best move's minimum lead, in discs, if scores are not exact."""
 
 SOLVED_FROM = 20
-"""Scores are exact with at most this number of empty squares."""
+"""Largest number of empty squares at which scores are exact."""
 
 _MOST_EMPTIES, _FEWEST_MOVES = 46, 4
 _LOST, _WON, _MOST = -12, 24, 64
-_NEARLY = MARGIN - 1  # least lead in the first search before an exact one
-_PLAIN_SIGHT = 4  # a corner that shallower searches already prefer is too obvious
-_SHOWN, _REFUTED = 6, 3  # moves in the line after the best move, and after each other move
-_APART = 6  # least distance of two puzzles in one game, in plies
+_NEARLY = MARGIN - 1  # minimum lead in a first search that an exact one will check
+_PLAIN_SIGHT = 4  # depth; a corner that shallower searches already prefer is too obvious
+_SHOWN, _REFUTED = 6, 3  # moves shown after the best move, and after each of the others
+_APART = 6  # minimum distance between two puzzles from one game, in plies
 _MEGABYTES = 16
 
 
 class Candidate(NamedTuple):
-    """A position of a game, and the move played in it."""
+    """A position in a game, and the move played there."""
 
     position: Position
     played: str
@@ -53,13 +54,13 @@ class Made(NamedTuple):
 
 
 class Maker:
-    """A maker of puzzles with its own engine; its results are repeatable."""
+    """Makes puzzles with an engine of its own; the results are repeatable."""
 
     def __init__(self) -> None:
         self._engine = Engine(_MEGABYTES)
 
     def from_game(self, candidates: Iterable[Candidate], *, missed: bool = False) -> Iterator[Made]:
-        """Yield puzzles from a game, well apart; with `missed`, only where the player missed the best move."""
+        """Yield puzzles from a game, a few moves apart; with `missed`, only where the player missed the best move."""
         last: int | None = None
         for position, played in candidates:
             n_empties = position.n_empties
@@ -116,7 +117,7 @@ class Maker:
 
 
 def candidates_of(positions: Iterable[Position], moves: Iterable[str]) -> Iterator[Candidate]:
-    """The positions of a game with their moves, from the end back, as endgames are quickest to solve."""
+    """The positions in a game with their moves, in reverse order, because endgames are the quickest to solve."""
     pairs = [Candidate(position, move) for position, move in zip(positions, moves, strict=False)]
     return reversed(pairs)
 
@@ -132,7 +133,7 @@ def _is_worth_it(found: Analysis) -> bool:
 
 
 def _sight(preferred: dict[int, str], best: str) -> int:
-    """The least depth from which all searches up to depth 10 prefer the best move; 11 if there is none."""
+    """The smallest depth from which all searches up to depth 10 prefer the best move; 11 if there is no such depth."""
     sight = LOOK
     for depth in range(LOOK - 1, 0, -1):
         if preferred.get(depth, best) != best:

@@ -18,10 +18,10 @@ from outflank.play.moves import PASS
 from outflank.rules import Position
 
 MARGIN = 4
-"""The best move's least lead over any other, in discs."""
+"""The best move's minimum lead over every other move, in discs."""
 
 LEVELS = (1, 2, 3, 4, 5)
-"""From obvious moves to those that a search finds only at ten plies."""
+"""Levels from obvious moves to moves that only a ten-ply search finds."""
 
 THEMES = {
     "wipe-out": "wipes out the opponent",
@@ -37,7 +37,7 @@ THEMES = {
     "win": "wins, while every other move draws or loses",
     "endgame": "comes with at most 14 empty squares",
 }
-"""Descriptions of the best move by theme. A puzzle may have several themes; the first is the main one."""
+"""Descriptions of the best move, by theme. A puzzle may have several themes; the first is the main one."""
 
 _FILE = "puzzles.tsv"
 _FIELDS = 5
@@ -45,14 +45,14 @@ _FIELDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move of a puzzle, with its value in discs from the mover's view and the line after it."""
+    """A legal move in a puzzle, with its value in discs from the mover's point of view, and the line after it."""
 
     move: str
     value: int
     line: tuple[str, ...] = ()
 
     def valued(self, depth: int | None) -> MoveValue:
-        """Return the move as a `MoveValue` from a search of `depth` plies; exact if `depth` is None."""
+        """Return the move as a `MoveValue` from a search of `depth` plies, or as an exact one if `depth` is None."""
         found = MoveValue(self.move, self.value, pv=(self.move, *self.line))
         return replace(found, kind="exact") if depth is None else replace(found, depth=depth)
 
@@ -61,7 +61,7 @@ class Choice:
 class Puzzle:
     """A position with one best move.
 
-    `choices` are all legal moves, the best first. Their values come from searches of `depth` plies; they are exact
+    `choices` contains all legal moves, the best first. Their values come from searches of `depth` plies; they are exact
     scores if `depth` is None.
     """
 
@@ -88,12 +88,12 @@ class Puzzle:
 
     @property
     def theme(self) -> str:
-        """The main theme, empty if there is none."""
+        """The main theme; empty if there is none."""
         return self.themes[0] if self.themes else ""
 
     @property
     def key(self) -> str:
-        """The name of the puzzle, the same for all symmetric positions."""
+        """The name of the puzzle, which is the same for all symmetric positions."""
         return key_of(self.position)
 
     def judge(self, move: str) -> JudgedMove:
@@ -106,7 +106,7 @@ class Puzzle:
         raise IllegalMoveError(self.position.why_illegal(name))
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzle as a JSON object, with its solution."""
+        """Return the puzzle as a JSON object that includes the solution."""
         return {
             "key": self.key,
             "position": self.position.board_string,
@@ -120,7 +120,7 @@ class Puzzle:
         }
 
     def to_line(self) -> str:
-        """The puzzle as one line: position, depth or ``exact``, level, themes and moves, separated by tabs."""
+        """Return the puzzle as one line: position, depth or ``exact``, level, themes and moves, separated by tabs."""
         moves = " ".join(f"{each.move}{each.value:+d}:{_written(each.line)}" for each in self.choices)
         depth = "exact" if self.depth is None else str(self.depth)
         return "\t".join((self.position.board_string, depth, str(self.level), ",".join(self.themes), moves))
@@ -131,7 +131,7 @@ class Puzzle:
         fields = line.rstrip("\n").split("\t")
         if len(fields) != _FIELDS:
             raise ParseError(
-                "expected a puzzle of {fields} fields, got {found}: {text}",
+                "expected a puzzle with {fields} fields, got {found}: {text}",
                 fields=_FIELDS,
                 found=len(fields),
                 text=excerpt(line, 60),
@@ -156,7 +156,7 @@ class Puzzle:
 
 
 def key_of(position: Position) -> str:
-    """The bitboards of the canonical position, as 32 hexadecimal digits."""
+    """The bitboards of a position's canonical form, as 32 hexadecimal digits."""
     player, opponent = canonical(position.player, position.opponent)
     return f"{player:016x}{opponent:016x}"
 

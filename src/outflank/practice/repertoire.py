@@ -1,12 +1,12 @@
-"""A repertoire: opening lines that one side learns by heart.
+"""A repertoire: opening lines to be learnt by heart for one side.
 
-Every position with that side to move is one card, up to symmetry, whatever moves lead to it.
+Every position with that side to move is a card. Symmetric positions are one card, whatever moves lead to them.
 
 >>> from outflank import BLACK
 >>> known = Repertoire(BLACK, ["f5d6c3d3c4", "f5f6e6f4"])
 >>> known.answers(Game(moves="f5d6").position)
 ('c3',)
->>> [known.answers(Game(moves=moves).position) for moves in ("d3c5", "c4c3")]  # the same, turned
+>>> [known.answers(Game(moves=moves).position) for moves in ("d3c5", "c4c3")]  # the same positions, rotated
 [('f6',), ('d3',)]
 >>> known.judge(Game(moves="f5f6").position, "e6")
 True
@@ -25,7 +25,7 @@ from outflank.rules import PASS, Colour, Game, Position
 from outflank.rules.openings import Opening, openings_called
 
 LONGEST = 30
-"""Default length of a line, in moves."""
+"""Default maximum length of a line, in moves."""
 
 _NAMED = 5  # openings listed in one error
 _MISTAKES = ("?", "??")
@@ -34,11 +34,11 @@ _Board = tuple[int, int]
 
 
 class Repertoire:
-    """The lines of one side as positions and their moves. Raises OutflankError for an invalid line."""
+    """One side's lines, as positions and their moves. Raises OutflankError for an invalid line."""
 
     def __init__(self, side: Colour, lines: Iterable[str]):
         self.side = side
-        self._after: dict[str, dict[str, int]] = {}  # the next positions and their numbers of lines
+        self._after: dict[str, dict[str, int]] = {}  # the next positions, with their numbers of lines
         self._written: dict[_Board, dict[str, None]] = {}  # the moves as written in the lines, by exact position
         self._known: dict[Position, dict[str, tuple[str, int]]] = {}  # results of `_followed`
         for line in lines:
@@ -50,22 +50,22 @@ class Repertoire:
                 self._written.setdefault((position.black, position.white), {})[move] = None
 
     def __len__(self) -> int:
-        """The number of positions in which the side must know a move."""
+        """The number of positions for which a move has to be learnt."""
         return len(self.cards())
 
     def moves(self, position: Position) -> dict[str, int]:
-        """The repertoire's moves in a position with their numbers of lines; unturned moves come first."""
+        """The repertoire's moves in a position, with their numbers of lines; those written in the lines come first."""
         return {move: n_lines for move, (_, n_lines) in self._followed(position).items()}
 
     def answers(self, position: Position) -> tuple[str, ...]:
-        """The repertoire's moves in a position, only one of several symmetric ones."""
+        """The repertoire's moves in a position, with only one from each group of symmetric moves."""
         found: dict[str, str] = {}
         for move, (key, _) in self._followed(position).items():
             found.setdefault(key, move)
         return tuple(found.values())
 
     def _followed(self, position: Position) -> dict[str, tuple[str, int]]:
-        """The moves of `moves`, each with the key of the next position and the number of lines."""
+        """The same moves as in `moves`, each with the key of the next position and the number of lines."""
         if position not in self._known:
             following = self._after.get(key_of(position), {})
             written = self._written.get((position.black, position.white), {})
@@ -79,11 +79,11 @@ class Repertoire:
         return key_of(position.play(move)) in self._after.get(key_of(position), {})
 
     def asks(self, position: Position) -> bool:
-        """Return True if a position is a card: the side is to move, and some moves are wrong."""
+        """Return True if a position is a card: the side is to move, and some legal moves are not in the repertoire."""
         return position.turn is self.side and 0 < len(self.moves(position)) < len(position.legal_moves)
 
     def cards(self, position: Position | None = None) -> list[str]:
-        """The keys of the cards from a position on (by default, the start), the nearest first."""
+        """The keys of the cards that can follow a position (by default, the start), the nearest first."""
         waiting, seen, cards = [position or Position.start()], set(), []
         for here in waiting:
             key = key_of(here)
@@ -96,9 +96,10 @@ class Repertoire:
         return cards
 
     def next_move(self, position: Position, due: Collection[str], source: random.Random) -> str | None:
-        """Choose a move in a position that is not a card; None at the end of the lines.
+        """Choose a move in a position that is not a card; return None at the end of the lines.
 
-        The other side's moves are drawn in proportion to the due cards behind them, or else to their numbers of lines.
+        The other side's moves are chosen at random, in proportion to the number of due cards that each leads to, or, if
+        no cards are due, to the number of lines with each move.
         """
         answers = self.answers(position)
         if not answers:
@@ -113,7 +114,7 @@ class Repertoire:
         return source.choices(answers, weights)[0]
 
     def advance(self, game: Game[Position], due: Collection[str], source: random.Random) -> bool:
-        """Play on to the next card; return False if the lines end first."""
+        """Play moves until the next card; return False if the lines end first."""
         while not self.asks(game.position):
             move = self.next_move(game.position, due, source)
             if move is None:
@@ -123,13 +124,13 @@ class Repertoire:
 
 
 def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None) -> Iterator[str]:
-    """Yield the lines of a game and its variations, as transcripts of up to `longest` moves.
+    """Yield the lines in a game and its variations, as transcripts of up to `longest` moves.
 
-    A line for `side` ends before its first move marked as a mistake. The opponent's mistakes stay, since the side needs
-    a reply to them. Raises OutflankError if the game has another start or no line.
+    A line for `side` ends before that side's first move marked as a mistake. The opponent's mistakes are kept, because
+    the side needs replies to them. Raises OutflankError if the game has another start or contains no line.
     """
     if record.tree.root.position != Position.start():
-        raise OutflankError("expected a line from the usual start of Othello on 8×8, got another start or game")
+        raise OutflankError("expected a line from the usual start of 8×8 Othello, got another start or game")
     found: dict[str, None] = {}
     for leaf in record.tree.root.walk():
         if not leaf.children:
@@ -158,7 +159,7 @@ def opening_named(name: str) -> Opening:
     if len(names) > 1:
         shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
         raise OutflankError(
-            "{name} fits {number} openings: {some}",
+            "{name} matches {number} openings: {some}",
             number=len(names),
             name=excerpt(name, 40),
             some=shown,

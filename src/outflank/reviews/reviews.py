@@ -1,4 +1,4 @@
-"""The reviews in a library, at most one for each game.
+"""The reviews stored in a library, at most one for each game.
 
 >>> from outflank import Game, Library, Limit, Record
 >>> library = Library.open(None)
@@ -21,7 +21,7 @@ from outflank.play import Limit, MoveValue
 from outflank.play.analysis import Kind
 from outflank.rules import BLACK, WHITE, Position
 
-_ALL = 60  # empty squares at the start: depth of a search to the end
+_ALL = 60  # empty squares at the start, and so the depth of a search to the end
 _LEAST = 2.0  # discs; a smaller loss is not a mistake
 _JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds"
 _COLUMNS = "r.engine, r.depth, r.exact_from, r.seconds"
@@ -48,7 +48,7 @@ class Mistake:
 
 
 class Reviews:
-    """The reviews in a library. Methods raise OutflankError, with a message of one line, if the file fails."""
+    """The reviews in a library. Methods raise OutflankError, with a one-line message, if the file cannot be used."""
 
     def __init__(self, library: Library):
         self.library = library
@@ -60,7 +60,7 @@ class Reviews:
     # --- looking --------------------------------------------------------------------------------------------------
 
     def of(self, row: GameRow) -> GameReview | None:
-        """Return the review of a game, None if there is none."""
+        """Return the review of a game, or None if there is none."""
         rows = self.library.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE v.game = ?", row.number)
         if not rows:
             return None
@@ -71,16 +71,16 @@ class Reviews:
         return GameReview(row, engine, _limit_of(*numbers), moves)
 
     def each(self, query: Search = ALL) -> Iterator[GameReview]:
-        """Yield the reviews of a search's games, ordered by game number, with one in memory at a time."""
+        """Yield the reviews of the games that match a search, by game number, with only one in memory at a time."""
         for row in self.library.each(query):
             found = self.of(row)
             if found is not None:
                 yield found
 
     def mistakes(self, query: Search = ALL, *, player: str = "", least: float = _LEAST) -> Iterator[Mistake]:
-        """Yield the moves that lost `least` discs or more in the games of a search, by one player or by all.
+        """Yield the moves that lost `least` discs or more in the games that match a search, by one player or by all.
 
-        `player` is a name, or words in it.
+        `player` is a player's name, or words in it.
         """
         sides = self.library.sides(player)
         for found in self.each(query):
@@ -95,7 +95,7 @@ class Reviews:
     # --- keeping --------------------------------------------------------------------------------------------------
 
     def missing(self, limit: Limit, games: Iterable[int]) -> list[int]:
-        """Return the numbers of those games that have no review at least as deep as `limit`."""
+        """Return the numbers of those games that do not have a review at least as deep as `limit`."""
         return [number for number in games if not self.has(number, limit)]
 
     def has(self, game: int, limit: Limit) -> bool:
@@ -107,7 +107,7 @@ class Reviews:
         return bool(rows) and _reaches(rows[0], _numbers_of(limit))
 
     def keep(self, game: int, engine: str, limit: Limit, moves: Sequence[JudgedMove]) -> bool:
-        """Store the review of a game; return False if the library has one at least as deep by now."""
+        """Store the review of a game; return False if the library already has one that is at least as deep."""
         reviewer = engine, *_numbers_of(limit)
         with self.library.writing() as connection:
             if self.has(game, limit):
@@ -129,9 +129,9 @@ class Reviews:
 
 
 def _numbers_of(limit: Limit) -> tuple[int, int, float]:
-    """Return the depth, `exact_from` and seconds of a limit, 0 seconds for no time limit.
+    """Return the depth, `exact_from` and seconds of a limit, with 0 seconds for no time limit.
 
-    A limit in seconds has the depth of a whole game.
+    A limit in seconds is given the depth of a whole game.
     """
     if limit.seconds is not None:
         return _ALL, _ALL, limit.seconds
@@ -139,12 +139,12 @@ def _numbers_of(limit: Limit) -> tuple[int, int, float]:
 
 
 def _limit_of(depth: int, exact_from: int, seconds: float) -> Limit:
-    """Convert numbers from the table of reviewers to a limit."""
+    """Convert numbers from the `reviewers` table to a limit."""
     return Limit(seconds=seconds) if seconds else Limit(depth, exact_from=exact_from)
 
 
 def _reaches(numbers: Sequence[float], others: Sequence[float]) -> bool:
-    """True if a review with the first numbers is at least as deep as one with the others."""
+    """True if a review with the limit `numbers` is at least as deep as one with the limit `others`."""
     (depth, exact_from, seconds), (other_depth, other_exact, other_seconds) = numbers, others
     return depth >= other_depth and exact_from >= other_exact and (seconds or math.inf) >= (other_seconds or math.inf)
 
@@ -157,7 +157,7 @@ def _row_of(judged: JudgedMove) -> tuple[Any, ...]:
 
 
 def _judged_move(row: Sequence[Any]) -> JudgedMove:
-    """Convert a row from `_row_of` to a judged move; its values are exact if proven, else heuristic."""
+    """Convert a row from `_row_of` to a judged move, with exact values if they are proven and heuristic ones if not."""
     ply, side, n_empties, move, value, best, best_value, depth, is_proven, kinds = row
     kind: Kind = "exact" if is_proven else "heuristic"
     better, played = (

@@ -1,4 +1,4 @@
-"""Statistics of a player's reviewed games: discs lost by phase, opponent, opening, kind of mistake and time."""
+"""Statistics about a player's reviewed games: discs lost by phase, opponent, opening, kind of mistake and date."""
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -13,13 +13,13 @@ from outflank.reviews.reviews import Reviews
 from outflank.rules import BLACK, Colour
 
 PHASES = ("opening", "midgame", "endgame")
-"""Phases by the empty squares before a move: 41 or more, 21 to 40, and up to 20 (see `analysis.mistakes`)."""
+"""Phases by the number of empties before a move: 41 or more, 21 to 40, and up to 20 (see `analysis.mistakes`)."""
 
 By = Literal["year", "month", "games"]
 """The unit of a trend: years, months, or groups of games."""
 
-_MOST_POINTS = 12  # of a trend by games
-_KINDS_DRAWN = 6  # kinds of mistake in a chart
+_MOST_POINTS = 12  # points in a trend by games
+_KINDS_DRAWN = 6  # kinds of mistake shown in a chart
 _UNITS = {"year": "year", "month": "month", "games": "games, in order"}
 _FEWEST = 3  # years or months that a trend needs
 _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2]))?")
@@ -27,7 +27,7 @@ _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2
 
 @dataclass(frozen=True, slots=True)
 class PlayerGame:
-    """A reviewed game from a player's side: `moves` are the player's own; `date` begins with the year if known."""
+    """A reviewed game from a player's side: `moves` are the player's own, and `date` starts with the year if known."""
 
     key: Hashable
     side: Colour
@@ -39,7 +39,7 @@ class PlayerGame:
 
 @dataclass(slots=True)
 class Losses:
-    """Counts of games and moves, the discs lost, and the moves by grade."""
+    """Numbers of games and moves, the discs lost, and the number of moves with each bad grade."""
 
     games: int = 0
     moves: int = 0
@@ -73,7 +73,7 @@ class Losses:
         return self.loss / self.games if self.games else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """The fields and the means as a JSON object."""
+        """Return the fields and the means as a JSON object."""
         return {
             "games": self.games,
             "moves": self.moves,
@@ -88,7 +88,7 @@ class Losses:
 
 @dataclass(slots=True)
 class KindLosses:
-    """Count and loss of the moves with one kind of mistake; a move may have several kinds."""
+    """Number of moves with one kind of mistake, and the discs lost by them; a move may show several kinds."""
 
     count: int = 0
     loss: float = 0.0
@@ -99,13 +99,13 @@ class KindLosses:
         self.loss += judged.loss
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {"count": self.count, "loss": round(self.loss, 2)}
 
 
 @dataclass(slots=True)
 class Point:
-    """A point of a trend, named after its year, month or group of games."""
+    """A point in a trend, named after its year, month or group of games."""
 
     name: str
     all: Losses = field(default_factory=Losses)
@@ -122,7 +122,7 @@ class Point:
                 self.kinds.setdefault(kind, KindLosses()).add(judged)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "name": self.name,
             **self.all.to_json(),
@@ -133,7 +133,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class PlayerProgress:
-    """The statistics of a player's reviewed games."""
+    """Statistics about a player's reviewed games."""
 
     name: str
     all: Losses
@@ -141,16 +141,16 @@ class PlayerProgress:
     phases: dict[str, Losses]
 
     kinds: dict[str, KindLosses]
-    """Losses by kind of mistake, the costliest first."""
+    """Losses by kind of mistake, the costliest kind first."""
 
     unknown: KindLosses
-    """Losses by mistakes of no known kind."""
+    """Losses through mistakes of no known kind."""
 
     openings: tuple[tuple[str, Losses], ...]
-    """Losses by opening, those with most games first."""
+    """Losses by opening, with the most played openings first."""
 
     opponents: tuple[tuple[str, Losses], ...]
-    """Losses by opponent, those with most games first."""
+    """Losses by opponent, with the most frequent opponents first."""
 
     by: By
     """The unit of `trend`."""
@@ -161,7 +161,7 @@ class PlayerProgress:
     """The costliest moves, with their games."""
 
     def to_json(self) -> dict[str, Any]:
-        """The fields as a JSON object."""
+        """Return the fields as a JSON object."""
         return {
             "player": self.name,
             **self.all.to_json(),
@@ -181,7 +181,7 @@ class PlayerProgress:
 
 
 def _in_short(judged: JudgedMove) -> dict[str, Any]:
-    """A judged move as a JSON object, with the best move's name and value only."""
+    """Return a judged move as a JSON object, with only the name and value of the best move."""
     fields = judged.to_json()
     del fields["value_for_black"], fields["played"]
     return {
@@ -200,9 +200,10 @@ def phase_of(judged: JudgedMove) -> str:
 
 
 def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
-    """Compute a player's statistics from games in chronological order; the default unit is the largest that fits.
+    """Compute a player's statistics from games in chronological order.
 
-    Games without a year are left out of a trend by years, and so on.
+    By default, the trend uses the largest unit for which there are enough dates. Games without a known year are left
+    out of a trend by year, and games without a known month are left out of a trend by month.
     """
     known = list(games)
     whole = Point("")
@@ -220,7 +221,7 @@ def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = Non
                 mistakes.append((game, judged))
                 if not judged.kinds:
                     unknown.add(judged)
-    mistakes.sort(key=lambda each: -each[1].loss)  # a stable sort: the earliest of equal ones first
+    mistakes.sort(key=lambda each: -each[1].loss)  # a stable sort: among equal losses, the earliest comes first
     unit = by or _unit([game.date for game in known])
     kinds = {kind: whole.kinds[kind] for kind in KINDS if kind in whole.kinds}
     return PlayerProgress(
@@ -264,7 +265,7 @@ def _names(n_games: int) -> Iterator[str]:
 
 
 def _unit(dates: Sequence[str]) -> By:
-    """Choose the unit of a trend: years or months, if most dates have one and there are enough; else games."""
+    """Choose a trend's unit: years or months if most dates have them and they vary enough, and otherwise games."""
     units: tuple[By, ...] = ("year", "month")
     for unit in units:
         known = [when for date in dates if (when := _when(date, unit))]
@@ -284,7 +285,10 @@ def _when(date: str, by: By) -> str:
 def progress_of(
     reviews: Reviews, player: str, query: Search = ALL, *, by: By | None = None, n_worst: int = 20
 ) -> PlayerProgress:
-    """Compute a player's statistics from a library's reviews; `player` is a name or words in it, `query` a filter."""
+    """Compute a player's statistics from the reviews in a library, for games that match `query`.
+
+    `player` is a player's name, or words in it.
+    """
     sides = reviews.library.sides(player)
     games = []
     for found in reviews.each(query):
@@ -303,7 +307,7 @@ def progress_of(
 
 
 def trend_charts(found: PlayerProgress) -> str:
-    """Draw two charts as SVG: discs lost per move, overall and by phase, and mistakes per hundred games, by kind."""
+    """Draw two SVG charts: discs lost per move, overall and by phase, and mistakes per hundred games, by kind."""
     from outflank.plots import line_chart, stacked  # late import: seldom needed
 
     names = [point.name for point in found.trend]

@@ -90,10 +90,10 @@ def test_filters_are_those_of_a_search(made, path):
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"kind": "anti-othello"}, "expected a position of Othello on 8×8"),
-        ({"kind": "tribolo"}, "expected a position of Othello on 8×8"),
+        ({"kind": "anti-othello"}, "expected an 8×8 Othello position"),
+        ({"kind": "tribolo"}, "expected an 8×8 Othello position"),
         ({"kind": "chess"}, "expected a game"),
-        ({"start": Position.start(10).board_string}, "expected a position of Othello on 8×8"),
+        ({"start": Position.start(10).board_string}, "expected an 8×8 Othello position"),
         ({"moves": ["a1"]}, "cannot play a1"),
         ({"start": "what is this"}, "expected a cell"),
     ],
