@@ -60,7 +60,7 @@ def test_two_people_invite_join_and_play(two):
     assert anna.status == "Your turn: Black"
     assert bob.status.replace("\u2068", "").replace("\u2069", "") == "Anna (Black) to move"
     play(two, "f5", "d6", "c3")
-    assert bob.said.startswith("Black c3, flips 1.")
+    assert "Black c3, flips 1." in bob.said
     assert anna.page.locator(".invitation").count() == 0
     assert anna.page.locator(".score .player").all_inner_texts() == ["Anna (you)", "Bob"]
     assert bob.page.locator(".presence.here").count() == 2

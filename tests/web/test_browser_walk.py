@@ -203,7 +203,7 @@ class Walker:
 
 def is_of_another_page(error):
     """A question to the page failed because another page, or the same anew, took its place."""
-    return "Execution context was destroyed" in str(error)
+    return any(sign in str(error) for sign in ("Execution context was destroyed", "outflank is not defined"))
 
 
 def is_the_kill(fault):

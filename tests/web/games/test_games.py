@@ -244,7 +244,7 @@ def test_file_that_is_too_large_is_refused(shared_server, pages, tmp_path):
     page = pages("n")
     code, words = refused(shared_server, page.ask("import")["address"], b"f5d6\n" * 21_000_000)
     assert code == 413
-    assert "at most 100 MB" in words
+    assert "the limit is 100 MB" in words
     answer = imported(shared_server, page, b"f5d6\n" * 5_000_000)
     assert (answer["added"], answer["most"]) == (1, 50_000)
 
