@@ -36,7 +36,7 @@ class Imported:
 
 
 def take_in(book: BookStore, path: Path | str) -> Imported:
-    """Add the sound positions in an Edax book to a book. Raises OutflankError if the file is unreadable.
+    """Add the valid positions in an Edax book to a book. Raises OutflankError if the file is unreadable.
 
     A position with an illegal move or an out-of-range value is refused, and reported with its number in the file.
     """

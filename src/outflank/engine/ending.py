@@ -1,4 +1,4 @@
-"""Proof that a game ends within some plies whatever the players do, from the rules alone and in plain Python."""
+"""Proof that a game ends within a few plies whatever the players do, from the rules alone and in plain Python."""
 
 from outflank.rules import PASS, Position
 

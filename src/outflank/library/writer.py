@@ -170,7 +170,7 @@ def index_of(
 ) -> tuple[list[int], list[Names]]:
     """Return the sorted index entries for games numbered from `first`, and each game's openings.
 
-    `named` contains the openings by canonical board.
+    `named` maps canonical boards to openings.
     """
     if len(entries) > FEW:
         from outflank.library.many import ManyGames

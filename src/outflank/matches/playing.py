@@ -21,7 +21,7 @@ from outflank.play.registry import is_foreign
 from outflank.workers import Watch, tell_watch
 
 TELLING = 0.25
-"""Seconds between progress reports of a running game."""
+"""Seconds between progress reports on a game."""
 
 _GRACE = 5.0  # extra seconds on the clock, so that the referee inside the process can act first
 _PREPARING = 60.0  # seconds for creating a player or preparing it for a game; the referee allows 30

@@ -206,7 +206,7 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
 
 
 def first_opening(plan: Plan, round_: int) -> int:
-    """The number of a round's first opening. Rounds share no openings, not even the extra ones for level meetings."""
+    """The number of a round's first opening. Rounds share no openings, not even the extra ones that break ties."""
     if not plan.schedule.has_rounds:
         return 0
     extra = _EXTRA if plan.schedule.kind == "knock-out" else 0

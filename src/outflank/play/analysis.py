@@ -46,7 +46,7 @@ class MoveValue:
     """Standard deviation of the final score from the value, in discs; None if unknown."""
 
     def renamed(self, rename: Callable[[Move], Move]) -> "MoveValue":
-        """Return the same value with its squares renamed, as for a transformed board."""
+        """Return a copy with the squares in its moves mapped onto a transformed board."""
         return replace(self, move=rename(self.move), pv=tuple(map(rename, self.pv)))
 
     @property

@@ -37,7 +37,7 @@ Evaluation = Callable[[Any], Sequence[float]]
 
 
 def scores(position: GamePosition) -> Sequence[float]:
-    """Evaluate a position by the scores of the game."""
+    """Evaluate a position by the players' current scores."""
     return position.scores
 
 

@@ -1,4 +1,4 @@
-"""Splits one hard position into the positions some plies later; workers solve them with windows that make it exact.
+"""Splits one hard position into the positions a few plies later, which workers solve with windows just wide enough.
 
 This is the Young Brothers Wait concept (Feldmann et al. 1989). The most promising move is searched first. Then all the
 others are searched in parallel, each with a null window at the best score so far, and again with a wider window if it

@@ -184,7 +184,7 @@ class HostedEngine(Player):
                 return analysis
 
     def _line_to(self, position: Position) -> Line:
-        """Return the line that leads to the position: as reported, or with the moves that must have been made."""
+        """Return the moves that lead to the position: those reported, or moves inferred from the boards."""
         if self._followed is not None and self._followed.position == position:
             return self._followed
         for line in (self._last, Line.of(Position.start())):

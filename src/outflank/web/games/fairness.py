@@ -1,4 +1,4 @@
-"""Fair play: no help during a running game between people.
+"""Fair play: no help during a game in progress between people.
 
 The server does not show the players and spectators of such a game any values of the game's positions. These are the
 positions that have been on its board and those that can arise within `AHEAD` moves, in any symmetry and with either
@@ -38,7 +38,7 @@ _GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The protected positions of one running game. `boards` contains those that have been on its board."""
+    """The protected positions of one game in progress. `boards` contains those that have been on its board."""
 
     kind: str
     size: int
@@ -94,18 +94,18 @@ def _discs(position: DiscPosition) -> tuple[int, int]:
 
 
 class Fairness:
-    """Checks that refuse help during a running game. `sessions` has the games in memory; `store` has the others."""
+    """Checks that deny help during a game in progress. `sessions` holds the games in memory; `store` holds the rest."""
 
     def __init__(self, store: GameStore, sessions: Mapping[str, MatchSession]):
         self._store, self._sessions = store, sessions
 
     def check(self, person: str, position: GamePosition) -> None:
-        """Raise RunningError if a position belongs to a running game that the person plays or watches."""
+        """Raise RunningError if a position belongs to an unfinished game that the person plays or watches."""
         if any(bars.take(position) for bars in self._bars(person)):
             raise RunningError
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
-        """Raise RunningError if a line of play passes through a running game that the person plays or watches."""
+        """Raise RunningError if a line of play passes through an unfinished game that the person plays or watches."""
         if any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
 
@@ -123,7 +123,7 @@ class Fairness:
             raise RunningError
 
     def _bars(self, person: str) -> Iterator[Bars]:
-        """The protected positions of each running game that a person plays or watches.
+        """The protected positions of each game in progress that a person plays or watches.
 
         All pages without a key count as one person.
         """

@@ -388,7 +388,7 @@ class AnalysisScreen(Screen):
     def _to_value(self, kind: str, text: str, person: str) -> GamePosition:
         """Read a position that the engine can analyse, and check that this person may see its values.
 
-        Raises OutflankError if the position is invalid, cannot be analysed or belongs to a running game.
+        Raises OutflankError if the position is invalid, cannot be analysed or belongs to a game in progress.
         """
         position = self._to_analyse(kind, text)
         self._fairness.check(person, position)
