@@ -101,7 +101,7 @@ def test_what_the_page_says_for_words_of_python_chess_works(tmp_path):
     [
         (lambda game: outflank.review(game.position), "expected a Game to review, got Position.parse"),
         (lambda game: outflank.review("f5d6"), "expected a Game to review, got 'f5d6'"),
-        (lambda game: outflank.GameTree("f5d6"), r"expected a position, got 'f5d6'; use tree\(\) of a game"),
+        (lambda game: outflank.GameTree("f5d6"), r"expected a position, got 'f5d6'; for a game, call its tree\(\)"),
         (lambda game: outflank.GameTree(game), r"expected a position, got Game\(moves='f5d6'\)"),
         (
             lambda game: outflank.create(5),

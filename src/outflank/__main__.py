@@ -7,7 +7,7 @@ from types import FrameType
 
 
 def main() -> int:
-    """Load the command line, run it and return its exit code."""
+    """Import the command-line interface, run it and return its exit code."""
     waits = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # false if started with Ctrl-C ignored
     if waits:
         signal.signal(signal.SIGINT, _end)

@@ -58,11 +58,14 @@ CASES = [
     (["analyse", "f5d6", "--tribolo", "--game", "othello"], "--tribolo cannot be used with --game othello"),
     (
         ["analyse", "f5d6", "--game", "anti-othello", "--explain"],
-        "moves of Othello are explained .* got Anti-Othello on",
+        "only Othello moves .* can be explained, got Anti-Othello on",
     ),
     (["analyse", "start", "--depth", "0"], "expected a number from 1 to 60, got '0'"),
     (["analyse", "start", "--depth", "1", "--beside", "a1"], "Black cannot play a1: it turns over no disc"),
-    (["analyse", "X--------OX----XO----------------X-- X", "--explain"], "on 8×8 boards, got Othello on 6×6"),
+    (
+        ["analyse", "X--------OX----XO----------------X-- X", "--explain"],
+        "on 8×8 boards can be explained, got Othello on 6×6",
+    ),
     (["analyse", "start", "--tribolo", "--exact"], "--exact works for Othello and its variants, not for Tribolo"),
     (["analyse", "start", "--player", "level2", "--time", "3"], "level2, which has no such option"),
     (["analyse", "start", "--player", "random", "--threads", "2"], "--threads cannot be used with --player random"),

@@ -84,5 +84,5 @@ def test_a_saved_name_may_stand_for_a_player_of_ones_own():
     saved_players.add("mine", "module:outflank.classic.staged:First")
     assert create("mine")
     assert is_foreign("mine")
-    with pytest.raises(OptionError, match=r"^player 'mine:x=1': it stands for 'module:out"):
+    with pytest.raises(OptionError, match=r"^player 'mine:x=1' stands for 'module:out"):
         create("mine:x=1")

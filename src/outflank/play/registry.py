@@ -232,7 +232,7 @@ def expanded(text: str) -> str:
     name, _, options = stands_for.partition(":")
     if name == "module":
         raise OptionError(
-            "player {text}: it stands for {stands_for}, which takes no options",
+            "player {text} stands for {stands_for}, which takes no options",
             text=excerpt(text, 40),
             stands_for=excerpt(stands_for, 60),
         )

@@ -2,8 +2,8 @@
 
 This is the Young Brothers Wait concept (Feldmann et al. 1989). The most promising move is searched first. Then all the
 others are searched in parallel, each with a null window at the best score so far, and again with a wider window if it
-exceeds that score. All bounds are remembered, so that no question is asked twice. This module knows nothing about
-clusters: it needs only a function that runs a task and can be awaited.
+exceeds that score. All bounds are remembered, so that no position is searched twice with the same window. This module
+knows nothing about clusters: it needs only a function that runs a task and can be awaited.
 """
 
 import asyncio
