@@ -24,7 +24,7 @@ def test_event_is_one_object_a_line_with_time_level_and_name(written):
 
 def test_id_of_a_game_is_cut_so_that_the_log_opens_no_game(written):
     with logs.kept("json"):
-        logs.event(logs.INFO, "game begun", game="AbCdEfGhIjKlMnOpQrStUv")
+        logs.event(logs.INFO, "game started", game="AbCdEfGhIjKlMnOpQrStUv")
     assert written()[0]["game"] == "AbCdEfGh"
 
 

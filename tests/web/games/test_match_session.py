@@ -167,4 +167,4 @@ def test_the_end_of_a_game_is_logged_even_if_it_cannot_be_saved(caplog):
     game = MatchSession(begun("human", "human", moves=["f5"]), FullStore(), None)
     with pytest.raises(OutflankError, match="full"):
         game.publish(game.change("resign", "ann"))
-    assert [record.message for record in caplog.records] == ["game begun", "game ended"]
+    assert [record.message for record in caplog.records] == ["game started", "game ended"]

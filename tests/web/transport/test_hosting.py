@@ -217,7 +217,7 @@ def test_json_log_tells_of_a_game_and_of_nobody(tmp_path):
     events = [line["event"] for line in lines]
     assert events == [
         "page connected",
-        "game begun",
+        "game started",
         "game ended",
         *(["page gone", "refused"] if events[3] == "page gone" else ["refused", "page gone"]),
         "stopping",

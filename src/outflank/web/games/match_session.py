@@ -182,7 +182,7 @@ class MatchSession(SharedPlaySession):
             return
         if not was_stored:
             players = [seat.player for seat in match.seats]
-            logs.event(logs.INFO, "game begun", game=self.id, kind=match.kind.name, players=players)
+            logs.event(logs.INFO, "game started", game=self.id, kind=match.kind.name, players=players)
         parts = {person: self._only_seat_of(person) for person in self.people.persons}
         self._store.save(StoredMatch.of(self.id, match, self.to_json(), parts))
 

@@ -303,7 +303,7 @@ class AnalysisScreen(Screen):
         try:
             self._library.keep_review(game, moves, seconds, review)
         except OutflankError as error:
-            logs.event(logs.WARNING, "finding not kept", reason=str(error))
+            logs.event(logs.WARNING, "review not saved", reason=str(error))
 
     def _tree(self, message: Tree, person: str) -> None:
         position = self._to_value(message.kind, message.position, person)

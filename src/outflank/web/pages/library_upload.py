@@ -146,7 +146,7 @@ class LibraryUpload(Screen):
                     return
             progress.put_nowait({"done": task.result()})
         except OutflankError as error:
-            logs.event(logs.WARNING, "library not filled", reason=str(error))
+            logs.event(logs.WARNING, "library import failed", reason=str(error))
             progress.put_nowait({"failed": str(error)})
         finally:
             task.cancel()

@@ -106,7 +106,7 @@ class Services:
         thinking.check = fairness.check_program
         self._own = OwnGames(self.store, is_shared=is_shared)
         self._values = MoveValues(
-            files.values, files.book, lambda error: logs.event(logs.WARNING, "values not kept", reason=str(error))
+            files.values, files.book, lambda error: logs.event(logs.WARNING, "values not saved", reason=str(error))
         )
         library = LibraryReader(files.library)
         studies = Studies(self._own)
