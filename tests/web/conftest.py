@@ -237,7 +237,7 @@ class Tab:
         self.address, self.faults = address, []
         self.page = context.new_page()
         self.page.set_default_timeout(60_000)
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("pageerror", lambda error: self.faults.append(error.stack or str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.faults.append(said.text))
         self.page.on("request", self._check_own)
 
