@@ -202,6 +202,18 @@ def test_keys_and_buttons_mean_nothing_before_the_game_is_here(tab):
     assert tab.faults == []
 
 
+def test_buttons_of_a_game_that_the_server_lost_do_nothing(tab):
+    """Once, a press between the loss and the next game ended in an error of the page's own."""
+    tab.begin("human", "level1", moves=["f5"])
+    tab.until_moves(2)
+    buttons = [tab.button(name).element_handle() for name in ("Why this move?", "Restart", "Apply to this game")]
+    tab.page.evaluate("outflank.modes.play.state = null")
+    for button in buttons:
+        button.dispatch_event("click")
+    tab.page.wait_for_timeout(100)
+    assert tab.faults == []
+
+
 def test_earlier_positions_can_be_looked_at_and_left(tab):
     tab.begin("human", "human", moves=["f5", "d6", "c3"])
     tab.page.keyboard.press("ArrowLeft")

@@ -321,7 +321,7 @@ export class Play {
     } catch (error) {
       const refusal = /** @type {import("../core/connection.js").Refusal} */ (error);
       const words = sentence(refusal.message);
-      if (refusal.code === "not your turn") note(this.together.notYours(this.game)); // names the player to move
+      if (refusal.code === "not your turn") note(this.together.notYours(this.state ?? state)); // names the mover
       else if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
       else {
         this.app.stage.showStatus(words, false);
@@ -358,7 +358,8 @@ export class Play {
     if (await this.again()) note(t("The game begins again."), "info", () => this.app.open(id));
   }
 
-  again() {
+  async again() {
+    if (!this.state) return false;
     return this.app.begin({ ...this.setup(), start: this.game.start });
   }
 

@@ -28,14 +28,14 @@ export class PlayersCard {
   }
 
   async apply() {
-    if (!this.chooser) return;
-    const { app, id } = this.play;
+    const { app, state } = this.play;
+    if (!this.chooser || !state) return;
     const seats = this.chooser.chosen;
-    const done = await app.ask("seats", { game: id, seats,
-      pace: paceOf({ ...lastSetup(app.kinds, this.play.game.kind), seats }) });
+    const done = await app.ask("seats", { game: state.game, seats,
+      pace: paceOf({ ...lastSetup(app.kinds, state.kind), seats }) });
     if (done) {
       note(t("The players have changed; the board stays."));
-      remember("seats", { ...recall("seats", {}), [this.play.game.kind]: seats });
+      remember("seats", { ...recall("seats", {}), [state.kind]: seats });
     }
   }
 }

@@ -29,7 +29,8 @@ export class Why {
   }
 
   async open() {
-    const { app, game } = this.play;
+    const { app, state: game } = this.play;
+    if (!game) return;
     const ply = game.moves.findLastIndex((played) => played.found);
     this.isOpen = true;
     fill(this.reasons);
