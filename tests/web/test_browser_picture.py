@@ -10,6 +10,7 @@ DRAWN = """() => [...document.querySelectorAll('.pieces > g > g')].map(group => 
     const pieces = [...group.querySelectorAll('.piece, .wall')].map(piece => piece.getAttribute('class'));
     return pieces.length > 1 ? pieces : pieces[0] ?? '';
 })"""
+WORDS = {"en": {"X": "black", "O": "white", "-": "empty"}, "ja": {"X": "黒", "O": "白", "-": "空き"}}
 LOOKS = {"X": "piece seat-0", "O": "piece seat-1", "-": ""}
 
 
@@ -20,8 +21,8 @@ def check_picture(tab):
     tab.page.wait_for_timeout(150)
     cells = tab.page.evaluate("outflank.board.view.cells")
     assert tab.page.evaluate(DRAWN) == [LOOKS[cell] for cell in cells]
-    words = {"X": "black", "O": "white", "-": "empty"}
-    labels = tab.page.evaluate("outflank.board.buttons.map(each => each.getAttribute('aria-label').split(', ')[1])")
+    words = WORDS[tab.page.evaluate("document.documentElement.lang")]
+    labels = tab.page.evaluate("outflank.board.buttons.map(each => each.getAttribute('aria-label').split(/, |、/)[1])")
     assert labels == [words[cell] for cell in cells]
 
 
