@@ -136,6 +136,15 @@ def test_hint_names_a_legal_move_and_plays_nothing(play):
 
 
 @pytest.mark.skipif(INTERPRETED, reason="takes long")
+@pytest.mark.parametrize("player", ["engine:book=shipped", "engine:depth=4"])
+def test_values_of_the_engine_and_of_its_book_are_in_discs(play, player):
+    """Once, a value from the book was called one on the engine's own scale."""
+    done = play(["hint", "quit"], "--hint", player, "--no-save")
+    assert re.search(r" would play \w\d \(value [+-]\d+, depth ", done.out)
+    assert "own scale" not in done.out
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes long")
 def test_a_level_seats_the_engine_where_nobody_is_named_and_lets_it_give_hints(play):
     done = play(["f5", "hint", "quit"], "--level", "1", "--no-save")
     assert "White (engine:level=1) plays" in done.out

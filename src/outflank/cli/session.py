@@ -365,7 +365,7 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 def _reasons(answer: Analysis) -> str:
     """Format the value, depth and nodes of an answer, if the player reports them."""
     move = answer.chosen
-    has_own_scale = move.value is not None and move.spread is None and not move.is_proven
+    has_own_scale = move.kind == "heuristic" and move.spread is None  # scores and values of a book are in discs
     parts = [f"value {move.verdict}{' on its own scale' * has_own_scale}"] if move.verdict else []
     if move.depth:
         parts.append(f"depth {move.depth}" + (", to the end" if move.kind == "exact" else ""))
