@@ -41,6 +41,10 @@ class Words(NamedTuple):
     of_function: bool = False
 
 
+def _place(path: Path, line: int) -> str:
+    return f"{path.relative_to(PACKAGE)}:{line}"
+
+
 def docstrings(path: Path) -> Iterator[Words]:
     """The docstrings of a module, its classes, functions and attributes."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -49,7 +53,7 @@ def docstrings(path: Path) -> Iterator[Words]:
             value = getattr(statement, "value", None)
             if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant) and isinstance(value.value, str):
                 of_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and statement is node.body[0]
-                yield Words(f"{path.relative_to(PACKAGE)}:{statement.lineno}", value.value, of_function)
+                yield Words(_place(path, statement.lineno), value.value, of_function)
 
 
 def comments(path: Path) -> Iterator[Words]:
@@ -58,16 +62,16 @@ def comments(path: Path) -> Iterator[Words]:
     first = last = 0
     for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
         if token.type == tokenize.COMMENT and not token.line.lstrip().startswith("#"):
-            yield Words(f"{path.relative_to(PACKAGE)}:{token.start[0]}", token.string.lstrip("# "))
+            yield Words(_place(path, token.start[0]), token.string.lstrip("# "))
         elif token.type == tokenize.COMMENT:
             if lines and token.start[0] != last + 1:
-                yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
+                yield Words(_place(path, first), " ".join(lines))
                 lines = []
             first = first if lines else token.start[0]
             last = token.start[0]
             lines.append(token.string.lstrip("# "))
     if lines:
-        yield Words(f"{path.relative_to(PACKAGE)}:{first}", " ".join(lines))
+        yield Words(_place(path, first), " ".join(lines))
 
 
 def script_comments(path: Path) -> Iterator[Words]:
@@ -75,7 +79,7 @@ def script_comments(path: Path) -> Iterator[Words]:
     text = path.read_text(encoding="utf-8")
     for found in _SCRIPT.finditer(text):
         if found.lastgroup in ("lines", "block"):
-            place = f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, found.start()) + 1}"
+            place = _place(path, text.count("\n", 0, found.start()) + 1)
             for prose in script_prose(found.group()):
                 yield Words(place, prose)
 
@@ -100,7 +104,7 @@ def errors(path: Path) -> Iterator[Words]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("Error"):
             match node.args:
                 case [ast.Constant(str(text)), *_] if " " in text:
-                    yield Words(f"{path.relative_to(PACKAGE)}:{node.lineno}", text)
+                    yield Words(_place(path, node.lineno), text)
 
 
 def pages() -> list[str]:

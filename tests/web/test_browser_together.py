@@ -59,8 +59,9 @@ def test_two_people_invite_join_and_play(two):
     anna, bob = two
     assert anna.status == "Your turn: Black"
     assert bob.status.replace("\u2068", "").replace("\u2069", "") == "Anna (Black) to move"
+    bob.page.wait_for_timeout(700)  # until his screen's name is no longer joined to what is announced
     play(two, "f5", "d6", "c3")
-    assert "Black c3, flips 1." in bob.said
+    assert bob.said.startswith("Black c3, flips 1.")
     assert anna.page.locator(".invitation").count() == 0
     assert anna.page.locator(".score .player").all_inner_texts() == ["Anna (you)", "Bob"]
     assert bob.page.locator(".presence.here").count() == 2
