@@ -171,7 +171,7 @@ def test_a_picture_that_cannot_be_written_is_one_line(outflank):
 def test_it_is_said_where_reviews_are_and_which_players_there_are(outflank, folder):
     done = outflank("review", folder, *QUICK)
     assert "The games and their reviews are in the library, " in done.out
-    assert "outflank progress PLAYER shows" in done.out
+    assert "outflank progress PLAYER sums up a player's reviews" in done.out
     for command in ["review", "--library", "You"], ["progress", "You"]:
         done = outflank(*command)
         assert done.code == 1
