@@ -63,30 +63,35 @@ def without_main() -> Iterator[None]:
 
 
 @contextmanager
-def in_one_go() -> Iterator[None]:
+def in_one_go() -> Iterator[Callable[[], None]]:
     """Delay termination signals until after the `with` block, so that nothing interrupts it.
 
     Python code that C code calls back, for example inside a compiler, would print the signal's exception and continue.
+    Yields a function that handles the signals received so far, where an exception does no harm.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield lambda: None
         return
     came: list[int] = []
 
     def note(number: int, _frame: FrameType | None) -> None:
         came.append(number)
 
+    def handle() -> None:
+        while came:
+            number = came.pop(0)
+            before[number](number, None)
+
     heard = [number for number in (signal.SIGINT, *_ASKING) if callable(signal.getsignal(number))]
     before: dict[int, Callable[[int, FrameType | None], object]] = {}
     try:
         for number in heard:
             before[number] = cast(Any, signal.signal(number, note))
-        yield
+        yield handle
     finally:
         for number, handler in before.items():
             signal.signal(number, cast(Any, handler))
-        for number in came:
-            before[number](number, None)
+        handle()
 
 
 @contextmanager

@@ -22,12 +22,12 @@ SEEN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")  # what only moves the cursor or pa
 class Terminal:
     """A person at a terminal."""
 
-    def __init__(self, *arguments, **environment):
+    def __init__(self, *arguments, command=COMMAND, **environment):
         env = {**os.environ, "TERM": "xterm-256color", **environment}
         env.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
         self.child = pexpect.spawn(
-            COMMAND[0],
-            [*COMMAND[1:], *arguments],
+            command[0],
+            [*command[1:], *arguments],
             env=env,
             timeout=60,
             encoding="utf-8",
@@ -121,6 +121,51 @@ def test_ctrl_c_during_ones_own_turn():
     assert here.ends() == 130
     assert re.search(r"Interrupted\.\s+Transcript: f5\w\d\s+Saved: ", here.seen)
     assert "Traceback" not in here.seen
+
+
+ASKS = """
+import readline, signal, threading, time
+from outflank.cli.screen import Console, TerminalScreen
+
+screen = TerminalScreen(Console())
+"""
+
+
+def test_a_signal_just_before_the_wait_for_input_is_heard():
+    """Another thread takes the signal here, so that nothing wakes the main thread, as if it had not waited yet."""
+    here = Terminal(
+        ASKS
+        + """
+threading.Thread(target=time.sleep, args=(100,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+try:
+    screen.ask("Black to move: ")
+except KeyboardInterrupt:
+    print("heard")
+""",
+        command=(sys.executable, "-c"),
+    )
+    here.waits_for("Black to move: ")
+    here.child.sendintr()
+    assert here.ends() == 0
+    assert "heard" in here.seen
+
+
+@pytest.mark.parametrize("left", [0, 1e-6, 1e-5, 1e-4, 1e-3])
+def test_time_that_runs_out_just_before_the_wait_for_input_has_run_out(left):
+    here = Terminal(
+        ASKS
+        + """
+for _ in range(5):
+    try:
+        screen.ask("Black to move: ", LEFT)
+    except TimeoutError:
+        print("out of time")
+""".replace("LEFT", str(left)),
+        command=(sys.executable, "-c"),
+    )
+    assert here.ends() == 0
+    assert here.seen.count("out of time") == 5
 
 
 @pytest.mark.usefixtures("bots")

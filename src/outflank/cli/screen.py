@@ -4,6 +4,7 @@ import contextlib
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -12,12 +13,14 @@ from rich.text import Text
 
 from outflank import jit
 from outflank.errors import excerpt
+from outflank.processes import in_one_go
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
 _LONGEST_LINE = 10_000
 _SHOWN = 100  # most characters that are shown from a line in a pipe
+_WAKING = 0.1  # seconds between two looks at signals while a person is asked
 
 
 class Console(RichConsole):
@@ -66,7 +69,7 @@ class TerminalScreen:
 
         A line from a pipe is echoed after the prompt, as if typed. Only the start of a very long line is returned.
         """
-        with _alarm(seconds):
+        with _listening(seconds):
             if self.interactive:
                 return input(prompt)
             self.console.print(prompt, markup=False, soft_wrap=True, end="")
@@ -104,20 +107,29 @@ class TerminalScreen:
 
 
 @contextlib.contextmanager
-def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise TimeoutError after `seconds`, on systems that can interrupt input; never on others."""
-    main = threading.current_thread() is threading.main_thread()
-    if seconds is None or not main or not hasattr(signal, "setitimer"):
+def _listening(seconds: float | None) -> Iterator[None]:
+    """Let signals interrupt input inside the `with` block; raise TimeoutError after `seconds`.
+
+    A signal that arrives just before Python waits for input does not end the wait, so a timer wakes Python again and
+    again. Only the timer's handler raises: `input` runs all handlers, even after one of them has raised. Systems
+    without such a timer have no time limit.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
+    until = float("inf") if seconds is None else time.monotonic() + seconds
+    with in_one_go() as handle_signals:
 
-    def ring(*_: object) -> NoReturn:
-        raise TimeoutError
+        def wake(*_: object) -> None:
+            handle_signals()
+            if time.monotonic() >= until:
+                raise TimeoutError
 
-    handler = signal.signal(signal.SIGALRM, ring)
-    timer = signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, *timer)
-        signal.signal(signal.SIGALRM, handler)
+        handler = signal.signal(signal.SIGALRM, wake)
+        first = _WAKING if seconds is None else min(max(seconds, 1e-6), _WAKING)  # 0 would stop the timer
+        timer = signal.setitimer(signal.ITIMER_REAL, first, _WAKING)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, *timer)
+            signal.signal(signal.SIGALRM, handler)
