@@ -49,6 +49,15 @@ def is_running(process_id):
     return _stat(process_id)[:1] not in ([], ["Z"], ["X"])
 
 
+def serves_parent(process_id):
+    """Whether a process leaves Ctrl-C to its parent, as workers do once they know who it is."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{process_id}/status").read_text(errors="replace").splitlines():
+            if line.startswith("SigIgn:"):
+                return bool(int(line.split()[1], 16) >> (signal.SIGINT - 1) & 1)
+    return False
+
+
 class Command:
     """`outflank` in a process and a session of its own. Use within `with`, which ends it and all that it started."""
 
@@ -90,6 +99,15 @@ class Command:
     def notes(self):
         """Remember the processes that run by now below this one."""
         self.started |= descendants(self.process.pid)
+
+    def waits_for_workers(self, seconds=60):
+        """Wait until there are workers, and all of them know their parent: nobody can spare them its end before."""
+        until, before = time.monotonic() + seconds, None
+        while before != self.started or not self.started or not all(map(serves_parent, self.started)):
+            assert time.monotonic() < until, f"no workers, or not ready: {self.started}"
+            before = set(self.started)
+            time.sleep(0.1)
+            self.notes()
 
     def ends(self, number, seconds=60):
         """Send a signal, wait for the end, and return the exit code and what else came on both streams.

@@ -167,11 +167,7 @@ def test_a_server_that_ends_ends_its_engines(name, code, home):
     pytest.importorskip("fastapi")
     with Command("serve", "--no-browser", "--port", 0, "--games", home / "games.sqlite") as server:
         server.reads_until("Outflank is at", "stdout")
-        until = time.monotonic() + 60
-        while not server.started and time.monotonic() < until:
-            time.sleep(0.1)
-            server.notes()
-        assert server.started
+        server.waits_for_workers()
         ended, _, err = server.ends(getattr(signal, name))
         assert (ended, err) == (code, "")
         assert not server.left()
