@@ -1,6 +1,6 @@
-"""The board as bits: square names for every size, and compiled kernels for 8×8.
+"""Bitboards: square names for every board size, and compiled kernels for 8×8.
 
-Importing this package compiles nothing. The modules `symmetry`, `perft`, `stability`, `parity` and `potential_mobility`
-contain kernels, which are compiled when their module is first imported, once per processor. `bits` and `moves` contain
-intrinsics, which are inlined into the kernels that call them.
+Importing this package compiles nothing. The kernels in `symmetry`, `perft`, `stability`, `parity` and
+`potential_mobility` are compiled the first time that their module is imported on a given processor type. `bits` and
+`moves` contain intrinsics, which are inlined into the kernels that call them.
 """

@@ -1,4 +1,4 @@
-"""Access to memory words shared by threads: atomic loads and stores by address, and prefetching."""
+"""Atomic loads and stores by address, for memory that threads share, and prefetching."""
 
 import ctypes
 
@@ -23,7 +23,7 @@ def _emit_store(b: ir.IRBuilder, address: ir.Value, value: ir.Value) -> ir.Value
 
 @intrinsic("uint64(uint64)", _emit_load)
 def load(address: int) -> int:
-    """The 64-bit word at `address`, which must be a multiple of 8."""
+    """Read the 64-bit word at `address`, which must be a multiple of 8."""
     return ctypes.c_uint64.from_address(address).value
 
 
@@ -43,5 +43,5 @@ def _emit_prefetch(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
 
 @intrinsic("uint64(uint64)", _emit_prefetch)
 def prefetch(address: int) -> int:
-    """Start loading the memory at `address` into the cache and return the address; any address is safe."""
+    """Start loading the memory at `address` into the cache, and return the address. Invalid addresses do no harm."""
     return address

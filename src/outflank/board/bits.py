@@ -1,4 +1,7 @@
-"""Bitboards in kernels: unsigned 64-bit integers with bit 0 for a1 and bit 63 for h8. Counts are signed integers."""
+"""Bitboard operations for kernels. A bitboard is an unsigned 64-bit integer, from a1 in bit 0 to h8 in bit 63.
+
+Counts are signed integers.
+"""
 
 from typing import cast
 
@@ -10,9 +13,9 @@ from outflank.jit import intrinsic
 
 
 def bitboard(value: int) -> int:
-    """A bitboard constant.
+    """Create a bitboard constant.
 
-    Numba takes a bare literal to be signed, and mixing signed with unsigned integers yields a float.
+    Numba treats a bare literal as signed, and arithmetic on signed and unsigned integers produces a float.
     """
     return cast(int, np.uint64(value))
 
@@ -22,7 +25,7 @@ ZERO, ONE = bitboard(0), bitboard(1)
 
 @intrinsic("int64(uint64)", lambda _builder, board: board)
 def signed(board: int) -> int:
-    """Reinterpret a 64-bit word as a signed number, so that a kernel can add it to counts or compare it with them."""
+    """Reinterpret a 64-bit word as a signed number, which kernels can add to counts or compare with them."""
     return board - (board >> 63 << 64)
 
 
@@ -40,5 +43,5 @@ def popcount(board: int) -> int:
 
 @intrinsic("uint64(uint64)", lambda builder, board: builder.cttz(board, I1(1)))
 def lowest_square(board: int) -> int:
-    """The lowest-numbered square of a bitboard; undefined if the bitboard is empty."""
+    """The lowest-numbered square in a bitboard. The result for an empty bitboard is undefined."""
     return (board & -board).bit_length() - 1

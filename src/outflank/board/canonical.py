@@ -1,7 +1,7 @@
-"""Symmetries of 8×8 positions in plain Python, for code that cannot wait for the compiler.
+"""Symmetries of 8×8 positions in pure Python, for code that cannot wait for compilation.
 
-The kernels in `board.symmetry` give the same results. The canonical position is the smallest of the 8, comparing the
-mover's bitboards first and then the opponent's.
+The kernels in `board.symmetry` give the same results. The canonical position is the smallest of the eight symmetric
+ones, compared first by the mover's bitboard and then by the opponent's.
 """
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -9,22 +9,22 @@ _INVERSES = (0, 1, 2, 3, 4, 6, 5, 7)
 
 
 def symmetric(player: int, opponent: int) -> list[tuple[int, int]]:
-    """The 8 symmetric positions, in the order of `Position.transformed`."""
+    """The eight symmetric positions, in the order used by `Position.transformed`."""
     return list(zip(_transformed(player), _transformed(opponent), strict=True))
 
 
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The canonical position among the 8 symmetric ones."""
+    """The canonical representative of the eight symmetric positions."""
     return min(symmetric(player, opponent))
 
 
 def inverse(symmetry: int) -> int:
-    """The symmetry that undoes `symmetry`. A transposition turns row swaps into column swaps and vice versa."""
+    """The symmetry that reverses the effect of `symmetry`. Transposing exchanges row swaps and column swaps."""
     return _INVERSES[symmetry]
 
 
 def _transformed(board: int) -> list[int]:
-    """The 8 images of a bitboard, in the order of `Position.transformed`."""
+    """The eight symmetric images of a bitboard, in the order used by `Position.transformed`."""
     boards = []
     for turned in board, _transposed(board):
         rows = turned.to_bytes(8, "little")
@@ -34,7 +34,7 @@ def _transformed(board: int) -> list[int]:
 
 
 def _transposed(board: int) -> int:
-    """Swap the rows and columns of a bitboard, in blocks of 4×4, 2×2 and 1×1."""
+    """Transpose a bitboard by swapping blocks of 4×4, then 2×2, then 1×1 squares."""
     for shift, mask in (28, 0x00000000F0F0F0F0), (14, 0x0000CCCC0000CCCC), (7, 0x00AA00AA00AA00AA):
         swap = (board ^ board >> shift) & mask
         board ^= swap ^ swap << shift

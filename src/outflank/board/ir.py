@@ -1,7 +1,7 @@
-"""LLVM code for intrinsics that work on vectors of four bitboards, one for each axis of the board.
+"""LLVM code generation for intrinsics that operate on vectors of four bitboards, one for each axis of the board.
 
-Four 64-bit numbers fit into one AVX2 register, or into two registers on processors with 128-bit vectors. LLVM picks the
-instructions. `builder` is always an llvmlite `IRBuilder`.
+The four 64-bit numbers fit into one AVX2 register, or into two registers on processors with 128-bit vectors. LLVM
+selects the instructions. `builder` is always an llvmlite `IRBuilder`.
 """
 
 from collections.abc import Sequence
@@ -13,19 +13,19 @@ V4 = ir.VectorType(I64, 4)
 
 
 def constant(lanes: Sequence[int]) -> ir.Constant:
-    """A vector of four constants."""
+    """Create a constant vector with four lanes."""
     return ir.Constant(V4, list(lanes))
 
 
 def splat(builder: ir.IRBuilder, value: ir.Value) -> ir.Value:
-    """Copy a number into all four lanes."""
+    """Copy a number to all four lanes of a vector."""
     undefined = ir.Constant(V4, ir.Undefined)
     first = builder.insert_element(undefined, value, I32(0))
     return builder.shuffle_vector(first, undefined, ir.Constant(ir.VectorType(I32, 4), [0] * 4))
 
 
 def call(builder: ir.IRBuilder, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
-    """Call an LLVM intrinsic."""
+    """Emit a call of an LLVM intrinsic."""
     function = builder.module.globals.get(name)
     if function is None:
         function = ir.Function(builder.module, ir.FunctionType(result, [each.type for each in arguments]), name)
@@ -33,12 +33,15 @@ def call(builder: ir.IRBuilder, name: str, result: ir.Type, *arguments: ir.Value
 
 
 def reduce_or(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
-    """Combine the four lanes with a bitwise OR."""
+    """Combine the four lanes of a vector with a bitwise OR."""
     return call(builder, "llvm.vector.reduce.or.v4i64", I64, vector)
 
 
 def look_up(builder: ir.IRBuilder, name: str, rows: Sequence[Sequence[int]], index: ir.Value) -> ir.Value:
-    """Load row `index` of a constant table of vectors; the module stores the table once, under `name`."""
+    """Emit code that loads row `index` of a constant table of vectors.
+
+    The module stores each table once, under `name`.
+    """
     table = builder.module.globals.get(name)
     if table is None:
         kind = ir.ArrayType(V4, len(rows))

@@ -1,7 +1,7 @@
-"""Moves on the 8×8 board: the legal squares, and the discs that a move flips.
+"""Move generation on the 8×8 board: the legal squares, and the discs that a move flips.
 
-All three public functions are intrinsics: in kernels, one vector handles the four axes of the board at once. Called
-from Python, they run as plain Python.
+The three public functions are intrinsics. Inside kernels, a single vector handles all four axes of the board. When
+called from Python, the functions run as plain Python.
 """
 
 from llvmlite import ir
@@ -15,7 +15,7 @@ _PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # squares that a
 
 
 def _rays(sign: int) -> list[list[int]]:
-    """For each square and axis, the squares after it (`sign` 1) or before it (`sign` -1)."""
+    """For each square and axis, the mask of squares beyond it: those with higher numbers for `sign` 1, lower for -1."""
     rays = []
     for square in range(64):
         rays.append([0, 0, 0, 0])
@@ -31,7 +31,10 @@ _AFTER, _BEFORE = _rays(1), _rays(-1)
 
 
 def _emit_legal_moves(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> ir.Value:
-    """Walk up to six steps by doubling: take one step, then a second, then twice jump over two discs at a time."""
+    """Emit code that crosses up to six discs in each direction.
+
+    The first two steps cross one disc each, and the next two steps cross two discs each.
+    """
     step, two_steps = constant(_STEPS), constant([2 * step for step in _STEPS])
     discs, run = splat(b, player), b.and_(splat(b, opponent), constant(_PASSABLE))
     up, down = b.and_(run, b.shl(discs, step)), b.and_(run, b.lshr(discs, step))
@@ -47,7 +50,7 @@ def _emit_legal_moves(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> 
 
 @intrinsic("uint64(uint64, uint64)", _emit_legal_moves)
 def legal_moves(player: int, opponent: int) -> int:
-    """The squares where `player` can legally move."""
+    """The squares where `player` may legally move."""
     reached = 0
     for step, passable in zip(_STEPS, _PASSABLE, strict=True):
         run = opponent & passable
@@ -79,7 +82,7 @@ def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: i
 
 @intrinsic("uint64(uint64, uint64, uint64)", _emit_flips)
 def flips(square: int, player: int, opponent: int) -> int:
-    """The discs flipped if `player` moves to the empty `square`; 0 if the move is illegal."""
+    """The discs that flip if `player` moves to the empty `square`; 0 if that is illegal."""
     flipped = 0
     for after, before in zip(_AFTER[square], _BEFORE[square], strict=True):
         others = after & ~opponent
@@ -94,7 +97,10 @@ def flips(square: int, player: int, opponent: int) -> int:
 
 
 def _emit_last_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value) -> ir.Value:
-    """Like `flips`, but with no other empty square: a walk ends at the player's nearest disc or fails at the edge."""
+    """Emit code that counts the flips of a move to the last empty square.
+
+    With no other square empty, every line of discs ends at the player's nearest disc or at the edge.
+    """
     zero, ones = constant([0] * 4), constant([-1] * 4)
     after, before = look_up(b, "rays.after", _AFTER, square), look_up(b, "rays.before", _BEFORE, square)
     discs = splat(b, player)

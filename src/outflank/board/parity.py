@@ -1,7 +1,6 @@
-"""Parity on the 8×8 board: the side that plays last in a region of empty squares tends to benefit.
+"""Parity on the 8×8 board: the side that plays last in a region of empty squares usually has an advantage.
 
-The four quarters of the board stand in for regions, as in most endgame programs, because they cost almost nothing to
-compute.
+The four quarters of the board serve as regions, as in most endgame programs, because they are very cheap to compute.
 """
 
 from outflank.board.bits import ZERO, bitboard, popcount
@@ -13,7 +12,7 @@ _BOTTOM_LEFT, _BOTTOM_RIGHT = bitboard(0x0F0F0F0F00000000), bitboard(0xF0F0F0F00
 
 @kernel("uint64(uint64)")
 def odd_quarters(empties: int) -> int:
-    """The quarters with an odd number of empty squares, combined into one mask; moves there are searched first."""
+    """Mask of all quarters that contain an odd number of empty squares. Moves in these quarters are searched first."""
     odd = ZERO
     if popcount(empties & _TOP_LEFT) & 1:
         odd |= _TOP_LEFT

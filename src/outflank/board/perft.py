@@ -1,4 +1,4 @@
-"""Perft: counts of the game tree's leaves, the standard test of a move generator's correctness and speed."""
+"""Perft: the number of leaves in the game tree, the standard test of a move generator's correctness and speed."""
 
 from outflank.board.bits import ONE, ZERO, lowest_square, popcount
 from outflank.board.moves import flips, legal_moves
@@ -9,9 +9,10 @@ _PLIES_AT_ONCE = 7  # compiled code ignores Ctrl-C: seven plies take 0.1 s in th
 
 
 def perft(player: int, opponent: int, depth: int) -> int:
-    """Number of ways to play `depth` plies from an 8×8 position with `player` to move.
+    """Count the sequences of `depth` plies from an 8×8 position in which `player` moves first.
 
-    A forced pass counts as a ply; a game that ends early counts as one way. Raises ValueError for a bad argument.
+    A forced pass counts as a ply, and a game that ends early as one sequence. Raises ValueError for an invalid
+    argument.
     """
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
@@ -33,7 +34,7 @@ def perft(player: int, opponent: int, depth: int) -> int:
 
 @kernel("int64(uint64, uint64, int64)")
 def count_leaves(player: int, opponent: int, depth: int) -> int:
-    """The same as `perft`, for depths of at least 1. The moves of the last ply are counted without being played."""
+    """Like `perft`, for a depth of at least 1. The last ply's moves are counted without playing them."""
     moves = legal_moves(player, opponent)
     if depth == 1:
         return max(popcount(moves), 1)

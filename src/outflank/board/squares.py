@@ -1,7 +1,7 @@
-"""Squares and their names, for every board size.
+"""Squares and their names, for boards of any size.
 
-A square is a number, row × size + column, counted from the top left. On 8×8, a1 is bit 0 of a bitboard and h8 is bit
-63. In square names, letters count the columns from the left and digits count the rows from the top.
+A square is numbered row × size + column, starting at the top left. On 8×8, a1 is bit 0 of a bitboard and h8 is bit 63.
+In a square's name, the letter is the column, counted from the left, and the number is the row, counted from the top.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 SIZES = (4, 6, 8, 10)
 
 NAMES = {size: tuple(f"{'abcdefghij'[i % size]}{i // size + 1}" for i in range(size * size)) for size in SIZES}
-"""Square names for each board size, in order."""
+"""Square names for each board size, ordered by square number."""
 
 SQUARES = {size: {name: square for square, name in enumerate(names)} for size, names in NAMES.items()}
 """Square numbers by name, for each board size."""
@@ -24,17 +24,17 @@ def bits(board: int) -> Iterator[int]:
 
 
 def full(size: int) -> int:
-    """The bitboard with every square set."""
+    """Bitboard of all squares."""
     return (1 << size * size) - 1
 
 
 def column(index: int, size: int) -> int:
-    """The bitboard of one column; index 0 is the a-file."""
+    """Bitboard of one column, where index 0 is the a-file."""
     return sum(1 << (row * size + index) for row in range(size))
 
 
 def row(index: int, size: int) -> int:
-    """The bitboard of one row; index 0 is the top."""
+    """Bitboard of one row, where index 0 is the top row."""
     return ((1 << size) - 1) << (index * size)
 
 

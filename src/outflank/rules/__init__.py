@@ -1,4 +1,4 @@
-"""The rules of Othello and its variants on boards from 4×4 to 10×10, in plain Python."""
+"""Othello and its variants in pure Python, on boards from 4×4 to 10×10."""
 
 from outflank.play.moves import PASS
 from outflank.rules.anti import AntiPosition

@@ -5,16 +5,19 @@ from outflank.rules.kinds import DiscGame
 
 
 class AntiPosition(DiscPosition):
-    """An anti-Othello position; see `DiscPosition`. The winner's lead includes the empty squares."""
+    """An anti-Othello position, with the API of `DiscPosition`.
+
+    The winner receives the empty squares when the score is counted.
+    """
 
     __slots__ = ()
 
     game = "anti-othello"
-    """Name of the kind of game."""
+    """Identifier of the game."""
 
     fewest_win = True
-    """True: the side with fewer discs wins."""
+    """Always True: the side with fewer discs wins."""
 
 
 ANTI_OTHELLO = DiscGame("anti-othello", "Anti-Othello", AntiPosition, hinter="max_n:depth=4", opponent="max_n")
-"""Anti-Othello as a kind of game."""
+"""The anti-Othello game."""

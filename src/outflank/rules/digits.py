@@ -1,6 +1,7 @@
-"""Boards written in digits, as programs print them.
+"""Parser for boards that programs print as digits.
 
-Either ``0`` is black and ``1`` is white, or ``0`` is empty and ``1`` and ``2`` are discs.
+Two encodings are recognised: ``0`` for black and ``1`` for white, or ``0`` for an empty square and ``1`` and ``2`` for
+discs.
 
 >>> as_cells("....0011 0011....").cells
 '----XXOO XXOO----'
@@ -28,18 +29,18 @@ _MIDDLE = {
 
 
 class Cells(NamedTuple):
-    """Board text with ``X``, ``O`` and ``-`` in place of digits, and a description of each digit's meaning."""
+    """A board converted from digits to ``X``, ``O`` and ``-``, with a description of what each digit stood for."""
 
     cells: str
     meaning: str
 
 
 def as_cells(text: str) -> Cells | None:
-    """Replace the digits of the board at the start of `text` with cells, and keep the text after the board.
+    """Convert the digits of the board at the start of `text` to cells. Any text after the board is kept.
 
     Returns None if the text does not start with such a board.
 
-    Raises ParseError if it is unclear whether ``0`` or ``2`` means an empty square.
+    Raises ParseError if ``0`` and ``2`` could both mean an empty square.
     """
     listed = _of_list(text)
     for size in sorted(SIZES, reverse=True):
@@ -63,14 +64,17 @@ def as_cells(text: str) -> Cells | None:
 
 
 def _of_list(text: str) -> str:
-    """Turn a printed list of lists of numbers into bare digits, with 2 for -1; return any other text unchanged."""
+    """Strip the punctuation from a printed list of lists of numbers, and replace -1 with 2.
+
+    Any other text is returned unchanged.
+    """
     if "[" not in text or not _LIST.fullmatch(text):
         return text
     return re.sub(r"[\[\](),]", " ", _MINUS.sub(" 2", text))
 
 
 def _meanings(digits: str, size: int, *, is_list: bool) -> dict[str, str]:
-    """The meaning of each character on a board. Raises ParseError if it is ambiguous."""
+    """Determine which cell each character on the board represents. Raises ParseError if the board is ambiguous."""
     if "." in digits or "-" in digits:
         if "2" in digits:
             raise ParseError(

@@ -1,7 +1,8 @@
-"""Positions with discs of two colours that flip each other: the base class for Othello and its variants.
+"""Positions in which discs of two colours flip each other: the base class for Othello and its variants.
 
-Bitboards are plain Python integers, on boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels in `outflank.board` do
-the same on 8×8 at full speed; this module serves user interfaces, the classic players and anyone who writes Python.
+Bitboards are plain Python integers, for boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels in `outflank.board`
+implement the same rules for 8×8 at full speed. This module is for user interfaces, the classic players and users'
+Python code.
 """
 
 from collections.abc import Iterator
@@ -28,15 +29,17 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscPosition:
-    """A position: the discs of both sides and the side to move. Subclasses decide which side wins.
+    """A position: the discs on the board and the side to move. Subclasses define which side wins.
 
-    A move is the name of a square, such as ``"f5"``, or `PASS`. Names may be passed in upper case but are always
-    returned in lower case. Iterating over a position yields the names of all squares; ``position["f5"]`` is the colour
-    of the disc there, or None. Raises ParseError for discs off the board or two discs on one square.
+    A move is the name of a square, such as ``"f5"``, or `PASS`. Names are accepted in upper case, but always returned
+    in lower case. Iterating over a position yields the names of all its squares, and ``position["f5"]`` is the colour
+    of the disc on f5, or None if the square is empty.
+
+    Raises ParseError if a disc is off the board or if both sides have a disc on the same square.
     """
 
     black: int
-    """Black discs as a bitboard; the bit number of a square is row × size + column."""
+    """Black discs as a bitboard, in which the bit for a square has the number row × size + column."""
 
     white: int
     """White discs as a bitboard."""
@@ -45,12 +48,12 @@ class DiscPosition:
     """Side to move."""
 
     size: int = 8
-    """Width of the board, one of `SIZES`."""
+    """Width of the board in squares, one of `SIZES`."""
 
     _legal: int | None = field(default=None, init=False, compare=False)  # computed on first use
 
     game: ClassVar[str] = "othello"
-    """Name of the game."""
+    """Identifier of the game."""
 
     fewest_win: ClassVar[bool] = False
     """True if the side with fewer discs wins."""
@@ -59,7 +62,7 @@ class DiscPosition:
     """Number of players."""
 
     def __post_init__(self) -> None:
-        """Raise ParseError for a size not in `SIZES`, a disc off the board, or two discs on one square."""
+        """Raise ParseError for an unsupported size, a disc off the board, or two discs on the same square."""
         black, white = self.black, self.white
         _check_size(self.size)
         if black & white:
@@ -75,7 +78,10 @@ class DiscPosition:
 
     @classmethod
     def start(cls, size: int = 8, *, mirrored: bool = False) -> Self:
-        """The usual start: White on d4 and e5, Black on e4 and d5, Black to move; `mirrored` swaps the colours."""
+        """The usual starting position: White on d4 and e5, Black on e4 and d5, and Black to move.
+
+        With `mirrored`, the two colours trade places.
+        """
         _check_size(size)  # before it is used in a shift
         middle = size // 2
         low, high = (middle - 1) * size + middle - 1, middle * size + middle
@@ -84,12 +90,14 @@ class DiscPosition:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse a board: the cells row by row from a1, then optionally the side to move.
+        """Parse a board: the cells in row-major order from a1, optionally followed by the side to move.
 
-        Black is any of ``X x B b *``, white is any of ``O o W w``, empty is ``-`` or ``.``; white space is ignored. The
-        board may have column letters, row numbers and the side to move in words, as in the output of `str`. If the side
-        to move is missing, Black moves if the number of discs is even and White if it is odd; if only the other side
-        has a legal move, it moves instead. Raises ParseError if the text is not a board.
+        Black is written as any of ``X x B b *``, white as any of ``O o W w``, and an empty square as ``-`` or ``.``.
+        White space is ignored. The board may also have column letters, row numbers and the side to move in words, as in
+        the output of `str`.
+
+        If the text does not name the side to move, Black moves when the number of discs is even and White when it is
+        odd, unless only the other side has a legal move. Raises ParseError if the text is not a board.
         """
         if not isinstance(text, str):
             raise ParseError("expected a board in text, got {text}", text=described(text))
@@ -130,17 +138,17 @@ class DiscPosition:
 
     @property
     def player(self) -> int:
-        """The discs of the side to move, as a bitboard: bit 0 is a1, bit 63 h8 on 8×8."""
+        """Bitboard of the side to move; on 8×8, bit 0 is a1 and bit 63 is h8."""
         return self.black if self.turn is BLACK else self.white
 
     @property
     def opponent(self) -> int:
-        """The discs of the side that is not to move, as a bitboard."""
+        """Bitboard of the side that is not to move."""
         return self.white if self.turn is BLACK else self.black
 
     @property
     def occupied(self) -> int:
-        """All discs."""
+        """Bitboard of all discs."""
         return self.black | self.white
 
     @property
@@ -149,7 +157,7 @@ class DiscPosition:
         return self.size * self.size - (self.black | self.white).bit_count()
 
     def discs(self, colour: Colour) -> int:
-        """The discs of one side, as a bitboard; `count` gives their number."""
+        """Bitboard of one side's discs; see `count` for their number."""
         return self.white if colour else self.black
 
     def count(self, colour: Colour) -> int:
@@ -157,18 +165,21 @@ class DiscPosition:
         return self.discs(colour).bit_count()
 
     def lead(self, colour: Colour) -> int:
-        """A side's lead in discs, not counting empty squares; if fewest discs win, its deficit in discs."""
+        """The side's lead in discs, without empty squares.
+
+        The sign is reversed in games where the side with fewer discs wins.
+        """
         difference = self.count(colour) - self.count(colour.opponent)
         return -difference if self.fewest_win else difference
 
     def disc_at(self, name: str) -> Colour | None:
-        """The colour of the disc on a square; None if the square is empty or not on the board."""
+        """The colour of the disc on a square, or None if the square is empty or does not exist."""
         square = self._square(name)
         bit = 0 if square is None else 1 << square
         return BLACK if self.black & bit else WHITE if self.white & bit else None
 
     def _square(self, name: object) -> int | None:
-        """The number of the square with this name, in upper or lower case; None if there is no such square."""
+        """The number of the square with this name, in either case, or None if there is no such square."""
         if not isinstance(name, str):
             return None
         square = SQUARES[self.size].get(name)
@@ -178,7 +189,7 @@ class DiscPosition:
 
     @property
     def legal_mask(self) -> int:
-        """The squares where the side to move may place a disc."""
+        """Bitboard of the squares where the side to move may place a disc."""
         if self._legal is None:
             empty = full(self.size) & ~self.occupied
             walks = reached(self.player, self.opponent, _DIRECTIONS[self.size])
@@ -187,7 +198,7 @@ class DiscPosition:
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """All legal moves in row-major order: only `PASS` if it is forced, none if the game is over."""
+        """All legal moves in row-major order: just `PASS` if the side must pass, and nothing if the game is over."""
         if self.legal_mask:
             names = NAMES[self.size]
             return tuple(names[square] for square in bits(self.legal_mask))
@@ -195,7 +206,7 @@ class DiscPosition:
 
     @property
     def must_pass(self) -> bool:
-        """True if the side to move must pass: it cannot move, but the other side can."""
+        """True if the side to move has no legal move but the other side does."""
         return not self.legal_mask and self.switched().legal_mask != 0
 
     @property
@@ -204,7 +215,7 @@ class DiscPosition:
         return not self.legal_mask and not self.switched().legal_mask
 
     def flips(self, move: str) -> int:
-        """The discs that `move` flips; 0 for a pass or an illegal move."""
+        """Bitboard of the discs that `move` flips; 0 for a pass or an illegal move."""
         square = self._square(move)
         black, white = self.black, self.white
         if square is None or (black | white) >> square & 1:
@@ -213,7 +224,7 @@ class DiscPosition:
         return turned(_RAYS[self.size][square], player, opponent)
 
     def play(self, move: str) -> Self:
-        """The position after a legal move. Raises IllegalMoveError, which explains why the move is illegal."""
+        """Return the position after a legal move. Raises IllegalMoveError, with an explanation, for any other move."""
         flips = self.flips(move)
         if not flips:
             if self._is_pass(move) and self.must_pass:
@@ -235,9 +246,9 @@ class DiscPosition:
         return isinstance(move, str) and move.strip().lower() == PASS
 
     def _with(self, black: int, white: int, turn: Colour) -> Self:
-        """A board of the same size with other discs, made without the checks in `__post_init__`.
+        """A position of the same class and size with the given discs, created without validation.
 
-        The caller guarantees that the checks would succeed.
+        The caller must make sure that the discs are valid.
         """
         other = object.__new__(type(self))
         _set(other, "black", black)
@@ -248,7 +259,7 @@ class DiscPosition:
         return other
 
     def why_illegal(self, move: str) -> str:
-        """Explain in one line why a move is illegal."""
+        """Explain in one sentence why a move is illegal."""
         side = self.turn.title
         if self.is_over:
             return Text("{move} is not legal: the game is over", move=excerpt(str(move)))
@@ -270,28 +281,28 @@ class DiscPosition:
         return Text("{side} cannot play {move}: {reason}", side=side, move=move, reason=reason)
 
     def switched(self) -> Self:
-        """The same discs with the other side to move."""
+        """The same position, but with the other side to move."""
         return self._with(self.black, self.white, self.turn.opponent)
 
     # --- the end --------------------------------------------------------------------------------------------------
 
     def is_game_over(self) -> bool:
-        """The same as `is_over`, under the name that python-chess uses."""
+        """Same as `is_over`, for users of python-chess."""
         return self.is_over
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result, or None while either side can move. A draw is also a result."""
+        """The result of the game, which may be a draw, or None if either side can still move."""
         return self.standing if self.is_over else None
 
     @property
     def standing(self) -> Outcome:
-        """The result as if the game ended here."""
+        """The result if the game ended in this position."""
         return Outcome(self.black.bit_count(), self.white.bit_count(), self.n_empties, fewest_win=self.fewest_win)
 
     @property
     def scores(self) -> tuple[int, int]:
-        """The winning margins of Black and White if the game ended here, in discs; empty squares go to the winner."""
+        """Black's and White's winning margins in discs if the game ended here. Empty squares go to the winner."""
         difference = self.standing.difference
         return difference, -difference
 
@@ -309,15 +320,15 @@ class DiscPosition:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """The discs of Black and of White."""
+        """The number of black discs and the number of white discs."""
         return self.black.bit_count(), self.white.bit_count()
 
     def turned(self, move: str) -> tuple[int, ...]:
-        """The squares, as numbers, of the discs that a legal move flips; none for a pass."""
+        """Square numbers of the discs that a legal move flips; empty for a pass."""
         return tuple(bits(self.flips(move)))
 
     def skipped(self, before: Self) -> tuple[int, ...]:  # noqa: ARG002
-        """Return an empty tuple: in Othello, a pass is a move, so nobody is skipped."""
+        """Return an empty tuple. No player is ever skipped in Othello, where a pass is a move."""
         return ()
 
     def __iter__(self) -> Iterator[str]:
@@ -334,15 +345,16 @@ class DiscPosition:
             raise no_attribute(self, name, OF_POSITIONS)
 
     def _repr_svg_(self) -> str:
-        """The board as an SVG picture, for notebooks."""
+        """Render the board as SVG for notebooks."""
         return picture.draw(self, legal=True)
 
     # --- symmetry and text ----------------------------------------------------------------------------------------
 
     def transformed(self, symmetry: int) -> Self:
-        """Transform the position by a symmetry from 0 to 7.
+        """Apply one of the eight symmetries, numbered from 0 to 7.
 
-        Bit 2 transposes the board, then bit 1 swaps rows, then bit 0 swaps columns.
+        Bit 2 transposes the board, then bit 1 reverses the order of the rows, then bit 0 reverses the order of the
+        columns.
         """
         return type(self)(
             _transform(self.black, symmetry, self.size),
@@ -353,12 +365,12 @@ class DiscPosition:
 
     @property
     def cells(self) -> str:
-        """The cells row by row from a1: ``X`` for black, ``O`` for white, ``-`` for empty."""
+        """The cells in row-major order from a1: ``X`` for black, ``O`` for white, ``-`` for empty."""
         return "".join("X" if self.black >> i & 1 else "O" if self.white >> i & 1 else "-" for i in range(self.size**2))
 
     @property
     def board_string(self) -> str:
-        """The cells, a space and the side to move: the usual format in Othello programs."""
+        """The cells followed by a space and the side to move, the usual format in Othello programs."""
         return f"{self.cells} {self.turn.symbol}"
 
     def __repr__(self) -> str:
@@ -384,7 +396,7 @@ def _check_size(size: int) -> None:
 
 
 def transform_move(move: str, symmetry: int, size: int = 8) -> str:
-    """Transform a move by a symmetry, as `Position.transformed` does."""
+    """Apply a symmetry to the name of a move, as `Position.transformed` does to a position."""
     move = move.lower()
     if move == PASS:
         return move
@@ -397,7 +409,7 @@ _SIZE_OF = {n_cells: size for size, n_cells in _CELLS.items()}
 
 
 def _last_alone(pieces: list[str]) -> bool:
-    """Return whether there are several pieces and only the last of them is a single character."""
+    """Return whether the last of several pieces is a single character and all the others are longer."""
     lengths = [len(piece.strip()) for piece in pieces]
     return len(lengths) > 1 and lengths[-1] == 1 and 1 not in lengths[:-1]
 

@@ -1,8 +1,8 @@
-"""Boards drawn row by row, possibly with column letters, row numbers, a frame, or words next to the board.
+"""Parser for boards drawn row by row, with or without column letters, row numbers, a frame or text at the side.
 
-A drawing becomes bare cells on the same lines. Everything else in it is replaced by blanks, so that offsets stay valid.
+The board's cells stay on their lines. Everything else is replaced with spaces, which keeps offsets valid.
 
->>> print(bare("  a b c d\\n1 . . . .  Black: 2\\n2 . ○ ● .\\n3 . ● ○ .\\n4 . . . .").replace(" ", ""))
+>>> print(bare("  a b c d\n1 . . . .  Black: 2\n2 . ○ ● .\n3 . ● ○ .\n4 . . . .").replace(" ", ""))
 <BLANKLINE>
 ....
 .OX.
@@ -65,7 +65,7 @@ _MARKED_ROW = re.compile(
 
 
 class _Row(NamedTuple):
-    """A row of a drawing."""
+    """One row of a drawn board and its position in the text."""
 
     line: int
     number: int
@@ -75,7 +75,7 @@ class _Row(NamedTuple):
 
 
 class _Drawing(NamedTuple):
-    """The rows of a drawing from top to bottom, and its frame: the lines above, between and below the rows."""
+    """A drawn board: its rows from top to bottom, its column letters, and the frame lines around or between rows."""
 
     rows: list[_Row]
     frame: list[int]
@@ -88,24 +88,24 @@ def blank(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Replace the marks in a drawn board's rows with spaces: ``[X]`` for the last move, ``(O)`` for a flipped disc."""
+    """Replace the brackets around marked discs with spaces: ``[X]`` for the last move, ``(O)`` for a flipped disc."""
     if "[" not in text and "(" not in text:
         return text
     return _MARKED_ROW.sub(lambda row: re.sub(r"[\[\]()]", " ", row[0]), text)
 
 
 def translated(text: str) -> str:
-    """Translate text to ASCII character by character: ``●`` to ``X``, ``○`` to ``O``, full-width letters to plain ones.
+    """Convert text to ASCII character by character: ``●`` to ``X``, ``○`` to ``O``, full-width letters to plain ones.
 
-    The marks around the last move and the flipped discs, ``[X]`` and ``(O)``, become spaces.
+    The brackets that mark the last move and the flipped discs, as in ``[X]`` and ``(O)``, become spaces.
     """
     return unmarked(text if text.isascii() else plain(text).translate(_GLYPHS))
 
 
 def bare(text: str) -> str:
-    """Replace the first drawn board in a text with bare cells, ordered by its labels; the text is also `translated`.
+    """Reduce the first drawn board in a text to its cells, put in order by its labels. The text is also `translated`.
 
-    Raises ParseError if the drawing's rows, labels and disc counts contradict each other.
+    Raises ParseError if the rows, labels and disc counts in the drawing contradict each other.
     """
     given, text = text, translated(text)
     if text.count("\n") < min(SIZES) - 1:
@@ -123,9 +123,9 @@ def bare(text: str) -> str:
 
 
 def beside(text: str) -> str:
-    """The text around the first drawn board: the words next to its rows, its letters and its frame.
+    """The text around the first drawn board: its frame, its letters and everything to the side of its rows.
 
-    Empty if the text has no drawn board.
+    Returns an empty string if the text has no drawn board.
     """
     lines = translated(text).split("\n")
     board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
@@ -135,9 +135,9 @@ def beside(text: str) -> str:
 
 
 def end(text: str) -> int:
-    """The offset of the line after the first drawn board and its frame; 0 if the text has no drawn board.
+    """The offset of the first line below the first drawn board and its frame, or 0 if the text has no drawn board.
 
-    Raises ParseError if the letters do not match the width.
+    Raises ParseError if the column letters do not match the width of the board.
     """
     lines = translated(text).split("\n")
     board = _find(lines, [n for n, line in enumerate(lines) if _LIKELY.match(line)])
@@ -148,13 +148,16 @@ def end(text: str) -> int:
 
 
 def _find(lines: list[str], likely: list[int]) -> _Drawing | None:
-    """The first of the widest drawn boards; `likely` lists the lines that look like rows."""
+    """Return the widest drawn board, or the first if several are equally wide.
+
+    `likely` contains the numbers of the lines that look like rows.
+    """
     boards = (_find_of_width(lines, likely, width) for width in _WIDTHS)
     return next((board for board in boards if board is not None), None)
 
 
 def _find_of_width(lines: list[str], likely: list[int], width: int) -> _Drawing | None:
-    """The first drawn board of the given width: consecutive rows, either all numbered or all without numbers."""
+    """Return the first drawn board of the given width. Either all of its rows are numbered or none of them."""
     rows: list[_Row] = []
     for n in likely:
         row = _row(lines[n], width, n)
@@ -188,7 +191,7 @@ def _row(line: str, width: int, n: int) -> _Row | None:
 
 
 def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
-    """True if a row continues the others: none of them is numbered, or its number is the next one up or down."""
+    """Return whether `row` continues `rows`: neither is numbered, or its number is the next one up or down."""
     if any(line.strip() and not _FRAME.match(line) for line in lines[rows[-1].line + 1 : row.line]):
         return False
     last = rows[-1].number
@@ -199,7 +202,10 @@ def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
 
 
 def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Drawing:
-    """Add the frame and letters to a board. Raises ParseError if the letters do not match the width."""
+    """Add the frame and the column letters to the rows of a drawing.
+
+    Raises ParseError if the letters do not match the width.
+    """
     frame = sorted(set(range(rows[0].line, rows[-1].line)) - {row.line for row in rows})
     letters = ""
     for first, step in ((rows[0].line - 1, -1), (rows[-1].line + 1, 1)):
@@ -221,7 +227,10 @@ def _with_frame(lines: list[str], rows: list[_Row], width: int) -> _Drawing:
 
 
 def _erased(lines: list[str], board: _Drawing) -> str:
-    """Replace a board with bare cells, ordered by its labels. Raises ParseError if its stated disc counts are wrong."""
+    """Replace a drawing with bare cells in the order that its labels indicate.
+
+    Raises ParseError if the disc counts stated beside the drawing are wrong.
+    """
     rows = board.rows
     cells = [row.cells for row in (rows[::-1] if rows[0].number > 1 else rows)]
     if board.letters.endswith("a"):
@@ -240,7 +249,7 @@ def _erased(lines: list[str], board: _Drawing) -> str:
 
 
 def _check_colours(lines: list[str], board: _Drawing) -> None:
-    """Raise ParseError for a board copied from a terminal whose discs differed only in colour."""
+    """Raise ParseError if the board was copied from a terminal where only colour distinguished the discs."""
     drawn = [lines[row.line] for row in board.rows]
     n_discs = sum(row.count("●") for row in drawn)
     if n_discs > 1 and not any(cell in "OoWw" for row in board.rows for cell in row.cells) and _AIRY.search(drawn[0]):
@@ -252,7 +261,7 @@ def _check_colours(lines: list[str], board: _Drawing) -> None:
 
 
 def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
-    """Raise ParseError if the text next to the rows gives wrong counts."""
+    """Raise ParseError if the text beside the rows states counts that do not match the cells."""
     n_black, n_white = (sum(cell in letters for cell in cells) for letters in ("XxBb*", "OoWw"))
     for row in rows:
         said = lines[row.line][row.end :]
@@ -272,7 +281,7 @@ def _check_counts(lines: list[str], rows: list[_Row], cells: str) -> None:
 
 
 def _check_labels(lines: list[str]) -> None:
-    """Raise ParseError for rows that do not form a board although their letters or numbers mark them as one."""
+    """Raise ParseError for lettered or numbered rows that do not form a complete board."""
     for n, line in enumerate(lines):
         said = next((len(said) for said, pattern in _LETTERS.items() if pattern.match(line)), 0)
         below = list(_meant(lines, n + 1, said)) if said else []
@@ -304,7 +313,10 @@ def _check_labels(lines: list[str]) -> None:
 
 
 def _meant(lines: list[str], first: int, width: int) -> Iterator[tuple[int, _Row | None]]:
-    """Yield the rows below a line of letters, or None in place of a row whose width does not match."""
+    """Yield the rows below a line of letters, each with its line number.
+
+    A row is None if its width does not match the letters.
+    """
     n_rows = 0
     for n in range(first, len(lines)):
         if not lines[n].strip() or _FRAME.match(lines[n]):
@@ -319,7 +331,7 @@ def _meant(lines: list[str], first: int, width: int) -> Iterator[tuple[int, _Row
 
 
 def _check_numbered(lines: list[str], run: list[int]) -> None:
-    """Raise ParseError if numbered rows do not form a board."""
+    """Raise ParseError if a run of numbered rows is not a complete board."""
     if len(run) not in SIZES:
         sizes = ", ".join(map(str, SIZES))
         raise ParseError("expected {sizes} numbered rows, got {found}", line=run[-1] + 1, sizes=sizes, found=len(run))

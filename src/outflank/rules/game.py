@@ -1,4 +1,4 @@
-"""A game: a starting position and the moves played from it.
+"""A game: a starting position and the moves played from there.
 
 >>> game = Game(moves="f5d6")
 >>> game.push("C3")
@@ -32,9 +32,9 @@ else:
 
 
 class Game(History[P], Generic[P]):
-    """A game of Othello, or of the variant that its starting position belongs to, with undo and redo.
+    """A game of Othello or one of its variants, with undo and redo. The starting position determines the variant.
 
-    Moves are square names or `PASS`; passes may be left out. See `History` for the methods.
+    Moves are square names or `PASS`, and passes may be omitted. Most methods are inherited from `History`.
 
     >>> Game("f5d6") == Game(["f5", "d6"]) == Game(moves="F5 D6")
     True
@@ -47,16 +47,17 @@ class Game(History[P], Generic[P]):
         *,
         resigned: Colour | None = None,
     ):
-        """Set up `start` (None means the usual starting position) and play `moves`, given as one string or as several.
+        """Start a game from `start`, by default the usual starting position, and play `moves`.
 
-        The first argument may also be the moves alone, or a board as text. `resigned` is the side that resigned.
+        The moves may be a single string or a sequence of strings. The first argument may also be a board as a string,
+        or the moves themselves. `resigned` is the side that resigned.
 
-        Raises OptionError for an invalid start, IllegalMoveError for an illegal move.
+        Raises OptionError for an invalid start and IllegalMoveError for an illegal move.
         """
         begin, moves = _begin(start, moves)
         super().__init__(cast(P, begin), moves)
         self.resigned = None if resigned is None else Colour(resigned)
-        """The side that resigned, if any."""
+        """The side that resigned, or None."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -65,12 +66,12 @@ class Game(History[P], Generic[P]):
 
     @classmethod
     def load(cls, source: str | Path) -> "Game[Any]":
-        """Load one game from a file in any format, or from the text of a transcript or a board.
+        """Load a single game from a file in any supported format, or from a string containing a transcript or a board.
 
-        If the file contains a variant, the game is loaded as that variant. Variations are dropped; use a `Record` to
-        keep them. Warns if data was changed or dropped.
+        A game of a variant is loaded as that variant. Variations are dropped; use a `Record` to keep them. Issues a
+        warning if data was changed or dropped.
 
-        Raises ParseError with the place of the error, or OutflankError if the file cannot be read.
+        Raises ParseError, which includes the position of the error, or OutflankError if the file cannot be read.
         """
         record = plugins.load(plugins.FILES, "load")(source)
         for note in record.notes:
@@ -78,12 +79,12 @@ class Game(History[P], Generic[P]):
         return cast("Game[Any]", record.game)
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Write the game to a file, in the format of its extension or the format `to`, with the players' names.
+        """Save the game and the players' names to a file, in the format `to` or the one that its extension implies.
 
-        Issues a GamesWarning about data that the format cannot store, such as moves in a board format.
+        Issues a GamesWarning if the format cannot store some of the data, such as moves in a board format.
 
-        Raises OptionError for an unknown format, OutflankError if the game does not fit the format or the file cannot
-        be written.
+        Raises OptionError for an unknown format, and OutflankError if the format cannot represent the game or the file
+        cannot be written.
         """
         plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 
@@ -96,13 +97,13 @@ class Game(History[P], Generic[P]):
         return f"{type(self).__name__}({', '.join(said)})"
 
     def _repr_svg_(self) -> str:
-        """The board as an SVG picture, for notebooks."""
+        """Render the board as SVG for notebooks."""
         last = self.last_turned
         return draw(self.position, last=None if last is None else last[0], legal=True)
 
 
 def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str | Iterable[str]]:
-    """Find a game's first position and its moves from the first two arguments of `Game`."""
+    """Work out the starting position and the moves from the first two arguments of `Game`."""
     if start is None:
         return Position.start(), moves
     if isinstance(start, DiscPosition):
@@ -126,5 +127,5 @@ def _begin(start: object, moves: str | Iterable[str]) -> tuple[DiscPosition, str
 
 
 def outcome_of(position: DiscPosition, resigned: int | None = None) -> Outcome:
-    """The outcome of a game that ends in `position`, or that ends because the player in seat `resigned` resigned."""
+    """The outcome of a game that ended in `position`, or that the player in seat `resigned` resigned there."""
     return replace(position.standing, resigned=None if resigned is None else Colour(resigned))

@@ -1,4 +1,4 @@
-"""Othello and its variants as kinds of game."""
+"""Game types for Othello and its variants."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
@@ -16,7 +16,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 class DiscGame(Generic[D]):
-    """A game for Black and White on boards from 4×4 to 10×10; implements `play.game.GameKind`."""
+    """A two-player disc game on boards from 4×4 to 10×10; implements `play.game.GameKind`."""
 
     title: str
     goal: str
@@ -32,19 +32,25 @@ class DiscGame(Generic[D]):
         self.goal = Text("fewest discs win") if positions.fewest_win else Text("most discs win")
 
     def start(self, setup: Setup) -> D:
-        """The usual starting position for a board size, or the requested position if either side can move there."""
+        """The usual starting position for the requested board size, or the position requested instead.
+
+        Raises OptionError if the game is already over in the requested position.
+        """
         if setup.start:
             return unless_over(self.read(setup.start))
         return self.positions.start(8 if setup.size is None else setup.size, mirrored=setup.mirrored)
 
     def another(self, argument: str | None, last: D) -> tuple[D, str]:
-        """The usual starting position on a board of the requested size; by default, the size stays the same."""
+        """The starting position of a new game, and a message for the players.
+
+        `argument` is the board size, which is the last game's size by default.
+        """
         if argument is not None and not (argument.isdecimal() and len(argument) < 3):
             raise OutflankError("expected a board size, got {argument}", argument=excerpt(argument))
         return self.positions.start(last.size if argument is None else int(argument)), "A new game."
 
     def new_game(self, start: D, moves: Iterable[str] = ()) -> Game[D]:
-        """Start a game from a position."""
+        """Create a game that starts from a given position."""
         return Game(start, moves)
 
     def read(self, text: str) -> D:
@@ -52,26 +58,26 @@ class DiscGame(Generic[D]):
         return self.positions.parse(text)
 
     def write(self, position: D) -> str:
-        """The board string."""
+        """Write a position as a board string."""
         return position.board_string
 
     def transcript(self, moves: Sequence[str]) -> str:
-        """The moves in the usual short form: lower case, without separators or passes."""
+        """The moves in the usual compact notation: lower case, without separators or passes."""
         return "".join(move for move in moves if move != PASS)
 
     def result(self, position: D, resigned: int | None = None) -> Result:
-        """The outcome in words; empty squares go to the winner."""
+        """The result of a game that ended in `position` or by resignation. Empty squares go to the winner."""
         outcome = outcome_of(position, resigned)
         winners = (0, 1) if outcome.winner is None else (int(outcome.winner),)
         scores = (outcome.difference, -outcome.difference)
         return Result(str(outcome), winners, scores, "counted" if resigned is None else "resigned", resigned)
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
-        """Return an empty dictionary: players need no information about each other."""
+        """Return an empty dictionary, because players need no information about each other."""
         return {}
 
 
 assert set(DiscGame.sizes) == set(SIZES)
 
 OTHELLO = DiscGame("othello", "Othello", Position, hinter="lookahead", opponent="level2")
-"""Othello as a kind of game."""
+"""The standard Othello game."""

@@ -1,6 +1,6 @@
-"""Labels around a board: column letters, row numbers and the side to move.
+"""Parser for the labels around a board: column letters, row numbers and the side to move.
 
-Recognised text is replaced by blanks, so that offsets stay valid.
+Recognised labels are replaced with spaces, which keeps offsets valid.
 """
 
 import re
@@ -10,7 +10,7 @@ from outflank.rules.drawn import bare, beside, blank, translated
 from outflank.rules.outcome import BLACK, WHITE, Colour
 
 CELL = "[-.XxBb*OoWw]"
-"""Regular expression for a cell."""
+"""Regular expression for a single cell."""
 
 # Possessive repeats (``*+``) keep long runs of blanks fast.
 _ROW = re.compile(rf"^[ \t]*+[0-9]{{0,2}}(?:[ \t]*+{CELL}){{4,10}}+[ \t]*+[0-9]{{0,2}}[ \t\r]*+$", re.MULTILINE)
@@ -27,23 +27,23 @@ _TO_MOVE = re.compile(
 
 
 def without_labels(text: str) -> str:
-    """Replace the first drawn board in a text with bare cells.
+    """Reduce the first drawn board in a text to its cells.
 
-    Column letters, row numbers, frames and everything to the right of the rows become blanks, even a statement of the
-    side to move. Raises ParseError if the drawing contradicts itself.
+    Column letters, row numbers, frames and all text to the right of the rows become spaces, including any note about
+    the side to move. Raises ParseError if the drawing contradicts itself.
     """
     text = _LETTERS.sub(lambda letters: blank(letters[0]), bare(text).replace("|", " "))
     return _ROW.sub(lambda row: re.sub("[0-9]", " ", row[0]), text)
 
 
 def side_in(text: str) -> Colour | None:
-    """The side to move as stated in a text; None if the text does not say."""
+    """The side to move according to the text, or None if the text does not mention it."""
     words = _TO_MOVE.search(translated(text))
     return None if words is None else _side(words)
 
 
 def side_beside(text: str) -> Colour | None:
-    """The side to move as stated next to a drawn board; None if no text there says so.
+    """The side to move according to the text beside a drawn board, or None if that text does not mention it.
 
     Raises ParseError if the text names both sides.
     """
@@ -56,7 +56,7 @@ def side_beside(text: str) -> Colour | None:
 
 
 def without_side(text: str) -> str:
-    """Blank out the words that name the side to move."""
+    """Replace the words that name the side to move with spaces."""
     return _TO_MOVE.sub(lambda words: blank(words[0]), translated(text))
 
 

@@ -1,4 +1,4 @@
-"""Names of Othello openings in English and Japanese. A game's opening is the last position in it that has a name.
+"""English and Japanese names of Othello openings. A game's opening is the last of its positions that has a name.
 
 >>> name_of("f5d6c3d3c4f4f6b4")
 'Kung'
@@ -23,14 +23,14 @@ from outflank.rules.outcome import Colour
 from outflank.rules.position import Position
 
 ENGLISH, JAPANESE = "en", "ja"
-"""The languages in which openings have names."""
+"""The languages for which opening names are available."""
 
 _FILE = "openings.tsv"
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position that has a name in at least one language. `moves` leads to it; empty if no such line is known."""
+    """A named position. `moves` is a line that leads to it, or empty if none is known."""
 
     position: Position
     moves: str
@@ -43,13 +43,13 @@ class Opening:
         return self.english or self.japanese
 
     def called(self, language: str) -> str:
-        """The name in a language, empty if it has none; for languages other than Japanese, the English name."""
+        """The name in the given language, or an empty string. Every language except Japanese uses the English name."""
         return self.japanese if language == JAPANESE else self.english
 
 
 @cache
 def all_openings() -> tuple[Opening, ...]:
-    """All named positions, fewest discs first."""
+    """All named positions, sorted by number of discs."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")][1:]
     found = []
@@ -60,9 +60,10 @@ def all_openings() -> tuple[Opening, ...]:
 
 
 def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str = ENGLISH) -> str:
-    """The opening name of a game, a position, or moves from the usual start; empty if the opening has no name.
+    """Return the name of the opening, or an empty string if it has none.
 
-    `language` is ``en`` or ``ja``. Raises IllegalMoveError for an illegal move.
+    The opening may be a game, a position, or moves from the usual starting position. `language` is ``en`` or ``ja``.
+    Raises IllegalMoveError for an illegal move.
 
     >>> opening_name(Game("f5d6c3d3c4"))
     'Tiger'
@@ -73,12 +74,12 @@ def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str
 
 
 def name_of(moves: str | Iterable[str], language: str = ENGLISH) -> str:
-    """The opening name of a game from the usual start; empty if the opening has no name. Raises IllegalMoveError."""
+    """The opening name for moves from the usual starting position, or an empty string. Raises IllegalMoveError."""
     return name_at(Game(Position.start(), moves).positions, language)
 
 
 def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
-    """The name of the last named position in a game; empty if no position has a name."""
+    """The name of the last named position in a game, or an empty string if none of its positions has a name."""
     name = ""
     for position in positions:
         if position.occupied.bit_count() > _most_discs():
@@ -89,16 +90,16 @@ def name_at(positions: Iterable[Position], language: str = ENGLISH) -> str:
 
 
 def opening_at(position: Position) -> Opening | None:
-    """The opening for this position; None if the position has no name."""
+    """The opening with this position, or None if the position has no name."""
     if type(position) is not Position or position.size != 8:
         return None
     return _by_discs().get((position.black, position.white))
 
 
 def openings_called(name: str) -> list[Opening]:
-    """The openings with this name in English or Japanese.
+    """Return the openings with this English or Japanese name.
 
-    If there are none, the openings whose name contains every word of `name`.
+    If there is no exact match, return the openings whose name contains every word of `name`.
     """
     wanted = typed(name)
     named = [(opening, typed(opening.english), typed(opening.japanese)) for opening in all_openings()]
@@ -108,9 +109,9 @@ def openings_called(name: str) -> list[Opening]:
 
 
 def translations(language: str) -> Mapping[str, str]:
-    """A mapping from English names to names in `language`, for openings that have both.
+    """Map English opening names to names in `language`, for openings named in both languages.
 
-    Empty for English and for unknown languages.
+    The mapping is empty for English and for unknown languages.
     """
     named = all_openings() if language == JAPANESE else ()
     return {each.english: each.japanese for each in named if each.english and each.japanese}
@@ -118,7 +119,7 @@ def translations(language: str) -> Mapping[str, str]:
 
 @cache
 def _by_discs() -> dict[tuple[int, int], Opening]:
-    """All openings, in all symmetries, keyed by their black and white discs."""
+    """All openings in all eight symmetries, keyed by black and white bitboards."""
     found = {}
     for opening in all_openings():
         for symmetry in range(8):

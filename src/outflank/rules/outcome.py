@@ -7,7 +7,7 @@ from outflank.text import Text
 
 
 class Colour(IntEnum):
-    """A side. Black moves first; the number is the player's seat."""
+    """A side. Black moves first. The numeric value is the player's seat."""
 
     BLACK = 0
     """The side that moves first."""
@@ -22,7 +22,7 @@ class Colour(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """`X` for Black and `O` for White, as in board strings."""
+        """``X`` for Black and ``O`` for White, as in board strings."""
         return "XO"[self]
 
     def __repr__(self) -> str:
@@ -33,7 +33,7 @@ class Colour(IntEnum):
 
     @property
     def title(self) -> Text:
-        """The capitalised name, for the start of a sentence."""
+        """The name with a capital letter, for use at the start of a sentence."""
         return Text(self.name.capitalize())
 
 
@@ -41,31 +41,31 @@ BLACK = Colour.BLACK
 """The side that moves first; its seat number is 0."""
 
 WHITE = Colour.WHITE
-"""The other side; its seat number is 1."""
+"""The side that moves second; its seat number is 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the discs on the board and the winner."""
+    """The result of a game: the disc counts and the winner."""
 
     black: int
-    """Black discs on the board."""
+    """Number of black discs."""
 
     white: int
-    """White discs on the board."""
+    """Number of white discs."""
 
     empties: int = 0
-    """Empty squares on the board."""
+    """Number of empty squares."""
 
     resigned: Colour | None = None
-    """The side that resigned, and so loses regardless of the board; None if nobody resigned."""
+    """The side that resigned, which loses no matter what the board looks like; None if nobody resigned."""
 
     fewest_win: bool = False
     """True if the side with fewer discs wins."""
 
     @property
     def difference(self) -> int:
-        """Black's lead in discs. Empty squares go to the winner; a side that resigns loses every square."""
+        """Black's margin in discs. Empty squares go to the winner; a side that resigns loses all squares."""
         if self.resigned is not None:
             squares = self.black + self.white + self.empties
             return -squares if self.resigned is BLACK else squares
@@ -74,7 +74,7 @@ class Outcome:
 
     @property
     def winner(self) -> Colour | None:
-        """The winning side; None for a draw."""
+        """The winning side, or None for a draw."""
         return BLACK if self.difference > 0 else WHITE if self.difference < 0 else None
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Perft for boards of any size: counts the leaves of the game tree.
+"""Perft for boards of any size: the number of leaves in the game tree.
 
-This version is slow, because it plays through `DiscPosition`. `outflank.board.perft` counts on 8×8 boards with compiled
-code, which this package must not import.
+This version plays through `DiscPosition` and is therefore slow. `outflank.board.perft` uses compiled code for 8×8
+boards, but this package must not import it.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 def perft(position: DiscPosition, depth: int) -> int:
-    """Count the ways to play `depth` plies. A forced pass counts as a ply; a game that ends early counts as one way.
+    """Count the sequences of `depth` plies. A forced pass counts as a ply, and a game that ends early as one sequence.
 
     >>> from outflank.rules import Position
     >>> [perft(Position.start(), depth) for depth in range(6)]
@@ -31,7 +31,7 @@ def perft(position: DiscPosition, depth: int) -> int:
 
 
 def divide(position: D, depth: int, count: Callable[[D, int], int] = perft) -> dict[str, int]:
-    """The number of leaves below each legal move; `count` counts the leaves below a position.
+    """The number of leaves below each legal move, as counted by `count` in the position after the move.
 
     The numbers add up to `perft` unless the game is over or `depth` is 0.
     """

@@ -1,7 +1,7 @@
-"""Positions as SVG pictures, for screens, printing or web pages.
+"""SVG pictures of positions, for screens, print and web pages.
 
-Black and white discs differ in outline as well as in fill: white ones have an inner ring. The picture's text
-alternative is the board string, which `formats.svg` can read back.
+Black and white discs differ in outline as well as in fill, because white discs have an inner ring. The alternative text
+of a picture is the board string, from which `formats.svg` can restore the position.
 """
 
 from outflank.board.squares import NAMES
@@ -14,7 +14,7 @@ _STAR = 4  # radius of the dots that help to read an 8×8 board
 
 
 def draw(position: GamePosition, *, last: str | None = None, legal: bool = False) -> str:
-    """Draw the board with coordinates, a ring on the `last` move, and dots on `legal` moves."""
+    """Draw the board with coordinates. A ring marks the `last` move, and dots mark the `legal` moves."""
     size, names = position.width, NAMES[position.width]
     board = size * _CELL
     whole = board + 2 * MARGIN

@@ -9,6 +9,6 @@ from outflank.rules.discs import DiscPosition
 
 
 class Position(DiscPosition):
-    """An Othello position, on boards from 4×4 to 10×10; see `DiscPosition`."""
+    """An Othello position on a board from 4×4 to 10×10; see `DiscPosition`."""
 
     __slots__ = ()
