@@ -2,7 +2,7 @@
 
 The board's cells stay on their lines. Everything else is replaced with spaces, which keeps offsets valid.
 
->>> print(bare("  a b c d\n1 . . . .  Black: 2\n2 . ○ ● .\n3 . ● ○ .\n4 . . . .").replace(" ", ""))
+>>> print(bare("  a b c d\\n1 . . . .  Black: 2\\n2 . ○ ● .\\n3 . ● ○ .\\n4 . . . .").replace(" ", ""))
 <BLANKLINE>
 ....
 .OX.
