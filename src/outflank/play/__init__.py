@@ -1,4 +1,4 @@
-"""Games of any kind, for any number of players: positions, players, clocks, matches, the referee and searches."""
+"""Everything that games have in common: positions, clocks, matches, a referee and searches for any number of players."""
 
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft

@@ -1,4 +1,4 @@
-"""Move values, analyses of positions, and rules for merging two analyses."""
+"""Move values and position analyses, and functions that merge two analyses of one position."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -17,43 +17,45 @@ _CERTAINTY = {"heuristic": 0, "book": 1, "wld": 2, "exact": 3}
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """Value of one move, and the search behind it."""
+    """The value of one move, with details of the search that produced it."""
 
     move: Move
     """The move."""
 
     value: float | None = None
-    """Value from the mover's point of view, in the player's own unit; None if there is no number."""
+    """Value from the mover's point of view, in the unit that the player uses; None if the move has no value."""
 
     bound: Bound = "exact"
-    """``exact``, or ``lower`` or ``upper`` if the value is only a bound. The chosen move has a lower bound if time ran
-    out just after the move proved better than expected."""
+    """``exact``, or ``lower`` or ``upper`` if the value is only a bound. The chosen move has a lower bound if the
+    search ran out of time just after discovering that the move was better than expected.
+    """
 
     depth: int = 0
-    """Search depth in plies, this move included."""
+    """Search depth in plies, counting this move."""
 
     selectivity: int = 100
-    """Confidence level of the search in percent; 100 if the search was not selective."""
+    """Confidence level of a selective search, in percent; 100 if the search was not selective."""
 
     kind: Kind = "heuristic"
-    """Basis of the value: an evaluation (``heuristic``), a search to the end of the game (``exact`` for the score,
-    ``wld`` for win, loss or draw only) or a ``book``."""
+    """Source of the value: an evaluation (``heuristic``), a search to the end of the game (``exact`` if it determined
+    the score, ``wld`` if it determined only a win, loss or draw) or an opening ``book``.
+    """
 
     pv: tuple[Move, ...] = ()
     """Principal variation, starting with the move itself."""
 
     spread: float | None = None
-    """Standard deviation of the final score from the value, in discs; None if unknown."""
+    """Standard deviation of the final score around the value, in discs; None if unknown."""
 
     def renamed(self, rename: Callable[[Move], Move]) -> "MoveValue":
-        """Return a copy with the squares in its moves mapped onto a transformed board."""
+        """Return a copy in which `rename` has been applied to the move and to every move of the PV."""
         return replace(self, move=rename(self.move), pv=tuple(map(rename, self.pv)))
 
     @property
     def chance(self) -> float | None:
-        """Probability of a win if both sides play equally well, from 0 to 1; a draw counts as half a win.
+        """Probability that the mover wins if both sides play equally well, from 0 to 1; None if unknown.
 
-        None if unknown.
+        A draw counts as half a win.
         """
         if self.value is None or self.bound != "exact":
             return None
@@ -70,7 +72,7 @@ class MoveValue:
 
     @property
     def verdict(self) -> str:
-        """Value in words, such as ``+6``, ``at most -2`` or ``a won game``; empty if there is no value."""
+        """Value as shown to users, such as ``+6``, ``at most -2`` or ``a won game``; empty if there is no value."""
         if self.value is None:
             return ""
         if self.kind == "wld" and self.value:
@@ -78,7 +80,7 @@ class MoveValue:
         return {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound] + f"{self.value:+g}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name; `spread` and `chance` are included only if known."""
+        """Return the fields as a dictionary, which includes `spread` and `chance` only if they are known."""
         outlook = {"spread": self.spread, "chance": None if self.chance is None else round(self.chance, 3)}
         return {
             "move": str(self.move),
@@ -93,7 +95,7 @@ class MoveValue:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MoveValue":
-        """Restore a value from `to_json` data. Raises ParseError for anything else."""
+        """Create a move value from the data that `to_json` returns. Raises ParseError if the data is not valid."""
         try:
             fields = {name: data[name] for name in data if name != "chance"}
             return cls(**{**fields, "pv": tuple(data["pv"])})
@@ -103,16 +105,16 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Analysis of a position: the move to play, with the values of that move and others.
+    """The result of analysing a position: the move to play, its value and the values of other moves.
 
-    Players return an analysis for each move, and engines also report analyses while they search deeper.
+    Players return an analysis with each move. Engines also report intermediate analyses while they search.
     """
 
     move: Move | None = None
     """Move to play; None when the game is over."""
 
     moves: tuple[MoveValue, ...] = ()
-    """Move values in the player's search order (engines put the best move first); empty when the game is over."""
+    """Move values in the player's order, which is best first for engines; empty when the game is over."""
 
     nodes: int = 0
     """Number of positions visited."""
@@ -121,10 +123,10 @@ class Analysis:
     """Time taken, in seconds."""
 
     lower: float | None = None
-    """Proven lower bound on the position's score, from the mover's point of view; None if there is none."""
+    """Proven lower bound on the position's score, from the mover's point of view; None if nothing is proven."""
 
     upper: float | None = None
-    """Proven upper bound on the position's score, from the mover's point of view; None if there is none."""
+    """Proven upper bound on the position's score, from the mover's point of view; None if nothing is proven."""
 
     @property
     def chosen(self) -> MoveValue:
@@ -135,12 +137,12 @@ class Analysis:
 
     @property
     def value(self) -> float | None:
-        """Value of the move to play, from the mover's point of view; None if there is no number."""
+        """Value of the move to play, from the mover's point of view; None if the game is over or it has no value."""
         return None if self.move is None else self.chosen.value
 
     @property
     def depth(self) -> int:
-        """Depth, in plies, of the search that chose the move to play; 0 if it was chosen without a search."""
+        """Depth, in plies, of the search that chose the move to play; 0 if there was no search."""
         return 0 if self.move is None else self.chosen.depth
 
     @property
@@ -155,7 +157,7 @@ class Analysis:
 
     @property
     def score(self) -> float | None:
-        """Exact score from the mover's point of view; None unless proven."""
+        """Exact score from the mover's point of view; None unless it is proven."""
         return self.lower if self.lower is not None and self.lower == self.upper else None
 
     @property
@@ -165,28 +167,28 @@ class Analysis:
 
     @property
     def is_well_formed(self) -> bool:
-        """True if `moves` contains only valid move values; a third-party player may return anything."""
+        """True if every entry in `moves` is a valid move value. Third-party players may return anything."""
         return all(
             isinstance(found, MoveValue) and (found.value is None or is_number(found.value)) for found in self.moves
         )
 
     def of(self, move: Move) -> MoveValue | None:
-        """Look up the value of a move; None if unknown."""
+        """Look up the value of a move. Returns None if the move has not been analysed."""
         return next((found for found in self.moves if found.move == move), None)
 
     def renamed(self, rename: Callable[[Move], Move]) -> "Analysis":
-        """Return the same analysis with its squares renamed, as for a transformed board."""
+        """Return a copy in which `rename` has been applied to every move."""
         move = None if self.move is None else rename(self.move)
         return replace(self, move=move, moves=tuple(found.renamed(rename) for found in self.moves))
 
     def ranked(self) -> tuple[MoveValue, ...]:
-        """Sort the move values from best to worst; among equal values, the move to play comes first."""
+        """Return the move values from best to worst; in a tie, the move to play comes first."""
         return tuple(
             sorted(self.moves, key=lambda found: (found.value is None, -(found.value or 0), found.move != self.move))
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the analysis as a dictionary that can be written as JSON."""
         return {
             "move": self.move,
             "moves": [found.to_json() for found in self.moves],
@@ -200,7 +202,7 @@ class Analysis:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Analysis":
-        """Restore an analysis from `to_json` data. Raises ParseError for anything else."""
+        """Create an analysis from the data that `to_json` returns. Raises ParseError if the data is not valid."""
         try:
             moves = tuple(MoveValue.from_json(each) for each in data["moves"])
             numbers = (data["nodes"], data["seconds"], data["lower"], data["upper"])
@@ -213,20 +215,20 @@ class Analysis:
 
 
 def deeper(old: MoveValue | None, new: MoveValue) -> MoveValue:
-    """Choose the better-founded of two values for a move, or the newer one if they are equally well founded."""
+    """Return the more reliable of two values for the same move; if they are equally reliable, return the newer one."""
     return new if old is None or _weight(new) >= _weight(old) else old
 
 
 def by_value(found: MoveValue) -> tuple[float, bool]:
-    """Sort key that puts the best move first, and exact values before bounds."""
+    """Sort key that orders moves from best to worst, and puts exact values before bounds."""
     return -(found.value or 0), found.bound != "exact"
 
 
 def merged(old: Analysis | None, new: Analysis) -> Analysis:
-    """Merge two analyses of a position by choosing the better-founded value for each move, as `deeper` does.
+    """Merge two analyses of one position, taking the more reliable value for each move (see `deeper`).
 
-    The moves stay in the order of the newer analysis unless an older value is chosen; in that case the values determine
-    the order and the move to play.
+    If every value in the newer analysis is used, its move order and its move to play are kept. Otherwise, the moves are
+    sorted by value, and the best one becomes the move to play.
     """
     if old is None or not old.moves:
         return new

@@ -1,4 +1,4 @@
-"""Names that differ from python-chess; an AttributeError for one of them suggests the name used here."""
+"""Hints for python-chess users: an AttributeError for a name that they expect suggests our equivalent."""
 
 OF_POSITIONS = {
     "copy": "not needed: positions never change, and play(move) returns a new one",
@@ -18,7 +18,7 @@ OF_POSITIONS = {
     "set_fen": "Position.parse",
     "transform": "transformed(symmetry)",
 }
-"""Attributes of a python-chess board, each with the equivalent for a position."""
+"""Maps attribute names of a python-chess board to their equivalents for a position."""
 
 OF_GAMES = {
     "add_variation": "tree(), which has variations",
@@ -39,11 +39,11 @@ OF_GAMES = {
     "set_fen": "Game(Position.parse(text))",
     "variations": "tree(), which has variations",
 }
-"""Attributes of a python-chess board or game, each with the equivalent for a game."""
+"""Maps attribute names of a python-chess board or game to their equivalents for a game."""
 
 
 def no_attribute(thing: object, name: str, words: dict[str, str], position: object = None) -> AttributeError:
-    """Create an AttributeError that suggests our name for a python-chess attribute, or the attribute of `position`."""
+    """Create an AttributeError for `name` that suggests the equivalent from `words` or an attribute of `position`."""
     message = f"{type(thing).__name__!r} object has no attribute {name!r}"
     if name in words:
         message += f": here it is {words[name]}"

@@ -1,4 +1,4 @@
-"""Clocks: sudden death, sudden death with an increment, or a fixed time for each move."""
+"""Game clocks: a fixed time per game, a fixed time plus an increment per move, or a fixed time per move."""
 
 import math
 import re
@@ -10,7 +10,7 @@ from outflank.errors import OptionError, excerpt
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """Time that a player has left, in seconds."""
+    """A player's remaining time."""
 
     seconds: float
     """Seconds until the player loses on time."""
@@ -19,13 +19,13 @@ class TimeLeft:
     """Seconds added after each move."""
 
     per_move: bool = False
-    """True if `seconds` is for this move alone and cannot be saved for later moves."""
+    """True if `seconds` applies only to this move, so that unused time is lost."""
 
     is_ceiling: bool = False
-    """True if nobody asked for a clock, so that the time is only a safety limit on each move."""
+    """True if the game has no clock, and the time is only a safety limit for each move."""
 
     def share(self, n_moves: int) -> float:
-        """Seconds to spend on this move if the player has about `n_moves` moves to come, less a margin for delays."""
+        """Number of seconds to spend on this move if about `n_moves` moves remain, less a margin for delays."""
         if self.per_move:
             return 0.9 * self.seconds
         return min(0.9 * self.seconds, self.seconds / (n_moves + 2) + 0.8 * self.increment)
@@ -33,20 +33,23 @@ class TimeLeft:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time that each player gets for a game or for each move."""
+    """Time allowed for a whole game or for each move."""
 
     main: float
-    """Seconds for the whole game, or for each move if `per_move`."""
+    """Seconds for the whole game, or for each move if `per_move` is true."""
 
     increment: float = 0.0
     """Seconds added after each move."""
 
     per_move: bool = False
-    """True if each move gets the whole of `main`."""
+    """True if `main` is the time for each move."""
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Parse ``"300"`` (seconds per game), ``"300+2"`` (2 more per move) or ``"5/move"``. Raises OptionError."""
+        """Parse ``"300"`` (seconds per game), ``"300+2"`` (2 more per move) or ``"5/move"``.
+
+        Raises OptionError if the string is in none of these forms.
+        """
         match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+)|(/move))?", text.strip())
         if match is None:
             raise OptionError("expected a time such as 300, 300+2 or 5/move (seconds), got {text}", text=excerpt(text))
@@ -61,31 +64,31 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Ceiling(TimeControl):
-    """Time control used when nobody asked for one, so that no game hangs; players should not use all of its time."""
+    """Safety limit for games without a clock, to keep a game from hanging; players should not use all of its time."""
 
 
 class Clock:
-    """Running clock for one game, with the time left for each seat."""
+    """The clock of a game in progress, with the remaining time of each seat."""
 
     def __init__(self, control: TimeControl, n_players: int = 2, seconds: Sequence[float] | None = None):
-        """Start with the full time, or with the `seconds` left for each seat."""
+        """Start with the full time for each seat, or with the remaining times in `seconds`."""
         self.control = control
         self._seconds = [control.main] * n_players if seconds is None else list(seconds)
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """Seconds left for each seat."""
+        """Remaining seconds of each seat."""
         return tuple(self._seconds)
 
     def left(self, seat: int) -> TimeLeft:
-        """Time that a seat has left for its next move."""
+        """Time that a seat has for its next move."""
         control = self.control
         return TimeLeft(self._seconds[seat], control.increment, control.per_move, isinstance(control, Ceiling))
 
     def spend(self, seat: int, seconds: float) -> bool:
-        """Subtract the time taken by a move, then add the increment.
+        """Deduct the time that a move took, then add the increment.
 
-        Return True if the move was made in time. If time ran out, return False and add no increment.
+        Returns True if the move was made in time. If time ran out, no increment is added and the result is False.
         """
         left = self._seconds[seat] - seconds
         if left < 0:

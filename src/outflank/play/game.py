@@ -1,7 +1,7 @@
-"""Kinds of game and games in progress: the code that Othello, its variants and Tribolo have in common.
+"""Game kinds and games in progress: the code that Othello, its variants and Tribolo share.
 
-A *kind of game* is an object that implements `GameKind`. It is declared as an entry point in the group
-``outflank.games``, so other packages can add their own. Its positions implement `play.position.GamePosition`. All
+A *kind of game* is an object that implements `GameKind`. It is registered as an entry point in the group
+``outflank.games``, so other packages can add more kinds. Its positions implement `play.position.GamePosition`. All
 packages above `play` handle games through these two interfaces. A `History` is one game: a starting position and the
 moves played from it, with undo and redo.
 """
@@ -20,63 +20,64 @@ from outflank.play.tree import GameNode, GameTree
 P = TypeVar("P", bound=GamePosition)
 
 PERSON = "human"
-"""Player name that stands for a person."""
+"""Player name that represents a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Description of how a game starts: a board size, a random start, or any position as text."""
+    """Choice of starting position: a board size, a random start, or any position in text form."""
 
     size: int | None = None
-    """Width of the board; None for the usual size."""
+    """Width of the board; None for the standard width."""
 
     mirrored: bool = False
     """True to swap the colours in the starting position."""
 
     seed: int | None = None
-    """Number of a random start, in games that have random starts."""
+    """Seed for a random start, for kinds of game that have random starts."""
 
     start: str = ""
-    """Position as text; empty for the usual start."""
+    """Starting position in text form; empty for the standard one."""
 
 
 How = Literal["counted", "board", "resigned", "time", "fault"]
-"""The way in which a game ended: by counting pieces, in another way on the board, by resignation, on time, or through
-another fault."""
+"""Way in which a game ended: the pieces were counted, it ended in another way on the board, a side resigned, time ran
+out, or a side committed another fault.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a game, in words and as data."""
+    """The result of a game, both as a sentence and as data."""
 
     words: str
-    """The result in words."""
+    """The result as a sentence."""
 
     winners: tuple[int, ...]
     """Seats that won; more than one in a tie."""
 
     scores: tuple[float, ...]
-    """Scores by seat."""
+    """Scores in seat order."""
 
     how: How = "board"
-    """The way in which the game ended."""
+    """Way in which the game ended."""
 
     loser: int | None = None
-    """Seat that lost by resigning, on time or through a fault; None if the game ended on the board."""
+    """Seat that lost by resignation, on time or through another fault; None if the game ended on the board."""
 
     reason: str = ""
-    """Details of a fault."""
+    """Details of the fault that ended the game, if any."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the result as a dictionary that can be written as JSON."""
         return {**asdict(self), "winners": list(self.winners), "scores": list(self.scores)}
 
 
 class GameKind(Protocol[P]):
-    """A kind of game, with positions of class `P`."""
+    """Interface of a kind of game, whose positions are instances of `P`."""
 
     name: str
-    """Name in programs and files, such as ``"othello"``."""
+    """Name used in code and files, such as ``"othello"``."""
 
     title: str
     """Name shown to users."""
@@ -85,72 +86,73 @@ class GameKind(Protocol[P]):
     """Names of the sides, in turn order."""
 
     symbols: tuple[str, ...]
-    """Characters for the sides' pieces in `GamePosition.cells`."""
+    """Characters that represent each side's pieces in `GamePosition.cells`."""
 
     goal: str
-    """Aim of the game in a few words, such as *most discs win*."""
+    """Object of the game in a few words, such as *most discs win*."""
 
     sizes: tuple[int, ...]
-    """Possible board sizes, the usual one first; empty if the board has only one size."""
+    """Available board sizes, starting with the standard one; empty if the size is fixed."""
 
     cell: str
-    """Word for one place on the board: *square* or *cell*."""
+    """Term for a location on the board: *square* or *cell*."""
 
     hinter: str
-    """Player that gives hints by default."""
+    """Default player for hints."""
 
     opponents: tuple[str, ...]
-    """Default player for each seat; the first is a person."""
+    """Default player for each seat; a person takes the first seat."""
 
     positions: type[P]
-    """Class of its positions, which determines the file formats for its games."""
+    """Class of the game's positions; it determines which file formats can store these games."""
 
     saved_as: str
-    """File format of saved games."""
+    """File format in which games are saved."""
 
     def start(self, setup: Setup) -> P:
-        """Create the starting position. Raises OutflankError for an impossible set-up."""
+        """Create the starting position for a set-up. Raises OutflankError if the game has no such start."""
         ...
 
     def another(self, argument: str | None, last: P) -> tuple[P, str]:
-        """Return the start of the next game and a sentence about it.
+        """Start another game: return its starting position and a sentence that describes it.
 
-        `argument` is the user's choice of start, as typed. Without it, the start is like the `last` one.
+        `argument` is the board or size that the user typed, if any. `last` is the position at the start of the last
+        game.
         """
         ...
 
     def new_game(self, start: P, moves: Iterable[Move] = ()) -> "History[P]":
-        """Create a game from a position. Raises IllegalMoveError for an illegal move."""
+        """Create a game from a position and moves. Raises IllegalMoveError if a move is illegal."""
         ...
 
     def read(self, text: str) -> P:
-        """Parse a position. Raises ParseError."""
+        """Parse a position. Raises ParseError if the text is not valid."""
         ...
 
     def write(self, position: P) -> str:
-        """Write a position as one line that `read` can parse."""
+        """Convert a position to a single line of text, which `read` can parse."""
         ...
 
     def transcript(self, moves: Sequence[Move]) -> str:
-        """Moves in the usual notation."""
+        """Join moves into a transcript in the game's standard notation."""
         ...
 
     def result(self, position: P, resigned: int | None = None) -> Result:
-        """Result of a game that ended in this position or by resignation."""
+        """Result of a game that ended in this position, or in which the seat `resigned` gave up."""
         ...
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """Options derived from the names of all players in seat order, for each player that has such options."""
+        """Options that each player needs to know about the others, derived from all player names in seat order."""
         ...
 
 
 def kinds() -> tuple[str, ...]:
-    """Names of all kinds of game."""
+    """Names of all available kinds of game."""
     return plugins.names(plugins.GAMES)
 
 
 def kind_of(game: "str | GamePosition") -> GameKind[Any]:
-    """Look up a kind of game by its name or by one of its positions. Raises OptionError."""
+    """Look up a kind of game by name or by one of its positions. Raises OptionError for an unknown name."""
     name = game if isinstance(game, str) else game.game
     try:
         kind: GameKind[Any] = plugins.load(plugins.GAMES, name)
@@ -161,7 +163,7 @@ def kind_of(game: "str | GamePosition") -> GameKind[Any]:
 
 
 def unless_over(position: P) -> P:
-    """Return the position. Raises OptionError if the game is over there."""
+    """Return the position unchanged. Raises OptionError if the game is over in this position."""
     if position.is_over:
         raise OptionError("nobody can move in this position: {result}", result=kind_of(position).result(position).words)
     return position
@@ -170,17 +172,17 @@ def unless_over(position: P) -> P:
 class History(Generic[P]):
     """A game: a starting position and the moves played from it.
 
-    Its length is the number of moves, including passes. Two games are equal if their starts, moves and resignations are
-    equal.
+    The length of a game is its number of moves, including passes. Games are equal if they have the same start, the same
+    moves and the same resignation.
     """
 
     def __init__(self, start: P, moves: str | Iterable[Move] = ()):
-        """Play `moves`, given as one string or several, from `start`. Raises IllegalMoveError at a bad move."""
+        """Play `moves`, a string or a sequence, from `start`. Raises IllegalMoveError for an illegal move."""
         self.start: P = start
         """Starting position."""
 
         self.resigned: int | None = None
-        """Seat of the side that resigned, if any."""
+        """Seat of the side that resigned; None if neither did."""
         self._positions = [start]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
@@ -195,7 +197,7 @@ class History(Generic[P]):
 
     @property
     def positions(self) -> tuple[P, ...]:
-        """All positions from the start to the current one, so one more than there are moves."""
+        """All positions from the start to the current one."""
         return tuple(self._positions)
 
     @property
@@ -205,7 +207,7 @@ class History(Generic[P]):
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """Moves that `redo` can replay, the next one first."""
+        """Moves that `redo` can replay, in the order in which they would be replayed."""
         return tuple(reversed(self._undone))
 
     @property
@@ -218,23 +220,23 @@ class History(Generic[P]):
         return self.is_over
 
     def is_legal(self, move: Move) -> bool:
-        """True if the move, in upper or lower case, is legal now."""
+        """True if the move is legal in the current position; upper and lower case are both accepted."""
         return not self.is_over and normalised(move) in self.position.legal_moves
 
     def peek(self) -> Move:
-        """Last move. Raises IllegalMoveError if there is none."""
+        """Return the last move without taking it back. Raises IllegalMoveError if there is none."""
         if not self._moves:
             raise IllegalMoveError("there is no move yet")
         return self._moves[-1]
 
     @property
     def transcript(self) -> str:
-        """Moves in the usual notation."""
+        """Moves in the game's standard notation."""
         return kind_of(self.start).transcript(self._moves)
 
     @property
     def last_turned(self) -> tuple[Move, tuple[int, ...]] | None:
-        """Last move other than a pass, and the cells that it flipped; None if there is no such move yet."""
+        """Last move that flipped any cells, and the cells that it flipped; None if there is no such move."""
         for i in reversed(range(len(self._moves))):
             turned = self._positions[i].turned(self._moves[i])
             if turned:
@@ -244,9 +246,9 @@ class History(Generic[P]):
     # --- playing --------------------------------------------------------------------------------------------------
 
     def push(self, move: Move) -> None:
-        """Play a move, in upper or lower case, and clear the moves to redo.
+        """Play a move, given in upper or lower case, and discard the moves that could be redone.
 
-        Raises IllegalMoveError, and changes nothing, if the move is illegal.
+        Raises IllegalMoveError if the move is illegal; the game is then unchanged.
         """
         name = normalised(move)
         if self.resigned is not None:
@@ -257,15 +259,15 @@ class History(Generic[P]):
         self._undone.clear()
 
     def extend(self, moves: str | Iterable[Move]) -> None:
-        """Play moves, given as one string or several. Forced passes may be omitted.
+        """Play moves, given as a string or a sequence. Forced passes may be omitted.
 
-        Raises IllegalMoveError at the first bad move; the moves before it have then been played.
+        Raises IllegalMoveError at the first illegal move. The moves before it remain played.
         """
         for move in with_passes(moves, lambda: self.position):
             self.push(move)
 
     def undo(self) -> Move:
-        """Take back the last move and any resignation, and return the move."""
+        """Take back the last move, and a resignation if there was one, and return the move."""
         if not self._moves:
             raise IllegalMoveError("there is no move to take back")
         self.resigned = None
@@ -278,7 +280,7 @@ class History(Generic[P]):
         return self.undo()
 
     def redo(self) -> Move:
-        """Replay the last move taken back and return it."""
+        """Replay the move that was undone last, and return it."""
         if not self._undone:
             raise IllegalMoveError("there is no move to redo")
         undone = self._undone.copy()
@@ -288,9 +290,10 @@ class History(Generic[P]):
         return move
 
     def undo_to(self, seats: Collection[int]) -> tuple[Move, ...]:
-        """Take back the last move chosen by one of `seats` and all moves after it; return them in the order played.
+        """Take back the last move chosen by one of `seats`, and every move after it.
 
-        A forced pass is not a choice. Raises IllegalMoveError if there is no such move.
+        A forced pass does not count as chosen. Returns the undone moves in the order in which they were played. Raises
+        IllegalMoveError if there is no such move.
         """
         choices = [i for i in range(len(self._moves)) if chooses(self._positions[i], seats)]
         if not choices:
@@ -307,7 +310,7 @@ class History(Generic[P]):
             self.redo()
 
     def resign(self, seat: int) -> None:
-        """Resign for a seat. Raises IllegalMoveError if the game is over or does not have two players."""
+        """Resign on behalf of a seat. Raises IllegalMoveError if the game is over or is not a two-player game."""
         if self.is_over:
             raise IllegalMoveError("nobody can resign: the game is over")
         if self.position.n_players != 2:
@@ -317,7 +320,7 @@ class History(Generic[P]):
     # --- other games ----------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """Return a copy that can be continued independently; it has no moves to redo."""
+        """Return an independent copy of the game, without the moves that could be redone."""
         other = self.restarted()
         other._positions, other._moves, other.resigned = self._positions.copy(), self._moves.copy(), self.resigned
         return other
@@ -327,14 +330,14 @@ class History(Generic[P]):
         return type(self)(self.start)
 
     def go_along(self, line: Iterable[GameNode[P]]) -> None:
-        """Append the moves of a tree line that starts at the current position, without playing them again."""
+        """Append a line of tree nodes that continues the game. The moves are not validated again."""
         for node in line:
             if node.move is not None:
                 self._positions.append(node.position)
                 self._moves.append(node.move)
 
     def tree(self) -> GameTree[P]:
-        """Create a tree with the game as its main line, to which variations, comments and values can be added."""
+        """Return a tree with this game as its main line; variations, comments and values can then be added."""
         tree = GameTree(self.start)
         node = tree.root
         for move, position in zip(self._moves, self._positions[1:], strict=True):
@@ -371,5 +374,5 @@ class History(Generic[P]):
 
 
 def chooses(position: GamePosition, seats: Collection[int]) -> bool:
-    """True if one of `seats` is to move and is not forced to pass."""
+    """True if one of `seats` is to move and does not have to pass."""
     return position.turn in seats and not position.is_over and not position.must_pass

@@ -1,4 +1,4 @@
-"""Search limits: one type for every layer, from playing levels down to the search kernel."""
+"""Search limits, shared by every layer from the playing levels down to the search kernel."""
 
 import math
 from dataclasses import dataclass, replace
@@ -17,37 +17,37 @@ _LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs given away per 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Limits on a search, which stops when it reaches the first of them or when there is nothing left to find out."""
+    """Limits on a search, which stops at the first limit that it reaches or when it has solved the position."""
 
     depth: int | None = None
-    """Plies to look ahead; None to search as deeply as the other limits allow."""
+    """Search depth in plies; None if depth is restricted only by the other limits."""
 
     seconds: float | None = None
-    """Time in seconds after which the search stops with the result so far; None for no limit."""
+    """Time in seconds after which the search stops and returns its result so far; None for no limit."""
 
     nodes: int | None = None
-    """Number of positions after which the search stops with the result so far; None for no limit."""
+    """Number of positions after which the search stops and returns its result so far; None for no limit."""
 
     exact: bool = False
-    """Ask for the exact score of the game, regardless of `depth`."""
+    """True to search for the exact final score, regardless of `depth`."""
 
     wld: bool = False
-    """Ask only which side wins, which takes less time than finding the exact score."""
+    """True to determine only which side wins, which is faster than computing the exact score."""
 
     best: bool = False
-    """Ask only for a proven best move, without the scores of the other moves."""
+    """True to prove only which move is best, without computing the scores of the other moves."""
 
     confidence: int | None = None
-    """Confidence level of selective search in percent: 100 skips no moves; None lets the engine choose."""
+    """Confidence level for selective search, in percent: 100 turns selectivity off; None lets the engine choose."""
 
     exact_from: int = 0
-    """Number of empties at or below which the search asks for the exact score, regardless of `depth`."""
+    """Number of empties at or below which the search computes the exact score, regardless of `depth`."""
 
     loss: float = 0.0
-    """Average number of discs per move that a player with this limit gives away on purpose; analyses ignore it."""
+    """Average number of discs that a player deliberately gives away with each move; analyses ignore this."""
 
     def __post_init__(self) -> None:
-        """Raise OptionError for a value out of range."""
+        """Raise OptionError if a value is out of range."""
         for name in ("depth", "nodes", "confidence"):
             if (number := getattr(self, name)) is not None:
                 _check_count(name, number, least=1)
@@ -62,10 +62,10 @@ class Limit:
 
     @classmethod
     def at_level(cls, level: int) -> "Limit":
-        """Limit for a playing level, from 1 to 30.
+        """Return the limit for a playing level, from 1 to 30.
 
-        From level 10 up, a level means a search depth and a number of empties from which play is perfect. Lower levels
-        also give away discs. Raises OptionError for any other level.
+        From level 10 up, a level sets a search depth and a number of empties from which play is perfect. Lower levels
+        also give away discs. Raises OptionError if there is no such level.
         """
         if level not in LEVELS:
             raise OptionError(
@@ -81,9 +81,10 @@ class Limit:
 
     @classmethod
     def at_depth(cls, depth: int, exact_from: int | None = None) -> "Limit":
-        """Limit with a search depth; `exact_from` defaults to its value at the playing level with this depth.
+        """Return a limit with a search depth.
 
-        Players, reviews, books and protocols all follow this rule.
+        If `exact_from` is omitted, it is taken from the playing level that searches to this depth. Players, reviews,
+        books and protocols all use this rule.
         """
         if exact_from is None:
             level = depth + _DEEPER
@@ -98,32 +99,33 @@ class Limit:
         exact_from: int | None = None,
         seconds: float | None = None,
     ) -> "Limit":
-        """Limit for a level; if no level is given, for a depth; if no depth is given either, for a time.
+        """Return the limit for `level` if it is set, otherwise for `depth`, otherwise for `seconds`.
 
-        With none of the three there is no limit. `exact_from` is used only with a depth. Raises OptionError.
+        If all three are None, the search is unlimited. `exact_from` is used only together with `depth`. Raises
+        OptionError if a value is out of range.
         """
         if level is not None:
             return cls.at_level(level)
         return cls(seconds=seconds) if depth is None else cls.at_depth(depth, exact_from)
 
     def solves_at(self, n_empties: int) -> bool:
-        """True if `exact_from` asks for the exact score when `n_empties` squares are empty."""
+        """True if the search computes the exact score of a position with `n_empties` empty squares."""
         return n_empties <= self.exact_from
 
     def at(self, n_empties: int) -> "Limit":
-        """Return the limit that results from applying `exact_from` to a position with `n_empties` empty squares."""
+        """Return the limit for a position with `n_empties` empty squares, with `exact_from` already applied."""
         if self.solves or not self.solves_at(n_empties):
             return self
         return replace(self, depth=None, exact=True, exact_from=0)
 
     @property
     def solves(self) -> bool:
-        """True if the search must solve the end of the game."""
+        """True if the search must solve the rest of the game."""
         return self.exact or self.wld or self.best
 
     @property
     def asks_for_best(self) -> bool:
-        """True if proving a best move is enough."""
+        """True if it is enough to prove which move is best."""
         return self.best and not self.exact and not self.wld
 
 

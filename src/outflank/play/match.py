@@ -1,7 +1,7 @@
 """A match: one game in progress between people and programs, as pure state.
 
-Nothing here waits, searches, or does any input or output: the referee, a server or a terminal program drives the match.
-Each change happens completely or not at all, and `to_json` returns everything needed to resume the match.
+This module neither waits nor searches nor does input or output: the referee, a server or a terminal program drives the
+match. Each change takes effect completely or not at all. The data from `to_json` is enough to resume the match.
 """
 
 import math
@@ -19,21 +19,21 @@ from outflank.text import Text
 P = TypeVar("P", bound=GamePosition)
 
 Fault = Literal["illegal move", "time", "crash", "limits"]
-"""Reason for a forfeit: an illegal move, no move in time, a crash, or a program that exceeds its limits."""
+"""Reason for a forfeit: an illegal move, no move in time, a crash, or a program that exceeded its resource limits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """Loss of a game through a fault, rather than on the board."""
+    """A loss through a fault rather than on the board."""
 
     seat: int
     """Seat of the side at fault."""
 
     fault: Fault
-    """Kind of fault."""
+    """Type of fault."""
 
     reason: str
-    """Details in one line."""
+    """Description of the fault in one line."""
 
     def __str__(self) -> str:
         return Text("{fault}: {reason}", fault=Text(self.fault), reason=self.reason)
@@ -41,26 +41,26 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Player of one side."""
+    """One side of a match, and the player in that seat."""
 
     player: str
-    """Name of a registered player, or `PERSON`."""
+    """Name of a registered player, or `PERSON` for a person."""
 
     name: str = ""
-    """Name of the person, if known."""
+    """Name of the person; empty if unknown."""
 
     @property
     def is_person(self) -> bool:
-        """True if a person moves for this side."""
+        """True if a person plays this side."""
         return self.player == PERSON
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move made in a match."""
+    """A move played in a match, with the time it took and other details."""
 
     seat: int
-    """Seat that moved."""
+    """Seat that made the move."""
 
     move: Move
     """The move."""
@@ -69,21 +69,24 @@ class PlayedMove:
     """Cells that the move flipped."""
 
     seconds: float = 0.0
-    """Seconds that the move took."""
+    """Time taken for the move, in seconds."""
 
     answer: Analysis | None = None
-    """Analysis by the program that moved; None for a person's move."""
+    """Analysis from the program that made the move; None for a person's move."""
 
     skipped: tuple[int, ...] = ()
     """Seats that were skipped after this move because they had no legal move."""
 
     @property
     def is_pass(self) -> bool:
-        """True if the side had to pass."""
+        """True if the move is a pass."""
         return not self.turned
 
     def to_json(self) -> dict[str, Any]:
-        """Return the move as plain data; of `answer`, only the value of the move itself is included."""
+        """Return the move as a dictionary that can be written as JSON.
+
+        It includes only the chosen move's value from `answer`.
+        """
         answer = self.answer
         found = answer and {**answer.chosen.to_json(), "nodes": answer.nodes, "seconds": answer.seconds}
         return {
@@ -96,7 +99,7 @@ class PlayedMove:
         }
 
     def with_notes(self, data: Mapping[str, Any]) -> "PlayedMove":
-        """Return the same move with its time and answer from `to_json` data, because the board does not show them."""
+        """Return a copy with the time and analysis from `to_json` data, which replaying the moves does not restore."""
         answer = None
         if data.get("found") is not None:
             found = dict(data["found"])
@@ -106,21 +109,21 @@ class PlayedMove:
 
 
 class Match(Generic[P]):
-    """One game in progress: its moves, players, clock and any forfeit."""
+    """A game in progress, with its players, its clock and any forfeit."""
 
     def __init__(self, game: History[P], seats: Sequence[Seat | str], control: TimeControl | None = None):
-        """Start from the current position of `game`; a seat may be given as a player's name.
+        """Start a match from the current position of `game`. A player's name can be passed in place of a Seat.
 
         Raises OptionError if the number of seats is wrong.
         """
         self.game: History[P] = game
-        """The game so far, including the current position."""
+        """Game played in this match, with its start, moves and current position."""
 
         self.control: TimeControl | None = control
         """Time control; None to play without a clock."""
 
         self.forfeit: Forfeit | None = None
-        """Forfeit that ended the game, if any."""
+        """Forfeit that ended the game; None if there was none."""
 
         self.sit(seats)
         self.played: list[PlayedMove] = []
@@ -128,10 +131,10 @@ class Match(Generic[P]):
 
         self._undone: list[PlayedMove] = []  # the next to redo is last
         self.paused: bool = False
-        """True while programs wait, either on request or after an undo in a game without people."""
+        """True if programs must wait, because someone paused the game or undid a move in a game between programs."""
 
         self.clock: Clock | None = self._full_clock()
-        """Running clock; None without a time control."""
+        """Running clock; None if there is no time control."""
         for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
             self.played.append(_played(before, move, after))
 
@@ -154,12 +157,12 @@ class Match(Generic[P]):
 
     @property
     def to_move(self) -> Seat | None:
-        """Seat to move; None when the game is over."""
+        """Seat of the side to move; None when the game is over."""
         return None if self.is_over else self.seats[self.position.turn]
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """Seats taken by people."""
+        """Numbers of the seats where people play."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
 
     @property
@@ -169,18 +172,18 @@ class Match(Generic[P]):
 
     @property
     def is_out_of_time(self) -> bool:
-        """True if a side lost on time."""
+        """True if a side ran out of time."""
         return self.forfeit is not None and self.forfeit.fault == "time" and self.clock is not None
 
     def time_left(self) -> TimeLeft | None:
-        """Time that the side to move has left; None without a clock."""
+        """Time left for the side to move; None without a clock."""
         return None if self.clock is None else self.clock.left(self.position.turn)
 
     @property
     def points(self) -> tuple[float, ...]:
-        """Share of one point for each seat: the best score takes the whole point, and equal best scores split it.
+        """Points for each seat, which add up to one: the best score wins the point, and equal best scores share it.
 
-        A side that forfeited or resigned gets nothing; the scores on the board decide between the others.
+        A side that forfeited or resigned gets no points, and the scores on the board rank the others.
         """
         scores = list(self.position.scores)
         for loser in self._losers():
@@ -212,9 +215,9 @@ class Match(Generic[P]):
     # --- actions --------------------------------------------------------------------------------------------------
 
     def push(self, move: Move, *, seconds: float = 0.0, answer: Analysis | None = None) -> None:
-        """Play a move for the side to move, or end the game on time if its clock has run out.
+        """Play a move for the side to move. If `seconds` exceeds the time left, the side loses on time instead.
 
-        Raises IllegalMoveError and changes nothing if the move is not legal.
+        Raises IllegalMoveError if the move is illegal; the match is then unchanged.
         """
         self.check_running()
         before = self.position
@@ -228,11 +231,11 @@ class Match(Generic[P]):
             self.run_out()
 
     def undo(self, seats: Collection[int] | None = None) -> tuple[Move, ...]:
-        """Go back to the last position where a person had a choice, and return the moves taken back.
+        """Return to the last position in which a person could choose a move, and return the moves taken back.
 
-        `seats` limits this to some of the people. In a game without people, go back one move and pause. If a side has
-        resigned, take back only the resignation and return no moves. Raises IllegalMoveError if there are no moves to
-        take back.
+        `seats` restricts this to particular people's moves. In a game between programs, undo takes back one move and
+        pauses the game. After a resignation, undo cancels only the resignation and returns no moves. Raises
+        IllegalMoveError if there is nothing to take back, or if a side lost on time.
         """
         if self.is_out_of_time:
             raise IllegalMoveError("there is no time left: restart or start a new game")
@@ -251,7 +254,7 @@ class Match(Generic[P]):
         return taken
 
     def redo(self) -> tuple[Move, ...]:
-        """Replay undone moves, up to a person's next choice, and return them."""
+        """Replay undone moves up to the next position in which a person can choose, and return these moves."""
         self.check_running()
         before = len(self.game.moves)
         if self.persons:
@@ -264,21 +267,21 @@ class Match(Generic[P]):
         return again
 
     def restart(self) -> None:
-        """Start again from the first position, with full time on the clock."""
+        """Start the game over from its first position, with a full clock."""
         self.game = self.game.restarted()
         self.played, self._undone = [], []
         self.forfeit, self.paused = None, False
         self.clock = self._full_clock()
 
     def resign(self, seat: int | None = None) -> None:
-        """Resign for `seat`; the default is the only person in the game, or else the side to move."""
+        """Resign on behalf of `seat`. By default, this is the only person in the game, or the side to move."""
         self.check_running()
         if seat is None:
             seat = self.persons[0] if len(self.persons) == 1 else self.position.turn
         self.game.resign(seat)
 
     def sit(self, seats: Sequence[Seat | str]) -> None:
-        """Change the players and continue the game. Raises OptionError if the number of seats is wrong."""
+        """Replace the players, and continue the game. Raises OptionError if the number of seats is wrong."""
         n_players = self.game.start.n_players
         if len(seats) != n_players:
             raise OptionError("expected {players} players, got {number}", players=n_players, number=len(seats))
@@ -287,11 +290,11 @@ class Match(Generic[P]):
             self.forfeit = None
 
     def lose(self, forfeit: Forfeit) -> None:
-        """End the game with a forfeit."""
+        """End the game by forfeit."""
         self.forfeit = forfeit
 
     def run_out(self) -> None:
-        """End the game on time: the side to move loses."""
+        """End the game as a loss on time for the side to move."""
         if self.clock is not None:
             self.clock.spend(self.position.turn, math.inf)
         self.lose(Forfeit(self.position.turn, "time", Text("no move in time ({control})", control=self.control)))
@@ -312,7 +315,7 @@ class Match(Generic[P]):
     # --- JSON -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """Return the whole state as plain data."""
+        """Return the complete state as data that can be written as JSON."""
         lost = self.forfeit
         return {
             "kind": self.kind.name,
@@ -330,7 +333,7 @@ class Match(Generic[P]):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Match[Any]":
-        """Restore a match from `to_json` data. Raises OutflankError for anything else."""
+        """Restore a match from the data that `to_json` returns. Raises ParseError if the data is not valid."""
         try:
             return cls.replayed(data)
         except (KeyError, TypeError, ValueError, AttributeError, OutflankError) as error:
@@ -340,9 +343,9 @@ class Match(Generic[P]):
 
     @classmethod
     def replayed(cls, data: Mapping[str, Any]) -> "Match[Any]":
-        """Replay a match from data whose fields have the types that `to_json` writes.
+        """Rebuild a match by replaying its moves. Unlike `from_json`, this assumes that every field has the right type.
 
-        Raises OutflankError if the moves cannot be played.
+        Raises OutflankError if a move cannot be played.
         """
         kind, undone = kind_of(data["kind"]), data["undone"]
         control = None if data["control"] is None else TimeControl(*data["control"])

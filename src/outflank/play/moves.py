@@ -1,4 +1,4 @@
-"""Moves as text: move names, sequences of moves, and forced passes that the text leaves out."""
+"""Move notation: parsing move names and sequences of moves, and restoring forced passes that the notation omits."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from outflank.errors import IllegalMoveError, described, excerpt
 from outflank.play.position import GamePosition, Move
 
 PASS = "pass"
-"""The pass, in games where a pass is a move."""
+"""Name of the pass, in games where passing counts as a move."""
 
 _PASSES = ("pa", "ps", "pass", "--")
 _MOVES = re.compile(
@@ -18,7 +18,10 @@ _MOVES = re.compile(
 
 
 def moves_in(text: str) -> Iterator[Move]:
-    """Yield the moves in a string such as ``f5d6c3`` or ``F5 d6 PA``. Raises IllegalMoveError for anything else."""
+    """Yield the moves in a string such as ``f5d6c3`` or ``F5 d6 PA``.
+
+    Raises IllegalMoveError if any part of the string is not a move.
+    """
     for found in _MOVES.finditer(plain(text).rstrip()):
         if found["wrong"]:
             raise IllegalMoveError("expected a move such as f5, got {text}", text=excerpt(found["wrong"]))
@@ -26,10 +29,10 @@ def moves_in(text: str) -> Iterator[Move]:
 
 
 def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -> Iterator[Move]:
-    """Yield moves, given as one string or several, and insert the forced passes that were omitted.
+    """Yield moves from a string or a sequence, and insert forced passes that were omitted.
 
-    `here` returns the position before the next move; the caller plays each move before asking for the next. Raises
-    IllegalMoveError for text that is not a move.
+    `here` returns the current position; the caller must play each move before requesting the next one. Raises
+    IllegalMoveError if the string contains anything but moves.
     """
     if not isinstance(moves, Iterable):
         raise IllegalMoveError("expected moves such as 'f5d6', got {moves}", moves=described(moves))
@@ -41,15 +44,15 @@ def with_passes(moves: str | Iterable[Move], here: Callable[[], GamePosition]) -
 
 
 def move_named(text: str) -> Move:
-    """Normalise a move name from a file; a pass may be spelt in any of the usual ways."""
+    """Normalise a move name from a file. All common spellings of a pass are accepted."""
     move = normalised(text)
     return PASS if move in _PASSES else move
 
 
 def normalised(move: object) -> Move:
-    """Spell a move as positions do: in lower-case ASCII, without spaces around it.
+    """Convert a move name to the spelling that positions use: lower-case ASCII without surrounding spaces.
 
-    Raises IllegalMoveError unless it is a string.
+    Raises IllegalMoveError if `move` is not a string.
     """
     if not isinstance(move, str):
         raise IllegalMoveError("expected a move such as 'f5', got {move}", move=excerpt(repr(move)))
@@ -59,7 +62,7 @@ def normalised(move: object) -> Move:
 def plain(text: str) -> str:
     """Replace characters with their ASCII equivalents, for example full-width ``ｆ５`` with ``f5``.
 
-    The length stays the same, so an offset means the same place in both strings.
+    The length does not change, so offsets are valid in both strings.
     """
     return text if text.isascii() else text.translate({ord(letter): _plain(letter) for letter in set(text)})
 

@@ -1,15 +1,15 @@
-"""Options of players, described by the annotations of their constructors.
+"""Player options, described by the annotations of the players' constructors.
 
     class Patient:
         @checked
         def __init__(self, depth: Annotated[int, About(1, 20, "plies")] = 6): ...
 
-The list of players, the form fields in the web app and the messages about out-of-range values all come from these
+The list of players, the form fields in the web app and the messages about out-of-range values all use these
 annotations.
 
-After a player's name, options are written like ``depth=12,fair,command="./edax -nboard, x"``. A value in quotes may
-contain commas, and spaces at either end: single quotes keep everything as it is; in double quotes, ``\\"`` means a
-quote and ``\\\\`` a backslash. A quote in the middle of a value is an ordinary character.
+Options follow the player's name, as in ``depth=12,fair,command="./edax -nboard, x"``. A value in quotes may contain
+commas, and may start or end with spaces. Single quotes preserve every character; within double quotes, ``\"`` stands
+for a quote and ``\\`` for a backslash. A quote in the middle of a value is an ordinary character.
 """
 
 import functools
@@ -38,33 +38,33 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Details of an option other than its type and default."""
+    """Details of an option that its type and default value do not express."""
 
     least: float | None = None
-    """Minimum of a number, itself allowed unless `above` is true; None for no limit."""
+    """Minimum of a numeric option; None for no minimum. The minimum itself is allowed unless `above` is true."""
 
     most: float | None = None
-    """Maximum of a number, itself allowed; None for no limit."""
+    """Maximum of a numeric option, which is itself allowed; None for no maximum."""
 
     unit: str = ""
-    """Unit of a number."""
+    """Unit of a numeric option."""
 
     words: Mapping[Any, str] = field(default_factory=dict, hash=False)
-    """Labels for choices or for particular numbers."""
+    """Labels for the choices, or for particular values of a numeric option."""
 
     short: str | None = None
-    """Short form of the option in the player's name, with ``{value}`` for the value; empty to leave the option out."""
+    """Short form of the option for the player's name, with a ``{value}`` placeholder; empty to omit the option."""
 
     above: bool = False
-    """True if a number must be greater than `least`."""
+    """True if a number must be strictly greater than `least`."""
 
     private: bool = False
-    """True if only the person running the program may set the option, as with the amount of memory to use."""
+    """True if only the user who runs the program may set the option, for example an amount of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a player."""
+    """One option of a player."""
 
     name: str
     """Name of the option."""
@@ -73,29 +73,29 @@ class Option:
     """Type of its values."""
 
     default: Any
-    """Value if the option is not set; `inspect.Parameter.empty` if it must be set."""
+    """Default value; `inspect.Parameter.empty` if the option is required."""
 
     choices: tuple[str, ...] = ()
-    """Words to choose from; empty if any value is allowed."""
+    """Possible values; empty if any value is allowed."""
 
     about: About = About()
-    """Range, unit and other details."""
+    """Range, unit and other details of the option."""
 
     is_optional: bool = False
-    """True if its value may be None."""
+    """True if the value may be None."""
 
     @property
     def form(self) -> str:
-        """Short form of the option in the player's name, with ``{value}`` for its value; empty to leave it out."""
+        """Short form of the option for the player's name, with a ``{value}`` placeholder; empty to omit the option."""
         return f"{self.name} {{value}}" if self.about.short is None else self.about.short
 
     @property
     def is_required(self) -> bool:
-        """True if the player cannot be created without it."""
+        """True if the player cannot be created without this option."""
         return self.default is inspect.Parameter.empty
 
     def parse(self, text: str) -> Any:
-        """Parse and check a value. Raises OptionError."""
+        """Parse a value and check it. Raises OptionError if it is not valid."""
         if self.choices:
             return self.check(text)
         if self.type is bool:
@@ -114,7 +114,7 @@ class Option:
         return self.check(value)
 
     def check(self, value: Any) -> Any:
-        """Check a value and return it. Raises OptionError."""
+        """Check a value and return it, converted if necessary. Raises OptionError if it is not valid."""
         if value is None and (self.is_optional or self.default is None):
             return None
         if self.choices:
@@ -146,7 +146,7 @@ class Option:
 
     @property
     def span(self) -> str:
-        """Range of a number in words: ``from 1 to 20 (plies)``, ``to be at least 1``."""
+        """Range of a numeric option as shown in messages, such as ``from 1 to 20 (plies)`` or ``to be at least 1``."""
         span = self._span
         return Text("{span} ({unit})", span=span, unit=Text(self.about.unit)) if self.about.unit else span
 
@@ -183,7 +183,7 @@ class Option:
 
 
 def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
-    """Options described by the parameters of a constructor."""
+    """Return the options that a constructor's parameters describe."""
     hints = get_type_hints(make.__init__ if inspect.isclass(make) else make, include_extras=True)
     return tuple(
         _option(parameter, hints.get(parameter.name, str)) for parameter in inspect.signature(make).parameters.values()
@@ -203,7 +203,7 @@ def _option(parameter: inspect.Parameter, hint: Any) -> Option:
 
 
 def checked(function: F) -> F:
-    """Make a constructor raise OptionError for arguments that are out of range or have the wrong type."""
+    """Decorate a constructor so that it raises OptionError if an argument is out of range or has the wrong type."""
 
     @functools.wraps(function)
     def construct(self: Any, *arguments: Any, **named: Any) -> None:
@@ -231,7 +231,7 @@ def _is_a(value: Any, kind: type) -> bool:
 
 
 def _written(number: float) -> str:
-    """Write a number in full, with commas if it is long."""
+    """Format a number in full, with commas as thousands separators if it is long."""
     return f"{number:,.0f}" if abs(number) >= _LONG_NUMBER else f"{number:g}"
 
 
@@ -249,11 +249,11 @@ def parsed(
     rest: str | None = None,
     first: str | None = None,
 ) -> dict[str, Any]:
-    """Parse ``"nodes=3000,mode=fair"`` as keyword arguments.
+    """Parse options such as ``"nodes=3000,mode=fair"`` into keyword arguments.
 
     A bare word turns on the option with that name, or selects one of an option's choices. `known` supplies values for
-    options that the text does not set. If the text does not start with an option's name and ``=``, all of it is the
-    value of the option `rest`, or the part before its first comma is the value of the option `first`.
+    options that do not appear in the text. If the text does not start with an option's name and ``=``, either all of it
+    is the value of the option `rest`, or the part before the first comma is the value of the option `first`.
     """
     by_name = {option.name: option for option in options}
     values: dict[str, Any] = {}
@@ -283,7 +283,7 @@ def parsed(
 def pairs_of(
     text: str, options: tuple[Option, ...], rest: str | None, first: str | None
 ) -> list[tuple[str, str | None]]:
-    """Split a string into option names and their unparsed values."""
+    """Split the text after a player's name into option names and unparsed values, allowing for `rest` and `first`."""
     key, equals, _ = text.partition("=")
     is_option = bool(equals) and any(key.strip() == option.name for option in options)
     if is_option or not text.strip():
@@ -297,7 +297,7 @@ def pairs_of(
 
 
 def split(text: str) -> list[tuple[str, str | None]]:
-    """Split a string into names and values, with None for a bare name. Raises OptionError for an unclosed quote."""
+    """Split a string into names and values; a bare name has the value None. Raises OptionError for an open quote."""
     found: list[tuple[str, str | None]] = []
     at = 0
     while at < len(text):
@@ -313,14 +313,17 @@ def split(text: str) -> list[tuple[str, str | None]]:
 
 
 def quoted(value: str) -> str:
-    """Quote a value if needed, so that `split` returns it unchanged."""
+    """Quote a value if necessary, so that `split` returns the original."""
     if value == value.strip() and "," not in value and not value.startswith(tuple(_QUOTED)):
         return value
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 
 def _quoted_value(text: str, at: int) -> tuple[int, str]:
-    """Read the value at an offset; return the offset after its comma, or at the end of the text, and the value."""
+    """Read the value at offset `at`.
+
+    Returns the offset of the comma after the value, or of the end of the text, and the value.
+    """
     plain = _PLAIN.match(text, at)
     assert plain is not None
     mark = plain[0].lstrip()[:1]

@@ -1,4 +1,4 @@
-"""Players, and the functions and objects that can act as one."""
+"""The base class of players, and adapters for other objects that can act as one."""
 
 import inspect
 import re
@@ -15,30 +15,30 @@ from outflank.play.position import GamePosition, Move
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name used in a publication, and its counterpart in this package."""
+    """A name that a publication uses, and its equivalent in this package."""
 
     word: str
-    """The name as published."""
+    """Name used in the publication."""
 
     here: str
-    """Counterpart in this package, as ``file.py::name``."""
+    """Equivalent in this package, as ``file.py::name``."""
 
     player: str = ""
-    """Registered player that it corresponds to; empty if it is not the name of a player."""
+    """Registered player that the name refers to; empty if it does not refer to a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Origin of a published player; players from one publication share it."""
+    """Background of a published program; players from the same publication share one story."""
 
     title: str
     """Short heading."""
 
     source: str
-    """Author and place of publication, as shown to users."""
+    """Author and place of publication, shown to users."""
 
     text: str
-    """Ideas behind the program, in a few sentences."""
+    """Summary of the ideas behind the program."""
 
     number: int = 0
     """Position in the list of publications."""
@@ -50,116 +50,119 @@ class Story:
     """Place and date of publication."""
 
     file: str = ""
-    """File in this package that contains the program."""
+    """File in this package with the program's code."""
 
     command: str = ""
-    """Command for playing against it in a terminal."""
+    """Command that starts a game against the program in a terminal."""
 
     press: str = ""
-    """Instructions for playing against it in the web app."""
+    """Instructions for starting a game against the program in the web app."""
 
     words: tuple[Word, ...] = ()
-    """Names that a reader of the publication knows."""
+    """Names that readers of the publication will recognise."""
 
     mends: tuple[str, ...] = ()
-    """Differences from the program as published, each with its reason."""
+    """Differences from the published program, each with the reason for it."""
 
     @property
     def docs(self) -> str:
-        """Link to the section about it in the documentation; empty if there is none."""
+        """Link to the program's section in the documentation; empty if there is none."""
         heading = re.sub(r"[^\w -]", "", f"{self.number} {self.title}".lower()).replace(" ", "-")
         return f"docs/the-five-programs.md#{heading}" if self.number else ""
 
 
 class Chooser(Protocol):
-    """Any object that chooses moves; it need not be a `Player`."""
+    """Interface of any object that chooses moves, whether or not it is a `Player`."""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose one of `position.legal_moves`."""
+        """Return an analysis that names one of `position.legal_moves` as the move to play."""
         ...
 
 
 class Player:
-    """Base class for players, which choose moves. Subclasses override `choose`, and other methods as needed.
+    """Base class for players, which choose moves. Subclasses override `choose`, and other methods as required.
 
-    The type annotation of `position` in `choose` determines which positions a player can play.
+    A player can play any position that matches the type annotation of `position` in its `choose` method.
     """
 
     label: ClassVar[str]
-    """Name shown to users; by default the registered name with a capital letter."""
+    """Name shown to users; defaults to the capitalised registered name."""
 
     promise: ClassVar[str]
-    """Playing style in a few words; by default the first line of the class's docstring."""
+    """Playing style in a few words; defaults to the first line of the class's docstring."""
 
     group: ClassVar[str] = "Others"
-    """Heading under which it appears in lists of players."""
+    """Heading under which lists of players show this player."""
 
     sizes: ClassVar[tuple[int, ...] | None] = None
-    """Widths of the boards that it can play on; None for any."""
+    """Board widths that the player supports; None if it supports any width."""
 
     story: ClassVar[Story | None] = None
-    """Publication that it comes from; None if it is not a published program."""
+    """Publication in which the program appeared; None if it was not published."""
 
     alternatives: ClassVar[tuple[tuple[str, ...], ...]] = ()
-    """Groups of options that exclude each other."""
+    """Groups of mutually exclusive options."""
 
     rest: ClassVar[str | None] = None
-    """Option that takes all of the text after the colon."""
+    """Option whose value is all of the text after the colon; None if there is no such option."""
 
     first: ClassVar[str | None] = None
-    """Option whose value may follow the colon without the option's name."""
+    """Option whose value may follow the colon directly, without its name; None if there is no such option."""
 
     is_stoppable: ClassVar[bool] = False
-    """True if `stop` makes a running search stop."""
+    """True if `stop` interrupts a running search."""
 
     grows_tree: ClassVar[bool] = False
-    """True if `search` returns the tree that it searched."""
+    """True if `search` returns the tree that was searched."""
 
     is_lasting: ClassVar[bool] = False
-    """True if the object is worth reusing for the next move, because it fills a table or starts a program."""
+    """True if the same object should be reused for later moves, because it fills a table or runs a program."""
 
     @property
     def why_late(self) -> str:
-        """Likely reason for a late answer; empty if unknown."""
+        """Likely reason if the player does not answer in time; empty if unknown."""
         return ""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose one of `position.legal_moves`, within the time left if it is limited.
+        """Choose one of `position.legal_moves`, within `time_left` if it is set.
 
-        Raises OutflankError when the game is over: see `check_not_over`.
+        Raises OutflankError when the game is over (see `check_not_over`).
         """
         raise NotImplementedError
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
-        """Receive the starting position and the moves so far, once before the clock starts and before each `choose`."""
+        """Receive the starting position and the moves played so far.
+
+        This is called once before the clock starts, and then before each call of `choose`.
+        """
 
     def load(self) -> None:
-        """Load everything that `choose` needs, before the clock starts."""
+        """Load everything that `choose` needs. This is called before the clock starts."""
 
     def search(self, position: Any) -> Any:
-        """Search a position and return the game tree, for players with `grows_tree`."""
+        """Search a position and return the game tree. Only players with `grows_tree` implement this."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Make `choose` return soon; callable from any thread."""
+        """Make a running `choose` return soon. Can be called from any thread."""
 
     def close(self) -> None:
-        """Stop the processes that the player started, and release its other resources."""
+        """Release the player's resources, and stop any processes that it started."""
 
 
 def check_not_over(position: GamePosition) -> None:
-    """Raise OutflankError if the game is over. Every player checks this first."""
+    """Raise OutflankError if the game is over. Every player calls this first."""
     if position.is_over:
         raise OutflankError("the game is over: there is no move to choose")
 
 
 def name_of(player: object) -> str:
-    """Name of a player for reports: its own, or else the name of its function or class."""
+    """Name of a player in reports: the string itself, the name of the function, or the name of the object's class."""
     return player if isinstance(player, str) else str(getattr(player, "__name__", type(player).__name__))
 
 
 class FunctionPlayer(Player):
-    """A player made from a function that takes a position and returns a move or an Analysis."""
+    """Player that calls a function, which takes a position and returns a move or an Analysis."""
 
     def __init__(self, function: Callable[..., Any], follow: Callable[..., Any] | None = None):
         if not callable(function):
@@ -173,23 +176,26 @@ class FunctionPlayer(Player):
 
     @property
     def why_late(self) -> str:
-        """Likely reason for a late answer, taken from the object that the function belongs to."""
+        """Likely reason if the player does not answer in time, from the object to which the function is bound."""
         return str(getattr(getattr(self._function, "__self__", None), "why_late", ""))
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:
-        """Pass the game on to the `follow` function, if there is one."""
+        """Pass the start and the moves to the player's `follow` function, if it has one."""
         if self._follow is not None:
             self._follow(start, moves)
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Call the function, with the time left if it takes a second argument."""
+        """Call the function, and pass it the time left if it accepts a second argument."""
         check_not_over(position)
         answer = self._function(position, time_left) if self._takes_time else self._function(position)
         return answer if isinstance(answer, Analysis) else Analysis(answer)
 
 
 def _takes_time(function: Callable[..., Any]) -> bool:
-    """True if a function takes the time left as a second argument. Raises OptionError if it takes no position."""
+    """True if a function accepts the time left as a second argument.
+
+    Raises OptionError if the function does not even accept a position.
+    """
     try:
         signature = inspect.signature(function)
     except ValueError:  # a C function without a signature

@@ -1,22 +1,22 @@
-"""The interface of game positions for players, the referee and searches."""
+"""The interface of a position, through which players, the referee and searches handle any game."""
 
 from collections.abc import Sequence
 from typing import Protocol, Self
 
 Move = str
-"""The name of a move, such as ``"f5"`` or ``"pass"``."""
+"""Name of a move, such as ``"f5"`` or ``"pass"``."""
 
 
 class GamePosition(Protocol):
-    """A position of any turn-based game of perfect information, for any number of players.
+    """Interface of a position in any turn-based game of perfect information, for any number of players.
 
-    Seats number the players from 0; cells run row by row from the top left. Positions are immutable: `play` returns a
-    new one.
+    Seats are numbered from 0, and cells row by row from the top left. Positions are immutable: `play` returns a new
+    position.
     """
 
     @property
     def game(self) -> str:
-        """Name of the kind of game, as accepted by `play.game.kind_of`."""
+        """Name of the kind of game, which `play.game.kind_of` accepts."""
         ...
 
     @property
@@ -31,7 +31,7 @@ class GamePosition(Protocol):
 
     @property
     def legal_moves(self) -> Sequence[Move]:
-        """Legal moves of the player to move, including a forced pass; empty when the game is over."""
+        """Legal moves of the player to move. A forced pass is included; when the game is over, there are none."""
         ...
 
     @property
@@ -41,16 +41,16 @@ class GamePosition(Protocol):
 
     @property
     def is_over(self) -> bool:
-        """True if nobody can move."""
+        """True if no player can move."""
         ...
 
     @property
     def scores(self) -> Sequence[float]:
-        """Score that each seat would have if the game ended here; the highest score wins."""
+        """Scores in seat order if the game ended now. The highest score wins."""
         ...
 
     def play(self, move: Move) -> Self:
-        """Return the position after a legal move. Raises IllegalMoveError, with the reason, if the move is illegal."""
+        """Return the position after a move. Raises IllegalMoveError, with the reason, if the move is illegal."""
         ...
 
     # --- drawing --------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ class GamePosition(Protocol):
 
     @property
     def cells(self) -> str:
-        """Contents of the cells, one character each."""
+        """Contents of the board, one character per cell."""
         ...
 
     @property
@@ -76,9 +76,9 @@ class GamePosition(Protocol):
         ...
 
     def turned(self, move: Move) -> tuple[int, ...]:
-        """Cells that a legal move flips; none for a pass."""
+        """Cells that a legal move flips; empty for a pass."""
         ...
 
     def skipped(self, before: Self) -> tuple[int, ...]:
-        """Seats skipped for lack of a legal move since the position `before`, which is one move earlier."""
+        """Seats skipped because they had no legal move, where `before` is the position one move earlier."""
         ...

@@ -1,4 +1,4 @@
-"""A game with its players, date and other details: the form in which all file formats are read and written."""
+"""Game records: a game with its players, date and other details, as all file formats read and write it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,42 +12,42 @@ _UNFINISHED = "unfinished"
 
 
 class Note(Text):
-    """A sentence, without a full stop, about something that a file reader changed or left out."""
+    """A note about something that a file reader changed or left out; a sentence without its full stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game with its variations, players and other details; a position is a game without moves."""
+    """A game with its variations, players and other details. A position is stored as a game without moves."""
 
     tree: GameTree[Any]
-    """Moves with variations and comments."""
+    """The moves, with variations and comments."""
 
     players: tuple[str, ...] = ()
-    """Player names in seat order; an empty string for each unknown name."""
+    """Player names in seat order; unknown names are empty strings."""
 
     date: str = ""
-    """Date of the game; empty if unknown."""
+    """Date on which the game was played; empty if unknown."""
 
     place: str = ""
-    """Place of the game; empty if unknown."""
+    """Place where the game was played; empty if unknown."""
 
     result: str = ""
-    """Description of how the game ended, if the moves do not show it, for example after a forfeit."""
+    """Description of the ending if the moves do not show it, for example after a forfeit; empty otherwise."""
 
     resigned: int | None = None
-    """Seat of the side that resigned, if any."""
+    """Seat of the side that resigned; None if neither did."""
 
     tags: Mapping[str, str] = field(default_factory=dict)
-    """Further headers by their names in the generic game format (GGF), such as ``RB`` for Black's rating."""
+    """Other headers, keyed by their names in the generic game format (GGF), for example ``RB`` for Black's rating."""
 
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """Sentences about what the file reader changed or left out; ignored when records are compared."""
+    """Notes about anything that the file reader changed or left out. They do not affect equality."""
 
     @classmethod
     def of(
         cls, game: History[Any], players: Sequence[str] = (), *, date: str = "", place: str = "", result: str = ""
     ) -> "Record":
-        """Record the current state of a game."""
+        """Create a record of a game in its current state."""
         return cls(game.tree(), tuple(players), date, place, result, game.resigned)
 
     @property
@@ -57,7 +57,7 @@ class Record:
 
     @property
     def game(self) -> History[Any]:
-        """The main line as a game, to continue from its last position."""
+        """The main line as a game, which can be continued from its last position."""
         game = self.kind.new_game(self.tree.root.position)
         game.go_along(self.tree)
         game.resigned = self.resigned
@@ -65,7 +65,7 @@ class Record:
 
     @property
     def ending(self) -> str:
-        """Description of how the game ended, for whatever reason; ``unfinished`` if it has not ended."""
+        """Description of how the game ended, by any means; ``unfinished`` if it has not ended."""
         if self.result:
             return self.result
         is_over = self.resigned is not None or self.position.is_over
@@ -77,14 +77,14 @@ class Record:
         return self.tree.root.main_line[-1].position
 
     def player(self, seat: int) -> str:
-        """Name of the player in a seat; empty if unknown."""
+        """Name of the player in a seat; empty if it is unknown."""
         return self.players[seat] if seat < len(self.players) else ""
 
     def played_as(self, kind: GameKind[Any]) -> "Record":
-        """Play the same moves from the same board as another kind of game.
+        """Convert the record to another kind of game, with the same starting board and moves.
 
-        Values and analyses are dropped, because they apply only to the original kind of game. Raises OutflankError if a
-        move is illegal in the other game.
+        Values and analyses are dropped, because they are valid only for the original kind of game. Raises OutflankError
+        if a move is illegal in the other game.
         """
         if kind.name == self.kind.name:
             return self
@@ -100,5 +100,5 @@ class Record:
 
 
 def beyond_moves(game: History[Any], ending: str) -> str:
-    """Return `ending` if the game itself does not show how it ended, and an empty string otherwise."""
+    """Return `ending` unless the moves and a resignation already show how the game ended; in that case, return ""."""
     return "" if game.is_over or ending == _UNFINISHED else ending

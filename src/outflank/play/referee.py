@@ -1,4 +1,4 @@
-"""The referee: it asks players for moves, keeps time, and turns every fault, even a hang, into a forfeit."""
+"""The referee, which requests moves from players, keeps time and turns every fault, even a hang, into a forfeit."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ _PREPARING = 30.0  # seconds that a player may take to prepare before the clock 
 
 
 class ForfeitError(Exception):
-    """Raised when a player commits a fault; contains the resulting Forfeit."""
+    """Raised when a player commits a fault; its `forfeit` describes the loss."""
 
     def __init__(self, forfeit: Forfeit):
         super().__init__(str(forfeit))
@@ -51,13 +51,15 @@ def play_game(
 ) -> Match[Any]:
     """Play a game until it ends or a player forfeits, and return the match.
 
-    `start` is a position, or a game to continue. `players` are in seat order; each is anything that `as_player`
-    accepts: a name, a function of a position, or an object with `choose`. `watch` is called after each move with the
-    position before it, the analysis and the position after it. `asking` is called before each request to a player, with
-    the player's seat and True if the request is for a move, or False if it is to prepare. With a `control`, no game
-    lasts longer than the players' combined time.
+    `start` is a position, or a game to continue. `players` contains, in seat order, anything that `as_player` accepts:
+    a name, a function of a position, or an object with a `choose` method. With a `control`, no game lasts longer than
+    the players' combined time.
 
-    Raises OptionError for the wrong number of players, an unknown name, or a `start` that is neither a position nor a
+    `watch` is called after each move with the position before it, the analysis and the position after it. `asking` is
+    called before each request to a player. Its arguments are the player's seat and a flag, which is True if the player
+    must move and False if it must prepare.
+
+    Raises OptionError if the number of players is wrong, a name is unknown, or `start` is neither a position nor a
     game.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
@@ -89,7 +91,7 @@ def play_game(
 
 
 def prepare(seat: int, player: Player, game: History[Any]) -> None:
-    """Let a player prepare for a new game before any clock starts. Raises ForfeitError for any fault."""
+    """Give a player time to prepare for a new game, before any clock starts. Raises ForfeitError if this fails."""
     start, moves = game.start, game.moves
 
     def tell() -> bool:
@@ -106,10 +108,10 @@ def prepare(seat: int, player: Player, game: History[Any]) -> None:
 def take_turn(
     position: GamePosition, player: Player, clock: Clock | None = None, game: History[Any] | None = None
 ) -> Analysis:
-    """Ask a player for its move and check it. Raises ForfeitError for any fault.
+    """Request a move from a player and check it. Raises ForfeitError if the player commits a fault.
 
-    A forced pass is made without asking the player. The returned analysis contains the time taken in `seconds`, which
-    the caller subtracts from the clock. With a `game`, the player also receives the moves so far.
+    A forced pass is made without calling the player. The `seconds` of the analysis contain the time taken, which the
+    caller must deduct from the clock. If `game` is passed, the player also receives its start and its moves.
     """
     seat = position.turn
     if position.must_pass:
@@ -140,10 +142,11 @@ def take_turn(
 
 
 def consult(name: str, position: GamePosition, game: History[Any] | None = None, **known: Any) -> Analysis:
-    """Ask the player called `name` for advice about a game in which it is not playing.
+    """Get advice on a position from a player that is not playing in the game.
 
-    `game` contains the moves so far, if known; `known` contains options for `create`. The player is asked even if the
-    only move is a pass. Raises OutflankError if the player fails or returns an illegal move.
+    `name` and the options in `known` are passed to `create`. If `game` is passed, the player also receives its start
+    and its moves. The player is called even if the only move is a pass. Raises OutflankError if the player fails or
+    returns an illegal move.
     """
     player = create(name, plays=position, **known)
     began = time.perf_counter()
@@ -172,7 +175,7 @@ def consult(name: str, position: GamePosition, game: History[Any] | None = None,
 
 @contextmanager
 def _faults_of(seat: int, player: Player) -> Iterator[None]:
-    """Turn every exception in this context into a forfeit by the player."""
+    """Turn any exception raised in this context into a forfeit by the player."""
     try:
         yield
     except KeyboardInterrupt:  # from the person at the keyboard, not the player
@@ -197,7 +200,7 @@ def _late(seconds: float, clock: Clock | None) -> Text:
 
 
 def _with_guess(late: Text, player: Player) -> Text:
-    """Add the player's own explanation, if it has one, to the reason for a forfeit."""
+    """Append the player's own explanation for being late, if it offers one, to the reason for a forfeit."""
     try:
         why = " ".join(str(player.why_late).split())[:120]
     except Exception:  # a player's property may raise anything
@@ -213,16 +216,16 @@ def _one_line(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Location of an error in the player's own code, such as ' (bot.py:12)'; empty for an error in this package."""
+    """Location of an error in the player's own code, such as ' (bot.py:12)'; empty if the error is not in that code."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if not Path(frame.filename).is_relative_to(_PACKAGE)]
     return f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
 
 
 def _legal_move(position: GamePosition, answer: object) -> Move | None:
-    """Find the legal move that a player's answer names, in upper or lower case; None if it does not name one.
+    """Return the legal move that a player's answer names, in upper or lower case; None if there is no such move.
 
-    The answer may be any object.
+    A player may return any object as its answer.
     """
     try:
         named = answer.lower() if type(answer) is str else answer
@@ -244,18 +247,18 @@ def _why_illegal(position: GamePosition, answer: Any) -> str:
 
 
 class _Abandoned(SystemExit):
-    """Raised inside a player that exceeded its time, so that its Python code stops.
+    """Raised in the thread of a player that has run out of time, to stop its Python code.
 
-    It is a SystemExit because a SystemExit ends a thread silently.
+    It is a SystemExit because that exception ends a thread without printing a traceback.
     """
 
 
 def _in_time(think: Callable[[], T], seconds: float) -> T | None:
-    """Return the result of `think`, or None if it does not finish in time; re-raise any exception.
+    """Return the result of `think`, or None if it does not finish in time. Exceptions from `think` are re-raised.
 
-    `think` runs in its own thread, which is abandoned when time runs out. An exception raised in that thread stops
-    Python code at its next step. Code that never returns to Python cannot keep the program from exiting, because the
-    thread is a daemon.
+    `think` runs in a separate thread, which is abandoned when time runs out. An exception is then raised in that
+    thread, to stop its Python code at the next step. Since the thread is a daemon, even code that never returns to
+    Python cannot keep the program from exiting.
     """
     answers: list[T] = []
     errors: list[BaseException] = []

@@ -1,13 +1,14 @@
-"""Players by name, such as ``budget``, ``budget:nodes=3000,mode=fair`` or ``module:my_bot.py:MyPlayer``.
+"""The registry of players, from which they are created by name.
 
-Options follow the name (see `play.options`). The class attribute ``rest`` names an option that takes all of the text
-after the colon: ``gtp:my-engine --level 3`` means ``gtp:command="my-engine --level 3"``. The class attribute ``first``
-names an option that takes the text before the first comma, as in ``bot:my_bot.py,memory=256``. Names that the user has
-saved (see `play.saved_players`) work everywhere.
+A name may be followed by options, as in ``budget:nodes=3000,mode=fair`` (see `play.options`), and
+``module:my_bot.py:MyPlayer`` refers to a class in the user's code. If a player's class has the attribute ``rest``, the
+option with that name takes all of the text after the colon: ``gtp:my-engine --level 3`` means ``gtp:command="my-engine
+--level 3"``. If it has the attribute ``first``, the option with that name takes the text before the first comma, as in
+``bot:my_bot.py,memory=256``. Names that the user has saved (see `play.saved_players`) are accepted everywhere.
 
-Players are declared as entry points, so other packages can add their own; each player is loaded on first use. A
-player's options are the parameters of its constructor, described by their annotations, and the player plays the game
-whose positions its `choose` accepts. Nothing is declared twice.
+Players are registered as entry points, so other packages can add more. Each player is loaded on first use. Its options
+are the annotated parameters of its constructor, and it plays the game whose positions its `choose` method accepts.
+Nothing has to be declared twice.
 """
 
 import importlib
@@ -34,7 +35,7 @@ from outflank.play.position import GamePosition, Move
 from outflank.text import Text
 
 PlayerLike = str | Chooser | type[Chooser] | Callable[[Any], Move | Analysis]
-"""Anything that can act as a player: a name, an object with `choose` or its class, or a function of a position."""
+"""Anything that can act as a player: a name, a function of a position, or an object or class with a `choose` method."""
 
 
 _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_stoppable", "is_lasting", "grows_tree")
@@ -42,22 +43,22 @@ _DECLARED = ("group", "sizes", "alternatives", "story", "rest", "first", "is_sto
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlayer:
-    """A registered player, with everything that is known about it."""
+    """A registered player and its declared properties."""
 
     name: str
-    """Registered name."""
+    """Name under which the player is registered."""
 
     make: Callable[..., Player]
     """Class or function that creates the player."""
 
     options: tuple[Option, ...]
-    """Options that it takes."""
+    """Options that the player accepts."""
 
     description: str
-    """First line of its docstring."""
+    """First line of the player's docstring."""
 
     plays: type | None
-    """Class of the positions that it can play; None for any game."""
+    """Class of positions that the player supports; None if it can play any game."""
 
     label: str
     """Name shown to users."""
@@ -66,43 +67,44 @@ class RegisteredPlayer:
     """Playing style in a few words."""
 
     group: str
-    """Heading under which it appears in lists of players."""
+    """Heading under which lists of players show this player."""
 
     sizes: tuple[int, ...] | None
-    """Widths of the boards that it can play on; None for any."""
+    """Board widths that the player supports; None if it supports any width."""
 
     alternatives: tuple[tuple[str, ...], ...]
-    """Groups of options that exclude each other."""
+    """Groups of mutually exclusive options."""
 
     story: Story | None
-    """Publication that it comes from, if any."""
+    """Publication in which the program appeared; None if it was not published."""
 
     rest: str | None
-    """Option that takes all of the text after the colon, unless the text starts with an option's name and ``=``."""
+    """Option whose value is all of the text after the colon, unless that text starts with an option's name and ``=``.
+    """
 
     first: str | None
-    """Option that takes the text up to the first comma, with the same exception as `rest`."""
+    """Option whose value is the text up to the first comma, unless that text starts with an option's name and ``=``."""
 
     is_stoppable: bool
-    """True if `Player.stop` makes a running search stop."""
+    """True if `Player.stop` interrupts a running search."""
 
     is_lasting: bool
-    """True if the object is worth reusing for the next move."""
+    """True if the same object should be reused for later moves."""
 
     grows_tree: bool
-    """True if `Player.search` returns the tree that it searched."""
+    """True if `Player.search` returns the tree that was searched."""
 
     @property
     def stands_alone(self) -> bool:
-        """True if it can be created without options."""
+        """True if the player can be created without options."""
         return not any(option.is_required for option in self.options)
 
     def can_play(self, position: GamePosition) -> bool:
-        """True if it plays this game on a board of this size."""
+        """True if the player supports this kind of game and this board size."""
         return self.why_not(position) is None
 
     def why_not(self, position: GamePosition) -> str | None:
-        """Reason why the player cannot play in positions like this one; None if it can."""
+        """Explain why the player cannot play this kind of game or this board size. Returns None if it can."""
         if self.plays is not None and not isinstance(position, self.plays):
             theirs = getattr(self.plays, "game", Text("another game"))
             return Text("it plays {own}, not {other}", own=_title(theirs), other=_title(position.game))
@@ -121,14 +123,14 @@ def _title(game: object) -> str:
 
 
 def names() -> tuple[str, ...]:
-    """Names of all registered players, in the order in which they are declared."""
+    """Names of all registered players, in order of declaration."""
     return plugins.names(plugins.PLAYERS)
 
 
 def spelt(text: str) -> str:
-    """Correct upper and lower case in a player's name, for example ``Level3`` to ``level3``.
+    """Correct the case of a player's name, for example ``Level3`` to ``level3``.
 
-    An exact match with a registered or saved name takes precedence.
+    Text that already starts with a registered or saved name is returned unchanged.
     """
     name, mark, more = text.partition(":")
     wanted = name.strip()
@@ -146,7 +148,7 @@ def spelt(text: str) -> str:
 
 @cache
 def entry(name: str) -> RegisteredPlayer:
-    """Look up a registered player by name. Raises OptionError."""
+    """Look up a registered player by name. Raises OptionError if there is none."""
     try:
         make = plugins.load(plugins.PLAYERS, name)
     except KeyError:
@@ -188,7 +190,7 @@ def entry(name: str) -> RegisteredPlayer:
 
 
 def entries() -> tuple[RegisteredPlayer, ...]:
-    """All registered players that can be loaded, including those in other packages."""
+    """Return all registered players that can be loaded, including those from other packages."""
     found = []
     for name in names():
         with suppress(Exception):  # another package's player may fail in any way
@@ -197,13 +199,13 @@ def entries() -> tuple[RegisteredPlayer, ...]:
 
 
 def stories(players: Iterable[RegisteredPlayer]) -> dict[Story, tuple[str, ...]]:
-    """Publications in numerical order, each with the names of its players."""
+    """Map each publication, in numerical order, to the names of the players that come from it."""
     told = sorted(dict.fromkeys(player.story for player in players if player.story), key=lambda story: story.number)
     return {story: tuple(player.name for player in players if player.story == story) for story in told}
 
 
 def published(word: str) -> tuple[Story, Word] | None:
-    """Find the publication that uses a name, and the name's counterpart in this package; None if there is none."""
+    """Look up a name that a publication uses. Returns the publication and the name's equivalent here, or None."""
     wanted = word.strip().casefold()
     for story in stories(entries()):
         for each in story.words:
@@ -213,14 +215,15 @@ def published(word: str) -> tuple[Story, Word] | None:
 
 
 def entry_of(text: str) -> RegisteredPlayer:
-    """Look up the registered player that `text` names, directly or by a saved name. Raises OptionError."""
+    """Look up the registered player that `text` refers to, directly or by a saved name. Raises OptionError."""
     return entry(expanded(text).partition(":")[0].strip())
 
 
 def expanded(text: str) -> str:
-    """Replace a saved name in `text` with the player that it stands for.
+    """Replace a saved name in `text` with the player for which it was saved.
 
-    Options after a saved name override the saved ones. Raises OutflankError.
+    Options in `text` override the options saved with the name. Raises OutflankError if the saved name cannot be used in
+    this way.
     """
     text = spelt(text)
     name, _, more = text.partition(":")
@@ -243,10 +246,10 @@ def expanded(text: str) -> str:
 
 
 def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player:
-    """Make a player from a name, a function of a position, or an object with `choose`.
+    """Create a player from a name, a function of a position, or an object with a `choose` method.
 
-    A class stands for an instance of itself. The function or the method `choose` may take the time left as a second
-    argument, and may return just a move instead of an Analysis. Raises OptionError.
+    A class is instantiated first. The function or method may accept the time left as a second argument. It may return a
+    move in place of an Analysis. Raises OptionError if `thing` cannot act as a player.
     """
     if isinstance(thing, str):
         return create(thing, plays=plays)
@@ -256,16 +259,16 @@ def as_player(thing: PlayerLike, *, plays: GamePosition | None = None) -> Player
 
 
 def _adapted(thing: Any) -> Player:
-    """Wrap a function, or an object with `choose`, as a player."""
+    """Wrap a function, or an object with a `choose` method, as a player."""
     return FunctionPlayer(getattr(thing, "choose", thing), getattr(thing, "follow", None))
 
 
 def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Player:
-    """Create the player that `text` names. Raises OptionError with the player's name and the problem.
+    """Create the player that `text` describes. Raises OptionError with the player's name and the problem.
 
-    `known`, such as ``seed=5``, supplies values for options that the player has and the text does not set; None means
-    no value. `plays` is a position of the game that the player must be able to play; if the player declares `sizes`,
-    the board's size must be among them.
+    `known` contains values such as ``seed=5`` for options that `text` does not set. Values of None, and options that
+    the player does not have, are ignored. `plays` is a position that the player must be able to play; this also checks
+    the size of the board.
     """
     if not isinstance(text, str):
         raise OptionError(
@@ -286,16 +289,16 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
 
 
 def is_foreign(text: str) -> bool:
-    """True if `text` names a player from outside this package, which may do anything."""
+    """True if `text` refers to a player from outside this package, whose code may do anything."""
     name = expanded(text).partition(":")[0].strip()
     module = plugins.module_of(plugins.PLAYERS, name)
     return name == "module" or (module is not None and module.partition(".")[0] != "outflank")
 
 
 def is_harmless(text: str) -> bool:
-    """True if `text` names a player of this package that runs no other program, so any file may name it.
+    """True if `text` refers to one of this package's players that runs no other program, so a file may safely name it.
 
-    Saved names are always harmless, because the user chose them.
+    Saved names are always considered harmless, because the user chose them.
     """
     text = spelt(text)
     if text in saved_players.saved():
@@ -308,13 +311,16 @@ def is_harmless(text: str) -> bool:
 
 
 def _plays(make: Callable[..., Any]) -> type | None:
-    """Class of the positions that a player's `choose` accepts; None if it is not annotated or accepts any position."""
+    """Class of positions that a player's `choose` method accepts; None if it accepts any or is not annotated."""
     hint = get_type_hints(make.choose).get("position") if hasattr(make, "choose") else None
     return hint if isinstance(hint, type) and hint is not GamePosition else None
 
 
 def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
-    """Create a player from user code: ``FILE.py:NAME`` or ``package.module:NAME``, with options after another colon."""
+    """Create a player from the user's code, written as ``FILE.py:NAME`` or ``package.module:NAME``.
+
+    Options follow after another colon.
+    """
     match = re.fullmatch(r"(?P<module>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<options>.*))?", where)
     if match is None:
         raise OptionError(
@@ -344,7 +350,7 @@ def _from_module(where: str, text: str, known: Mapping[str, Any]) -> Player:
 
 
 def _made(kind: type) -> Any:
-    """Create an instance of a class without arguments. Raises OptionError if the class needs any."""
+    """Instantiate a class without arguments. Raises OptionError if its constructor requires any."""
     try:
         needed = [name for name, each in inspect.signature(kind).parameters.items() if _is_needed(each)]
     except ValueError:  # in C, without a signature
@@ -374,7 +380,7 @@ def _failing(player: str, error: BaseException) -> OptionError:
 
 @cache
 def _import(module: str) -> ModuleType:
-    """Import a module, given by its file or its dotted name; repeated calls return the same module."""
+    """Import a module by file name or dotted name. Repeated calls return the same module."""
     path = Path(module)
     if module.endswith(".py") and not path.is_file():
         raise OptionError("there is no file {path}", path=excerpt(module, 80))

@@ -1,6 +1,6 @@
-"""Names that the user has saved for players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
+"""The user's own names for players, such as ``grhino`` for ``gtp:/usr/games/gtp-rhino -b 0``.
 
-They are stored in a small file in the data folder, which is read when no registered player has a requested name.
+They are stored in a small file in the data folder. It is read only if a name does not match any registered player.
 """
 
 import json
@@ -16,12 +16,12 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 def path() -> Path:
-    """Path to the file of saved players."""
+    """Path of the file that contains the saved players."""
     return files.data_folder() / "players.json"
 
 
 def saved() -> dict[str, str]:
-    """Saved players by name, in alphabetical order. Raises OutflankError."""
+    """Map each saved name, in alphabetical order, to its player. Raises OutflankError if the file cannot be read."""
     try:
         players = json.loads(path().read_text(encoding="utf-8"))["players"]
         if not all(isinstance(player, str) for player in players.values()):
@@ -39,14 +39,14 @@ def saved() -> dict[str, str]:
 
 
 def add(name: str, player: str) -> None:
-    """Save a player under a name, replacing any player already saved under it. Raises OutflankError."""
+    """Save a player under a name, replacing any existing entry. Raises OutflankError if the name cannot be used."""
     if not _NAME.fullmatch(name):
         raise OptionError("expected a name of at most 40 letters, digits, - and _, got {name}", name=excerpt(name, 60))
     _change(lambda players: players | {name: player})
 
 
 def remove(name: str) -> str:
-    """Remove a name and return its player. Raises OutflankError for an unknown name."""
+    """Delete a saved name and return the player that it referred to. Raises OutflankError if the name is unknown."""
     players = saved()
     if not players:
         raise OptionError("unknown saved player {name}: no players are saved", name=excerpt(name))

@@ -1,6 +1,7 @@
-"""Players for any game, written to be read: a random player, and two searches for any number of players.
+"""Example players for any game: a random player, and two searches for any number of players.
 
-By default, `max_n` and `paranoid` evaluate a leaf by the current scores. Of equal moves, the first one is chosen.
+By default, `max_n` and `paranoid` use the current scores as the value of a leaf. If several moves are equally good, the
+first one is chosen.
 """
 
 import random
@@ -27,22 +28,22 @@ class RandomPlayer(Player):
         self._random = random.Random(seed)
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose a legal move at random."""
+        """Pick one of the legal moves at random."""
         check_not_over(position)
         return Analysis(self._random.choice(position.legal_moves))
 
 
 Evaluation = Callable[[Any], Sequence[float]]
-"""Function that takes a position and returns its value for each seat."""
+"""Function that evaluates a position for each seat."""
 
 
 def scores(position: GamePosition) -> Sequence[float]:
-    """Evaluate a position by the players' current scores."""
+    """Evaluate a position for each seat by the current score."""
     return position.scores
 
 
 def max_n(position: GamePosition, depth: int, evaluate: Evaluation = scores) -> tuple[float, ...]:
-    """Value for each seat, from a search of `depth` plies in which every seat maximises its own value."""
+    """Search `depth` plies with every seat maximising its own value. Returns the value for each seat."""
     if depth == 0 or position.is_over:
         return tuple(evaluate(position))
     children = map(position.play, position.legal_moves)
@@ -57,7 +58,7 @@ def paranoid(
     alpha: float = float("-inf"),
     beta: float = float("inf"),
 ) -> float:
-    """Value for `seat`, from a search of `depth` plies in which all other seats minimise that value.
+    """Search `depth` plies with all other seats minimising the value for `seat`, and return that value.
 
     `alpha` and `beta` have the same meaning as in `alpha_beta_step`.
     """
@@ -74,7 +75,7 @@ def paranoid(
 
 
 class _Searcher(Player):
-    """A player that looks a fixed number of plies ahead."""
+    """Base class for players that search to a fixed depth."""
 
     group: ClassVar[str] = "For any game"
 
@@ -83,11 +84,11 @@ class _Searcher(Player):
         self.depth = depth
 
     def _value(self, position: GamePosition, seat: int) -> float:
-        """Value, for `seat`, of the position after that seat's move."""
+        """Value, for `seat`, of the position that results from its move."""
         raise NotImplementedError
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves; the analysis contains the value of every move."""
+        """Choose the first of the best moves, and report the value of every move."""
         check_not_over(position)
         found = tuple(
             MoveValue(move, self._value(position.play(move), position.turn), depth=self.depth, pv=(move,))

@@ -1,4 +1,4 @@
-"""Game trees: moves with variations, comments and values, for reviews, studies and files."""
+"""Game trees, which add variations, comments and values to a game; reviews, studies and files use them."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from outflank.play.position import GamePosition, Move
 P = TypeVar("P", bound=GamePosition)
 
 Sign = Literal["!", "?", "!!", "??", "!?", "?!"]
-"""Annotation of a move, as in chess: good, bad, very good, very bad, interesting, doubtful."""
+"""Annotation symbol for a move, as in chess: good, bad, very good, very bad, interesting, dubious."""
 
 Shape = Literal["triangle", "square", "circle", "cross", "label", "arrow"]
 """Shape drawn on a square."""
@@ -26,17 +26,17 @@ class Mark(NamedTuple):
     """A mark drawn on a square."""
 
     shape: str
-    """Shape of the mark, one of `SHAPES`."""
+    """Shape of the mark; one of `SHAPES`."""
 
     square: str
-    """Square on which the mark is drawn; for an arrow, the square where it starts."""
+    """Square on which the mark is drawn, or on which an arrow starts."""
 
     text: str = ""
-    """Text of a label, or the square where an arrow ends; empty for other shapes."""
+    """Text of a label, or the square on which an arrow ends; empty for all other shapes."""
 
 
 class GameNode(Generic[P]):
-    """A position in a game tree and the move that led to it."""
+    """One position in a game tree, with the move that led to it."""
 
     __slots__ = (
         *("analysis", "children", "comment", "left", "marks", "move", "parent", "position", "seconds", "sign", "value"),
@@ -47,37 +47,37 @@ class GameNode(Generic[P]):
         """Position at this node."""
 
         self.move: Move | None = move
-        """Move that led here; None at the root."""
+        """Move that led to this node; None at the root."""
 
         self.parent: GameNode[P] | None = parent
-        """Node before the move; None at the root."""
+        """Node before this move; None at the root."""
 
         self.children: list[GameNode[P]] = []
-        """Nodes after this one: the first continues the main line, the others are variations."""
+        """Nodes after each move from here. The first one continues the main line; the others are variations."""
 
         self.comment: str = ""
-        """Comment by a person."""
+        """Comment that a person wrote."""
 
         self.sign: str = ""
-        """Annotation of the move by a person, one of `SIGNS`, or empty."""
+        """Annotation symbol that a person gave the move, one of `SIGNS`; empty if there is none."""
 
         self.marks: tuple[Mark, ...] = ()
-        """Marks drawn on the board by a person."""
+        """Marks that a person drew on the board."""
 
         self.value: MoveValue | None = None
-        """Value of the move from the point of view of the side that made it; None if unknown."""
+        """Value of this node's move from the point of view of the side that played it; None if unknown."""
 
         self.seconds: float | None = None
-        """Seconds spent on the move; None if unknown."""
+        """Time spent on this node's move, in seconds; None if unknown."""
 
         self.left: float | None = None
-        """Seconds left on the clock of the side that moved; None if unknown."""
+        """Time left on the mover's clock after the move, in seconds; None if unknown."""
 
         self.analysis: Analysis | None = None
-        """Analysis of the moves in this position; None if there is none."""
+        """Analysis of the moves available in this position; None if there is none."""
 
     def add(self, move: Move) -> "GameNode[P]":
-        """Return the child node for a move, creating it if needed. Raises IllegalMoveError if the move is illegal."""
+        """Return the child for a move, creating it if necessary. Raises IllegalMoveError if the move is illegal."""
         name = normalised(move)
         for child in self.children:
             if child.move == name:
@@ -87,18 +87,18 @@ class GameNode(Generic[P]):
         return child
 
     def grow(self, move: Move) -> "GameNode[P]":
-        """Add a child without looking for an existing one, which makes file readers faster.
+        """Add a child without checking whether the move already has one. This is faster for file readers.
 
-        `move` must be spelt as positions spell it.
+        `move` must have the exact spelling that positions use.
         """
         child = GameNode(self.position.play(move), move, self)
         self.children.append(child)
         return child
 
     def extend(self, moves: str | Iterable[Move]) -> "GameNode[P]":
-        """Add moves, given as one string or several, and return the last node. Forced passes may be omitted.
+        """Add moves, given as a string or a sequence, and return the last node. Forced passes may be omitted.
 
-        Raises IllegalMoveError at the first bad move; the moves before it have then been added.
+        Raises IllegalMoveError at the first illegal move. The moves before it remain in the tree.
         """
         node = self
 
@@ -121,12 +121,12 @@ class GameNode(Generic[P]):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Moves from the root to here."""
+        """Moves from the root to this node."""
         return tuple(node.move for node in self.line if node.move is not None)
 
     @property
     def ply(self) -> int:
-        """Number of moves from the root to here."""
+        """Number of moves from the root to this node."""
         return len(self.line) - 1
 
     @property
@@ -136,7 +136,7 @@ class GameNode(Generic[P]):
 
     @property
     def main_line(self) -> "list[GameNode[P]]":
-        """This node, followed by the first child of each node in turn."""
+        """The nodes from this one to the end of its main line, always following the first child."""
         nodes = [self]
         while nodes[-1].children:
             nodes.append(nodes[-1].children[0])
@@ -144,11 +144,11 @@ class GameNode(Generic[P]):
 
     @property
     def variations(self) -> "list[GameNode[P]]":
-        """Children other than the first."""
+        """All children except the first."""
         return self.children[1:]
 
     def promote(self) -> None:
-        """Make the line to this node the main line."""
+        """Make the line that leads to this node the main line."""
         for node in self.line[1:]:
             assert node.parent is not None
             siblings = node.parent.children
@@ -156,14 +156,14 @@ class GameNode(Generic[P]):
             siblings.insert(0, node)
 
     def remove(self) -> None:
-        """Remove this node and everything below it. Raises IllegalMoveError at the root."""
+        """Delete this node and all nodes below it. Raises IllegalMoveError at the root."""
         if self.parent is None:
             raise IllegalMoveError("cannot remove the root of a game tree")
         self.parent.children.remove(self)
         self.parent = None
 
     def walk(self) -> "Iterator[GameNode[P]]":
-        """Yield this node and all nodes below it: parents before children, and the main line before its variations."""
+        """Yield this node and all nodes below it. Parents precede their children, and main lines precede variations."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -175,32 +175,35 @@ class GameNode(Generic[P]):
 
 
 class GameTree(Generic[P]):
-    """A game with its variations. Iterating over it yields the nodes of the main line.
+    """A game with its variations. Iteration yields the nodes of the main line.
 
-    Two trees are equal if they contain the same moves in the same order, with the same annotations.
+    Trees are equal if they contain the same moves in the same order, with the same annotations.
     """
 
     def __init__(self, start: P):
         if not hasattr(start, "legal_moves"):
             raise OptionError("expected a position, got {start}; for a game, call its tree()", start=described(start))
         self.root: GameNode[P] = GameNode(start)
-        """First node, with the starting position."""
+        """Root node, which contains the starting position."""
 
     def extend(self, moves: str | Iterable[Move]) -> GameNode[P]:
-        """Add moves from the start and return the last node; see `GameNode.extend`."""
+        """Add moves from the starting position and return the last node (see `GameNode.extend`)."""
         return self.root.extend(moves)
 
     @classmethod
     def load(cls, source: str | Path) -> "GameTree[Any]":
-        """Load the only game in a file of any format, or in a string. Raises ParseError or OutflankError."""
+        """Load a single game from a file in any format, or from a string.
+
+        Raises ParseError or OutflankError if the source is not a single readable game.
+        """
         tree: GameTree[Any] = plugins.load(plugins.FILES, "load")(source, any_kind=True).tree
         return tree
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Write the tree to a file in the format `to`, or else in the format that the file's extension implies.
+        """Write the tree to a file. The format is `to`, or the one that matches the file's extension.
 
-        Issues a GamesWarning about details that the format cannot store. Raises OptionError and OutflankError, as
-        `Game.save` does.
+        Issues a GamesWarning about any details that the format cannot store. Raises the same errors as `Game.save`:
+        OptionError and OutflankError.
         """
         plugins.load(plugins.FILES, "save")(path, self, (black, white), to)
 

@@ -1,4 +1,4 @@
-"""Normalised forms of names for searching, so that names are found even if the user types other characters.
+"""Normalised names for searching, so that a search succeeds even if the user types different characters.
 
 >>> plain("Comp’Oth") == plain("comp'oth")
 False
@@ -14,19 +14,19 @@ _AS_TYPED = str.maketrans({**dict.fromkeys(_APOSTROPHES, ""), **dict.fromkeys(_H
 
 
 def plain(text: str) -> str:
-    """Normalise upper and lower case, character width and accents, and use single spaces between words."""
+    """Normalise a name's case, character widths and spacing, and the encoding of its accents."""
     known = text.encode(errors="surrogatepass").decode(errors="replace")  # a lone surrogate is no character
     return " ".join(unicodedata.normalize("NFKC", known).casefold().split())
 
 
 def typed(text: str) -> str:
-    """Apply `plain`, drop apostrophes and use only the keyboard's hyphen."""
+    """Normalise a name as `plain` does, but also drop apostrophes and replace every type of hyphen with ``-``."""
     # A name that consists only of apostrophes stays as it is.
     return plain(text.translate(_AS_TYPED)).translate(_AS_TYPED) or plain(text)
 
 
 def typed_in_sql(column: str) -> str:
-    """SQL expression that applies `typed` to a column of `plain` strings."""
+    """SQL expression that applies `typed` to a column whose values have been normalised by `plain`."""
     for sign, typed_sign in _AS_TYPED.items():
         character = chr(sign)
         if character == plain(character):  # `plain` turns the others into one of these or a space
