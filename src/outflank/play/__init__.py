@@ -1,4 +1,4 @@
-"""Everything that games have in common: positions, clocks, matches, a referee and searches for any number of players."""
+"""Foundations of any game: positions, clocks, matches, a referee, and searches for any number of players."""
 
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
