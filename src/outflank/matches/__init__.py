@@ -1,1 +1,1 @@
-"""Matches and tournaments, with ratings and statistics for their results."""
+"""Play matches and tournaments, and compute ratings and statistics from the results."""

@@ -1,4 +1,4 @@
-"""A match in a single call: a tournament whose plan and games stay in memory."""
+"""Play a match with a single function call. Internally, it is a tournament that exists only in memory."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -25,7 +25,11 @@ Hear = Callable[[GameResult], Any]
 
 
 class MatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a match: `score` covers the games that count, `results` contains all finished games."""
+    """Raised when Ctrl-C interrupts a match.
+
+    `results` contains all finished games. `score` may leave some of them out: an opening that was not played in every
+    seating does not count if there are others that were.
+    """
 
     def __init__(self, score: Score, results: Sequence[GameResult], n_games: int):
         self.score, self.results = score, tuple(results)
@@ -44,17 +48,17 @@ def match(
     jobs: int = 1,
     progress: Hear | None = None,
 ) -> Score:
-    """Play a match and return its result from the first player's point of view.
+    """Play a match and return the result from the first player's point of view.
 
     `games` must be even, because each opening is played twice with colours swapped. A player can be anything that
     `as_player` accepts: a name, a function that takes a position, or an object with a `choose` method. `openings` is
-    ``random:PLIES``, ``even:PLIES`` or a transcript file. Only players given by name can play games in parallel and
-    run in separate processes, where a crash does no harm: see `matches.api.play_match`. `progress` is called with
-    each game result. Raises OptionError.
+    ``random:PLIES``, ``even:PLIES`` or the path of a transcript file. Games are played in parallel, and in separate
+    processes that can crash without harm, only if both players are given by name: see `matches.api.play_match`.
+    `progress` is called with each game result. Raises OptionError.
 
-    A player that fails, makes an illegal move or takes too long loses that game: `Score.forfeits` contains the
-    reasons, and a ForfeitWarning is issued at the end. Ctrl-C raises MatchInterrupted, which contains the score so
-    far.
+    A player that fails, makes an illegal move or takes too long loses that game. The reasons are listed in
+    `Score.forfeits`, and a ForfeitWarning is issued at the end of the match. Ctrl-C raises MatchInterrupted, which
+    contains the score so far.
     """
     start = Position.start() if start is None else start
     if not isinstance(start, DiscPosition):
@@ -87,10 +91,10 @@ def match_plan(
     seed: int = 0,
     control: TimeControl = CEILING,
 ) -> Plan:
-    """Plan a round robin of these players, with `games` games in each meeting.
+    """Plan a round robin between these players, with `games` games in each meeting.
 
-    Games start from the position `start` if given; otherwise from the starting position of `game`, which may be
-    random. Players with the same name are numbered. Raises OptionError.
+    Games start from the position `start`. By default, they start from the initial position of `game`, which may be
+    random. If a name occurs more than once, its players are numbered. Raises OptionError.
     """
     kind = kind_of(game if start is None else start)
     n_seats = len(kind.seats)
@@ -113,7 +117,7 @@ def match_plan(
 
 
 def pairings(plan: Plan) -> list[Pairing]:
-    """All games to be played in a match. Raises OutflankError."""
+    """List all games to be played in a match. Raises OutflankError."""
     starts, numbers = Starts(plan), {entrant.name: number for number, entrant in enumerate(plan.entrants)}
     return [starts.pairing(fixture, number) for number, fixture in enumerate(all_fixtures(plan, numbers))]
 
@@ -126,13 +130,15 @@ def play_match(
     progress: Hear = lambda _: None,
     prepared: Callable[[Tournament], Any] = lambda _: None,
 ) -> Results:
-    """Play all games of a match, `jobs` at a time. After Ctrl-C, the results cover only the games that count.
+    """Play all games of a match, up to `jobs` at a time, and return the results.
 
-    `progress` is called with each game result; `prepared` is called with the tournament before the first game. The
-    same plan gives the same games for any number of `jobs`, as long as no player looks at the clock. Games run in
-    separate processes if there is more than one job or a third-party player.
+    `progress` is called with each game result; `prepared` is called with the tournament before the first game. The same
+    plan leads to the same games for any number of `jobs`, as long as no player depends on the clock. Games run in
+    separate processes if `jobs` is greater than 1 or if there is a third-party player. After Ctrl-C, the results cover
+    only the games that count.
 
-    Raises OptionError before the first game if a player cannot be created, and OutflankError if no process can start.
+    Raises OptionError before the first game if a player cannot be created, and OutflankError if no process can be
+    started.
     """
 
     def hear(so_far: TournamentProgress) -> None:
@@ -158,7 +164,7 @@ def play_match(
 
 
 def _boards(plan: Plan, players: Sequence[PlayerLike], jobs: int) -> Boards:
-    """The boards for a match. Raises OptionError if a player cannot be created."""
+    """Set up the boards for a match, in this process or in others. Raises OptionError if a player cannot be created."""
     start, names = plan.start(), [player for player in players if isinstance(player, str)]
     if len(names) < len(players):
         made = [player if isinstance(player, str) else as_player(player, plays=start) for player in players]
@@ -172,11 +178,14 @@ def _boards(plan: Plan, players: Sequence[PlayerLike], jobs: int) -> Boards:
 
 
 def _place(game: TournamentGame) -> tuple[list[int], int, int]:
-    """Sort key that puts games in the order in which a single job plays them: by meeting, opening and seating."""
+    """Sort key for the order in which a single job plays the games: by meeting, opening and seating."""
     return sorted(game.seats), game.fixture.opening, game.seats.index(min(game.seats))
 
 
 def _whole(games: Sequence[TournamentGame]) -> list[TournamentGame]:
-    """The games whose openings were played in every seating: a lone game shows only which side was better."""
+    """Return only the games whose openings were played in every seating.
+
+    A game without its counterparts shows only which side was better.
+    """
     sets = (list(each) for _, each in groupby(games, key=lambda game: _place(game)[:2]))
     return [game for each in sets if len(each) == len(each[0].seats) for game in each]

@@ -1,7 +1,7 @@
-"""Places to play tournament games: in this process, in other processes, or on a Dask cluster.
+"""Run tournament games in this process, in other processes, or on a Dask cluster.
 
-A cluster worker plays each game in a separate process, just as this machine does, so no player can harm the worker. If
-a worker dies, Dask gives its game to another one.
+A cluster worker plays each game in a separate process, as this machine does, so no player can harm the worker. If a
+worker dies, Dask assigns its game to another worker.
 """
 
 import multiprocessing
@@ -26,9 +26,9 @@ _MOST_FAILURES = 5  # failed tasks in a row that suggest that the cluster itself
 
 
 class Boards(ABC):
-    """Places to play games, for use in a `with` block.
+    """A place where games are played. Use it in a `with` block.
 
-    `moves` maps the number of each game in progress to its moves so far, if they are known.
+    `moves` maps the number of each game in progress to the moves made so far, if they are known.
     """
 
     def __init__(self) -> None:
@@ -50,15 +50,15 @@ class Boards(ABC):
 
     @abstractmethod
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
-        """Start a game; `number` identifies it. Raises OutflankError."""
+        """Start a game that is identified by `number`. Raises OutflankError."""
 
     def result(self, future: Future[GameResult]) -> GameResult | None:
-        """The game result of a finished future, or None if the game must be replayed. Raises OutflankError."""
+        """Return the result from a finished future, or None if the game must be replayed. Raises OutflankError."""
         return future.result()
 
 
 class BoardsHere(Boards):
-    """Plays each game in this process as soon as it is submitted."""
+    """Plays each game in this process, and returns from `submit` only when the game is over."""
 
     n_at_once = 0  # in addition to the submitted game
 
@@ -67,16 +67,16 @@ class BoardsHere(Boards):
         self._players, self._control = players, control
 
     def submit(self, _number: int, pairing: Pairing) -> Future[GameResult]:
-        """Play a game."""
+        """Play a game to the end and return a future that is already finished."""
         future: Future[GameResult] = Future()
         future.set_result(play_pairing(self._players, pairing, self._control))
         return future
 
 
 class ProcessBoards(Boards):
-    """Plays in processes on this machine.
+    """Plays games in other processes on this machine.
 
-    Raises OptionError before the first game if a third-party player cannot be created.
+    The constructor raises OptionError if a third-party player cannot be created.
     """
 
     n_at_once = 0
@@ -96,7 +96,7 @@ class ProcessBoards(Boards):
         self._pool.close()
 
     def submit(self, number: int, pairing: Pairing) -> Future[GameResult]:
-        """Queue a game behind those already submitted."""
+        """Add a game to the queue of the process pool."""
 
         def hear(moves: Moves) -> None:
             self.moves[number] = moves
@@ -105,7 +105,7 @@ class ProcessBoards(Boards):
 
 
 class ClusterBoards(Boards):
-    """Plays in the worker threads of a cluster."""
+    """Plays games in the worker threads of a Dask cluster."""
 
     def __init__(self, cluster: Cluster, terms: GameTerms, start: Any):
         super().__init__()
@@ -128,7 +128,7 @@ class ClusterBoards(Boards):
         self.moves[event["number"]] = tuple(event["moves"])
 
     def check(self) -> None:
-        """Raise OutflankError if the scheduler is gone."""
+        """Raise OutflankError if the connection to the scheduler is lost."""
         self._cluster.check()
 
     @property
@@ -147,9 +147,9 @@ class ClusterBoards(Boards):
         return future
 
     def result(self, future: Future[GameResult]) -> GameResult | None:
-        """The game result, or None if the task failed.
+        """Return the result of a game, or None if its task failed.
 
-        Raises OutflankError after several failures in a row, or if a worker does not have one of the players.
+        Raises OutflankError after several failures in a row, or if one of the players is missing on a worker.
         """
         self._running.discard(future)
         try:
@@ -169,7 +169,7 @@ class ClusterBoards(Boards):
 
 
 class _ThreadProcess(threading.local):
-    """A worker thread's process, and the game terms whose players it has already checked."""
+    """The process that belongs to a worker thread, and the game terms for which its players have been checked."""
 
     terms: GameTerms | None = None
     pool: ProcessPool | None = None
@@ -184,7 +184,7 @@ _own = _ThreadProcess()
 
 
 def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: Pairing) -> GameResult:
-    """Run a worker task: play a game and report its moves as they are made. Raises OutflankError."""
+    """Play a game on a worker and report its moves as they are made. Raises OutflankError."""
     is_wanted, machine = wanted_test(), worker_address()
     known = moves = pairing.opening
 
@@ -208,7 +208,7 @@ def play_there(terms: GameTerms, start: Any, topic: str, number: int, pairing: P
 
 
 def _pool(terms: GameTerms, start: Any) -> ProcessPool:
-    """This thread's process, in which all players of the tournament have been checked. Raises OutflankError."""
+    """Return this thread's process pool after checking all players of the tournament in it. Raises OutflankError."""
     if _own.pool is None or _own.terms != terms:
         _own.close()
         multiprocessing.current_process().daemon = False  # Dask workers are daemons, which may not start processes

@@ -1,4 +1,4 @@
-"""One game of a match: its players, its start and its result."""
+"""Play a single game of a match, and describe it before and after."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,16 +11,16 @@ from outflank.play.clock import Ceiling
 from outflank.rules import DiscPosition
 
 CEILING = Ceiling(60, per_move=True)
-"""Default time control for a match, so that no game can hang."""
+"""Default time control for a match; it prevents a game from hanging."""
 
 Moves = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to play: player numbers by seat, starting position, opening, and the game's own seed.
+    """A game to be played: player numbers by seat, a starting position, an opening, and a seed for this game.
 
-    `start` can be a position from any kind of game with that number of seats.
+    `start` can be a position in any type of game that has this number of seats.
     """
 
     seats: tuple[int, ...]
@@ -30,26 +30,27 @@ class Pairing:
 
     @property
     def opened(self) -> History[Any]:
-        """The game as it stands after the opening."""
+        """The game at the end of its opening."""
         return History(self.start, self.opening)
 
 
 Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
-"""Called before each request to a player: with its seat, the moves so far, their times in seconds, and whether it is
-that player's turn."""
+"""Function that is called before each request to a player. Its arguments are the player's seat, the moves so far, the
+seconds taken for each move, and True if the player is to move.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game: pairing, moves and result.
+    """A finished game: its pairing, its moves and its result.
 
     - `points`: each seat's share of one point
-    - `scores`: final scores by seat; in Othello the disc difference, or all squares after a forfeit
-    - `forfeited`: the seat that forfeited, if any
-    - `fault`, `reason`: the kind of fault and its details
+    - `scores`: final scores by seat; in Othello the disc difference, or the number of squares after a forfeit
+    - `forfeited`: the seat that forfeited, or None
+    - `fault`, `reason`: the type of fault and its details
     - `movers`, `seconds`: for each move after the opening, the seat that made it and the time it took
-    - `took`: duration of the whole game
-    - `machine`: the machine in the cluster that played the game
+    - `took`: duration of the entire game
+    - `machine`: the cluster machine on which the game was played
 
     Comparisons ignore the times, the movers and the machine.
     """
@@ -67,7 +68,7 @@ class GameResult:
     machine: str = field(default="", compare=False)
 
     def of(self, player: int) -> tuple[float, float]:
-        """The points and score of a player who took part in the game."""
+        """Return the points and the score of a player, who must have taken part in the game."""
         seat = self.pairing.seats.index(player)
         return self.points[seat], self.scores[seat]
 
@@ -78,9 +79,10 @@ def play_pairing(
     control: TimeControl = CEILING,
     asking: Asked | None = None,
 ) -> GameResult:
-    """Play one game; players given by name are created for this game, each with its own seed.
+    """Play one game. Players given by name are created for this game, each with a different seed.
 
-    `asking` is called before a player is created, before it is told about the game, and before each of its turns.
+    `asking` is called before a player is created, before the player is notified of the new game, and before each of the
+    player's turns.
     """
     began = time.perf_counter()
     opened, n_seats = pairing.opened, len(pairing.seats)
@@ -111,7 +113,10 @@ def play_pairing(
 
 
 def forfeited(pairing: Pairing, moves: Moves, forfeit: Forfeit, seconds: tuple[float, ...] = ()) -> GameResult:
-    """The result of a game that ended in a forfeit after `moves`, which took `seconds`."""
+    """Build the result of a game that ended in a forfeit.
+
+    `moves` are the moves before the forfeit, and `seconds` contains the time that each of them took.
+    """
     match: Match[Any] = Match(History(pairing.start, moves), [""] * pairing.start.n_players)
     match.lose(forfeit)
     return replace(_result(pairing, match), seconds=seconds)
@@ -131,9 +136,9 @@ def _result(pairing: Pairing, match: Match[Any]) -> GameResult:
 
 
 def placement_points(scores: Sequence[float], forfeited: int | None = None) -> tuple[float, ...]:
-    """Points by seat: one for each player that finished behind, and half a point for each tie.
+    """Compute the points by seat: one for each player that finished behind, and half a point for each tie.
 
-    A player who forfeited finishes behind all others.
+    A player who forfeits finishes behind all others.
     """
     ranks = [float("-inf") if seat == forfeited else score for seat, score in enumerate(scores)]
     return tuple(sum((rank > other) + (rank == other) / 2 for other in ranks) - 0.5 for rank in ranks)

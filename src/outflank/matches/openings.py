@@ -1,4 +1,4 @@
-"""Openings for match games, so that deterministic players do not play the same game over and over."""
+"""Choose openings for match games, so that deterministic players do not repeat the same game."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -23,9 +23,9 @@ _GLANCE, _LOOK = 8, 14  # search depths: of the quick search, and of the decisiv
 
 
 class Starts:
-    """The numbered openings of a tournament, or its random boards, generated on demand.
+    """The numbered openings of a tournament, or its random boards. They are generated on demand.
 
-    Raises OutflankError.
+    Raises OutflankError if the openings are not usable.
     """
 
     def __init__(self, plan: Plan):
@@ -43,16 +43,19 @@ class Starts:
                 raise OutflankError(f"{plan.error_prefix}openings: {error}") from None
 
     def n_different(self, n: int) -> int:
-        """Number of distinct openings among the first `n`; if it is less than `n`, some are played more than once."""
+        """Number of distinct openings among the first `n`.
+
+        If there are fewer than `n`, some openings are played repeatedly.
+        """
         if not self._plan.kind.sizes:
             return n
         self._find(n)
         return min(n, len(self._openings))
 
     def pairing(self, fixture: Fixture, number: int) -> Pairing:
-        """The pairing for a game, with a starting position and a seed that do not depend on other games.
+        """Pair the players for a game, with a starting position and a seed that do not depend on other games.
 
-        The one exception is a match, where nobody joins later: there the seed depends on the `number` of the game.
+        In a match, however, the seed depends on the `number` of the game, because no player can join later.
         """
         plan = self._plan
         # A game's players get n_seats·seed and the following numbers as seeds, so no two in a match share a seed.
@@ -69,9 +72,9 @@ class Starts:
 
 
 def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any]]:
-    """All openings from ``random:PLIES``, ``even:PLIES`` or a transcript file, each once and always in the same order.
+    """Yield all openings from ``random:PLIES``, ``even:PLIES`` or a transcript file.
 
-    Raises OutflankError.
+    None of them is repeated, and their order is always the same. Raises OutflankError.
     """
     kind, _, plies = text.partition(":")
     if kind in ("random", "even"):
@@ -91,7 +94,7 @@ def each_opening(text: str, seed: int, start: DiscPosition) -> Iterator[Game[Any
 def _each_random(
     n_plies: int, seed: int, start: DiscPosition, accept: Callable[[DiscPosition], bool]
 ) -> Iterator[Game[Any]]:
-    """Yield openings of random moves that `accept` approves; no two are mirror images or rotations of each other."""
+    """Yield random openings that `accept` approves. No two of them are mirror images or rotations of each other."""
     source = random.Random(seed)
     seen: set[DiscPosition] = set()
     n_found = in_vain = 0
@@ -115,11 +118,11 @@ def _each_random(
 
 
 def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
-    """Build a test for even positions, in which a 14-ply search sees no lead of more than 2 discs.
+    """Build a test for even positions, in which a 14-ply search finds a lead of at most 2 discs.
 
-    After 8 random plies, one side leads by more than 10 discs in every fourth game. Either player would win
-    with that side, so a pair of such games says nothing about the players. Raises OutflankError for a board without a
-    compiled engine.
+    After 8 random plies, one side leads by more than 10 discs in a quarter of all games. Either player would win with
+    that side, so the two games from such an opening show nothing about the players. Raises OutflankError for a board
+    size without a compiled engine.
     """
     from outflank.engine.engine import Engine
 
@@ -136,7 +139,7 @@ def _even_test(start: DiscPosition) -> Callable[[DiscPosition], bool]:
 
 
 def read_openings(path: Path, start: DiscPosition) -> list[Game[Any]]:
-    """Read openings from a file, one transcript per line; skip blank lines and lines that start with ``%``.
+    """Read openings from a file with one transcript per line. Blank lines and lines that start with ``%`` are skipped.
 
     Raises ParseError for a malformed opening or one that ends the game, and OutflankError if the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Results as a single self-contained HTML page: tables, plots, and games to replay."""
+"""Write results as a single self-contained HTML page with tables, plots and games to replay."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ _MOST_POINTS = 400  # most points to plot for a sequential test
 
 
 def as_page(results: Results, store: Store, most: int) -> str:
-    """Build the page with up to `most` games to replay: first the games worth a look, then the latest ones."""
+    """Build the page. Up to `most` games can be replayed: first those worth a look, then the latest ones."""
     style = (_HERE / "page.css").read_text(encoding="utf-8")
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     title = escape(results.plan.title)
@@ -104,7 +104,7 @@ def _charts(results: Results) -> Iterator[tuple[str, str]]:
 
 
 def _games(results: Results, store: Store, most: int) -> str:
-    """The games to replay, as JSON that is safe to embed in the page whatever the players' names contain."""
+    """Encode the games to replay as JSON that is safe to embed in the page, even if a player's name contains HTML."""
     kind = results.plan.kind
     chosen = {each.game.number: each.game for each in results.remarkable[:most]}
     last = f"number > (SELECT max(number) FROM games) - {most}"

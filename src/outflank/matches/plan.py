@@ -1,4 +1,4 @@
-"""A tournament as data: its players, schedule, openings and clock."""
+"""Describe a tournament as data: its players, schedule, openings and clock."""
 
 import re
 from collections.abc import Mapping
@@ -15,13 +15,14 @@ from outflank.play.registry import expanded
 
 Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Kinds of schedule. In order: all against all, challengers against all others, rounds that pair players with similar
-points, and single elimination."""
+"""Types of schedule. A round robin lets all players meet; in a gauntlet, the challengers meet all others. A Swiss
+tournament pairs players with similar points in each round; a knock-out is single elimination.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A participant: a displayed name, and the player behind it."""
+    """A participant, with the name to display and the player specification."""
 
     name: str
     player: str
@@ -29,7 +30,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A tournament's schedule. Each meeting has `games` games, in which every opening is played in every seating.
+    """A tournament's schedule.
+
+    Each meeting consists of `games` games, in which every opening is played in every seating.
 
     - `rounds`: number of rounds in a Swiss tournament
     - `challengers`: the players who meet all others in a gauntlet
@@ -50,7 +53,10 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A sequential test of the first named player against the second; it stops their games once it is decided."""
+    """A sequential test of the first named player against the second.
+
+    The two stop playing each other once the test is decided.
+    """
 
     names: tuple[str, str]
     sprt: Sprt
@@ -58,11 +64,11 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament as described in its file, or a match if there is no `path`.
+    """A tournament as described in its file, or a match if `path` is None.
 
-    Games of a match start from `position`, if given. `refused` maps the name of each entrant whose files were rejected
-    to the reason; such an entrant plays once its files are fixed. `absent` does the same for rejected entrants that
-    have already played; they forfeit their remaining games.
+    The games of a match start from `position`, unless it is None. `refused` maps each entrant whose files were rejected
+    to the reason. Such an entrant can play once the files are fixed. `absent` lists rejected entrants in the same way
+    if they have already played; they forfeit their remaining games.
     """
 
     path: Path | None
@@ -82,12 +88,12 @@ class Plan:
 
     @property
     def playing(self) -> tuple[Entrant, ...]:
-        """The entrants that have not been refused."""
+        """The entrants that take part; refused ones do not."""
         return tuple(entrant for entrant in self.entrants if entrant.name not in self.refused)
 
     @property
     def kind(self) -> GameKind[Any]:
-        """The kind of game."""
+        """The type of game that is played."""
         return kind_of(self.game)
 
     @property
@@ -104,46 +110,49 @@ class Plan:
     def bye(self) -> float:
         """Points for sitting out a round: as many as for winning a meeting, but half as many in three-player games.
 
-        There, up to two players sit out, and full points would put them ahead of everybody who plays.
+        In those, up to two players sit out, and full points would put them ahead of everyone who plays.
         """
         most = self.schedule.games * (self.n_seats - 1)
         return most if self.n_seats == 2 else most / 2
 
     @property
     def is_file(self) -> bool:
-        """True for a plan from a file, which may change between runs."""
+        """True if the plan was read from a file, which may change between runs."""
         return self.path is not None
 
     @property
     def file(self) -> Path:
-        """The tournament file. Raises OutflankError for a match, which has none."""
+        """Path of the tournament file. Raises OutflankError for a match, which has no file."""
         if self.path is None:
             raise OutflankError("a match has no file")
         return self.path
 
     @property
     def error_prefix(self) -> str:
-        """Prefix for error messages: the file name, if there is a file."""
+        """Prefix for error messages: the name of the tournament file, or nothing for a match."""
         return f"{self.path.name}: " if self.path else ""
 
     @property
     def database(self) -> Path:
-        """The default file for storing the games, next to the tournament file."""
+        """Path of the default database for the games, in the same folder as the tournament file."""
         return self.file.with_suffix(".sqlite")
 
     @property
     def openings_source(self) -> str:
-        """The openings as `openings.each_opening` expects them; a file path is relative to the tournament file."""
+        """The openings in the form that `openings.each_opening` expects.
+
+        A path is relative to the folder of the tournament file.
+        """
         return str(self.file.parent / self.openings) if self.openings_digest else self.openings
 
     def start(self, seed: int = 0) -> Any:
-        """The starting position of the games; if it is random, it depends on `seed`."""
+        """Return the starting position of the games. A random position depends on `seed`."""
         if self.position is not None:
             return self.position
         return self.kind.start(Setup(self.size, False, seed if not self.kind.sizes else None))
 
     def terms(self) -> dict[str, Any]:
-        """Settings that must not change once games have been played, by their keys in the file."""
+        """Return the settings that must not change once games have been played, keyed by their names in the file."""
         test = self.test
         return {
             "game": self.game,
@@ -164,10 +173,10 @@ def _numbers(sprt: Sprt) -> tuple[float, ...]:
 
 
 def content_of(player: str) -> str:
-    """A digest of a bot's files, or of the file in ``module:FILE.py:NAME``; empty for all other players.
+    """Compute a digest of a bot's files, or of the file in ``module:FILE.py:NAME``. It is empty for all other players.
 
-    Ignores modules imported from elsewhere and hidden files, whose names start with a dot. The digest is also empty if
-    the files are rejected or cannot be read, because creating the player will report that.
+    The digest ignores modules imported from elsewhere and hidden files, whose names start with a dot. It is also empty
+    if the files are rejected or cannot be read, because that error is reported when the player is created.
     """
     path = _path_of(player)
     try:

@@ -1,7 +1,7 @@
-"""Plays games in separate processes, so that no player can stop the match.
+"""Play games in separate processes, so that no player can bring down the match.
 
-Before each turn, the process reports which player is to move. If the process then exits or answers too late, the
-player forfeits the game, and the pool starts a new process.
+Before each turn, the process reports which player is to move. If it then exits or takes too long, this player forfeits
+the game, and the pool starts a new process.
 """
 
 import multiprocessing
@@ -32,23 +32,23 @@ class GameTerms:
     """Everything a process needs to play games."""
 
     players: tuple[str, ...]
-    """Players in the order of their numbers."""
+    """Players, indexed by player number."""
 
     control: TimeControl
     """Time control for each game."""
 
     is_lenient: bool = False
-    """True if a third-party player or bot that cannot be created forfeits the game; if False, the error is raised."""
+    """If True, a third-party player or bot that cannot be created forfeits the game. If False, the error is raised."""
 
     @cached_property
     def foreign(self) -> frozenset[int]:
-        """Numbers of the third-party players, which may do anything."""
+        """Numbers of the third-party players, which are not trusted."""
         return frozenset(number for number, player in enumerate(self.players) if is_foreign(player))
 
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """Announces a request to a player, given by number and seat. The seat is -1 if the player is only being created."""
+    """Message to the watch before a request to a player. Its seat is -1 if the player is only created as a test."""
 
     player: int
     seat: int = -1
@@ -58,10 +58,13 @@ class _Asking:
 
 
 class GameWatch(Watch):
-    """Watches a game in its process: a third-party player that kills or blocks the process forfeits the game."""
+    """Watches the process in which a game is played.
+
+    A third-party player that kills or blocks the process forfeits the game.
+    """
 
     def __init__(self, terms: GameTerms, pairing: Pairing, hear: Callable[[Moves], Any]):
-        """Watch a game; `hear` is called with the moves so far as the game progresses."""
+        """Watch a game. `hear` is called with the moves so far each time the process reports them."""
         self._terms, self._pairing, self._tell = terms, pairing, hear
         self.owners = terms.foreign.intersection(pairing.seats)
         self._asking: _Asking | None = None
@@ -69,14 +72,17 @@ class GameWatch(Watch):
         self._since = 0.0
 
     def hear(self, message: _Asking) -> None:
-        """Record which player is being asked."""
+        """Record which player the process is about to ask."""
         self._asking, self._since = message, time.monotonic()
         if message.player in self.owners:
             self._suspect = message
         self._tell(message.moves)
 
     def patience(self) -> float | None:
-        """Seconds left for a third-party player to answer, which is more than any clock allows."""
+        """Seconds that a third-party player still has to respond, or None for other players.
+
+        This is more time than any clock allows.
+        """
         asking, control = self._asking, self._terms.control
         if asking is None or asking.player not in self.owners:
             return None
@@ -86,7 +92,7 @@ class GameWatch(Watch):
         return max(0.0, self._since + allowed - time.monotonic())
 
     def ended(self, how: str | None) -> GameResult | None:
-        """The result that makes the player at fault forfeit, or None if no player can have killed the process."""
+        """Return a result in which the player at fault forfeits, or None if no player can have killed the process."""
         late, suspect = self._asking, self._suspect
         if how is None and late is not None:  # while C code runs, nothing else does, so the referee cannot stop it
             seconds = time.monotonic() - self._since
@@ -102,7 +108,10 @@ class GameWatch(Watch):
 
 
 class MakingWatch(Watch):
-    """Watches how third-party players are created; refuses any that kills the process or takes too long."""
+    """Watches the process in which third-party players are created.
+
+    It rejects a player that kills the process or takes too long.
+    """
 
     def __init__(self, terms: GameTerms):
         self._terms, self.owners = terms, terms.foreign
@@ -129,7 +138,10 @@ class MakingWatch(Watch):
 
 
 def make_players(terms: GameTerms, start: Any) -> None:
-    """Create each third-party player once, as a test, for games from `start`. Raises OptionError if that fails."""
+    """Create each third-party player once, as a test, for games that start from `start`.
+
+    Raises OptionError if a player cannot be created.
+    """
     _settle_in()
     for number in sorted(terms.foreign):
         tell_watch(_Asking(number))
@@ -143,9 +155,9 @@ def make_players(terms: GameTerms, start: Any) -> None:
 
 
 def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
-    """Play a game, and report to the watch.
+    """Play a game and report its progress to the watch.
 
-    It reports before every request if a third-party player takes part, otherwise now and then.
+    If a third-party player takes part, there is a report before every request; otherwise, there is one now and then.
     """
     _settle_in()
     foreign = terms.foreign
@@ -173,7 +185,7 @@ def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
 
 
 def _settle_in() -> None:
-    """Let players start processes, and redirect their output to standard error."""
+    """Allow players to start processes, and redirect their output to standard error."""
     multiprocessing.current_process().daemon = False
     with suppress(OSError):
         os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""Reads a tournament file: TOML that may contain only known keys. Every error message is a single line."""
+"""Read a tournament file, a TOML file with a fixed set of keys. Every error message fits on a single line."""
 
 import hashlib
 import tomllib
@@ -35,22 +35,22 @@ def read_plan(path: Path) -> Plan:
 
 
 class _Table:
-    """A table in the file, from which keys are taken one by one; `done` then rejects any that are left."""
+    """A TOML table whose keys are taken one by one. Finally, `done` rejects any keys that are left."""
 
     def __init__(self, data: Mapping[str, Any], place: str = ""):
         self._data, self._place = dict(data), place
         self._known: list[str] = []
 
     def named(self, key: str) -> str:
-        """A key with its table as a prefix, such as ``schedule.kind``."""
+        """Prefix a key with the name of its table, as in ``schedule.kind``."""
         return f"{self._place}.{key}" if self._place else key
 
     def wrong(self, key: str, expected: str, value: object) -> OptionError:
-        """The error to raise for a wrong value."""
+        """Build the error for an invalid value."""
         return OptionError(f"{self.named(key)}: expected {expected}, got {described(value)}")
 
     def take(self, key: str, expected: str, of: type | tuple[type, ...], default: Any = _NO_DEFAULT) -> Any:
-        """Take the value of a key; its type must be one of `of`. Raises OptionError."""
+        """Take the value of a key, which must be an instance of `of`. Raises OptionError."""
         self._known.append(key)
         if key not in self._data:
             if default is _NO_DEFAULT:
@@ -74,7 +74,7 @@ class _Table:
         return value
 
     def whole(self, key: str, low: int, high: int, default: Any = _NO_DEFAULT) -> int:
-        """Take a whole number from `low` to `high`. Raises OptionError."""
+        """Take an integer between `low` and `high`, inclusive. Raises OptionError."""
         expected = f"a whole number from {low} to {high}"
         value: int = self.take(key, expected, int, default)
         if value is not default and not low <= value <= high:
@@ -89,7 +89,7 @@ class _Table:
         return float(value)
 
     def table(self, key: str, expected: str) -> "_Table | None":
-        """Take a table nested in this one, or None if there is none."""
+        """Take a nested table, or return None if it is missing."""
         value = self.take(key, expected, dict, None)
         return None if value is None else _Table(value, self.named(key))
 
@@ -155,7 +155,7 @@ def _entrants(table: _Table) -> tuple[Entrant, ...]:
 
 
 def _board(table: _Table, plan: Plan) -> tuple[int | None, str, str]:
-    """The board size, the openings, and the digest of the openings file if there is one."""
+    """Read the board size, the openings, and the digest of the openings file (empty if there is no file)."""
     kind = plan.kind
     if not kind.sizes:
         for key in ("size", "openings"):

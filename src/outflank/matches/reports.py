@@ -1,4 +1,4 @@
-"""Results as JSON: everything about a tournament, or the outcome of a match."""
+"""Convert results to JSON: everything about a tournament, or the outcome of a match."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from outflank.matches.store import TournamentGame
 
 
 def to_json(results: Results) -> dict[str, Any]:
-    """All results of a tournament, as a JSON object."""
+    """Convert all results of a tournament to a JSON object."""
     plan, order, strengths = results.plan, results.order, results.strengths
     places = range(len(order))
     return {
@@ -116,7 +116,7 @@ def _forfeit(results: Results, game: TournamentGame) -> dict[str, Any]:
 
 
 def game_json(results: Results, game: TournamentGame) -> dict[str, Any]:
-    """A game with all its stored details, as a JSON object."""
+    """Convert a game and all its stored details to a JSON object."""
     return {
         "game": game.number,
         "round": game.fixture.round + 1,
@@ -141,10 +141,12 @@ def game_json(results: Results, game: TournamentGame) -> dict[str, Any]:
 
 
 def match_json(results: Results) -> dict[str, Any]:
-    """The outcome of a match: of two players from the first one's point of view, of more players as a table.
+    """Convert the outcome of a match to a JSON object.
 
-    For two players, ``wins`` and ``forfeits`` have one entry for each. ``forfeited_games`` lists each forfeited game
-    with the player, the opponents, the reason and the moves.
+    Results between two players are from the first one's point of view. With more players, the object contains a table.
+
+    For two players, ``wins`` and ``forfeits`` contain one number for each of them. ``forfeited_games`` lists each
+    forfeited game with the player, the opponents, the reason and the moves.
     """
     names, is_of_two = [results.name(number) for number in results.names], results.plan.n_seats == 2
     forfeits = []

@@ -1,4 +1,4 @@
-"""The results of a tournament or match so far: places, ratings, scores, forfeits, openings and games worth a look."""
+"""Collect the results of a tournament or match: places, ratings, scores, forfeits, openings and games worth a look."""
 
 import heapq
 from collections import Counter, defaultdict
@@ -28,16 +28,16 @@ class Standing:
     """Running totals for one player's games."""
 
     places: list[int]
-    """Number of games by place: first, second and so on; players with equal scores share the better place."""
+    """Number of games by place (first, second and so on). Players with equal scores share the better place."""
 
     tied: int = 0
-    """Number of games with a shared first place."""
+    """Number of games in which the player shared first place."""
 
     points: float = 0.0
-    """Total of the points for places: see `game.placement_points`."""
+    """Total placement points: see `game.placement_points`."""
 
     scores: float = 0.0
-    """Total score; in two-player games, the total disc difference."""
+    """Total score, which is the total disc difference in two-player games."""
 
     seconds: float = 0.0
     """Total thinking time for all `moves`."""
@@ -45,10 +45,12 @@ class Standing:
     moves: int = 0
     longest: float = 0.0
     forfeits: Counter[str] = field(default_factory=Counter)
-    """Number of forfeited games by kind of fault."""
+    """Number of forfeited games for each type of fault."""
 
     shares: Counter[float] = field(default_factory=Counter)
-    """Number of openings by the share of games won from them; counts only openings played in every seating."""
+    """Number of openings for each share of their games that the player won. Only openings played in every seating
+    count.
+    """
 
     @property
     def games(self) -> int:
@@ -72,7 +74,10 @@ class Standing:
 
     @property
     def win_error_95(self) -> float | None:
-        """Half-width of the 95% interval for the share of games won. Games from one opening are not independent."""
+        """Half-width of the 95% interval for the share of games won.
+
+        Games from the same opening are not independent, so they count as a unit.
+        """
         return error_95([*self.shares.elements()])
 
 
@@ -88,7 +93,10 @@ class OpeningStanding:
 
 @dataclass(slots=True)
 class _Two:
-    """Games between two players, from the first one's point of view. Three-player games count by who placed higher."""
+    """Record of the games between two players, from the first one's point of view.
+
+    In a three-player game, the one with the higher place counts as the winner.
+    """
 
     points: list[float] = field(default_factory=list)
     leads: list[int] = field(default_factory=list)
@@ -107,17 +115,17 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: each meeting's player numbers with their points so far, and the players who have a bye."""
+    """A round: for each meeting, the player numbers and the points so far; and the players who have a bye."""
 
     meetings: tuple[tuple[tuple[int, float], ...], ...]
     byes: tuple[int, ...]
 
 
 class Results:
-    """The results of a tournament's games. `add` every game, then call `rank` to sort the players.
+    """The results of a tournament. First `add` every game, then call `rank` to sort the players.
 
-    `order` contains the player numbers, best first, and `strengths` has the same order. Only the function `results`
-    fills `rounds`, `remarkable` and `curves`.
+    `order` lists the player numbers from best to worst, and `strengths` is in the same order. Only the function
+    `results` fills in `rounds`, `remarkable` and `curves`.
     """
 
     def __init__(self, plan: Plan, store: Store):
@@ -169,7 +177,7 @@ class Results:
                 standing.longest = max(standing.longest, seconds)
 
     def _add_two(self, game: TournamentGame, one: int, other: int) -> None:
-        """Add a game to the record of one seat against another."""
+        """Add a game to one seat's record against another seat."""
         two = self._two[game.seats[one], game.seats[other]]
         two.points.append(game.points_over(one, other))
         two.leads.append(int(game.scores[one] - (game.scores[other] if len(game.seats) > 2 else 0)))
@@ -177,7 +185,10 @@ class Results:
             two.forfeits.append((len(two.points), game))
 
     def _add_set(self, game: TournamentGame) -> None:
-        """Count the games from an opening as a unit once every seating has been played: they are not independent."""
+        """Count the games from an opening as a unit once it has been played in every seating.
+
+        They are not independent, so they cannot count separately.
+        """
         key = game.fixture.round, game.fixture.opening, frozenset(game.seats)
         self._unfinished[key].append(game)
         if len(self._unfinished[key]) < len(game.seats):
@@ -214,7 +225,10 @@ class Results:
         self.strengths = fitted.in_order([places[number] for number in self.order])
 
     def _place(self, draw: schedules.Draw | None, n_rounds: int) -> Callable[[int], tuple[float, ...]]:
-        """A function that returns a player's sort key, which takes precedence over the rating: smaller is better."""
+        """Return a function that computes a player's sort key.
+
+        Players with smaller keys rank higher, and the ratings decide only between equal keys.
+        """
         if draw is None:
             if self.plan.n_seats == 2:
                 return lambda _number: ()
@@ -225,7 +239,7 @@ class Results:
         return lambda number: (-self.points(number), ranked.get(number, len(ranked)))
 
     def _strengths(self, players: Sequence[int]) -> Strengths:
-        """The players' ratings, from openings that were played in every seating."""
+        """Rate the players by their results from openings that were played in every seating."""
         places = {player: place for place, player in enumerate(players)}
         sets = {
             (places[one], places[other]): Counter(two.sets)
@@ -237,37 +251,37 @@ class Results:
     # --- queries --------------------------------------------------------------------------------------------------
 
     def name(self, number: int) -> str:
-        """A player's name; in a match, as the caller wrote it."""
+        """A player's name. In a match, this is the name that the caller passed."""
         name, player = self.names[number]
         return name if self.plan.is_file else player
 
     def at_fault(self, game: TournamentGame) -> tuple[str, list[str]]:
-        """The name of the player who forfeited a game, and the names of the others."""
+        """Return the name of the player who forfeited a game, and the names of the other players."""
         assert game.forfeited is not None
         names = [self.name(number) for number in game.seats]
         return names.pop(game.forfeited), names
 
     def points(self, number: int) -> float:
-        """A player's points; in a Swiss tournament, byes are included."""
+        """A player's points, including byes in a Swiss tournament."""
         return self.standings[number].points + self.plan.bye * self.byes[number]
 
     def score(self, one: int, other: int) -> Score:
-        """The score between two players, from the first one's point of view.
+        """Return the score between two players, from the first one's point of view.
 
-        Three-player games count by who placed higher.
+        In a three-player game, the one with the higher place counts as the winner.
         """
         two = self._two.get((one, other), _Two())
         return Score.of(two.points, two.leads, [self._forfeit(one, *each) for each in two.forfeits], two.sets)
 
     def _forfeit(self, one: int, number: int, game: TournamentGame) -> GameForfeit:
-        """The forfeit in game `number` between two players, from the point of view of player `one`."""
+        """Describe the forfeit in game `number` between two players, from the point of view of player `one`."""
         assert game.forfeited is not None
         player, transcript = game.seats[game.forfeited], self.plan.kind.transcript(game.moves)
         return GameForfeit(number, self.names[player][0], player == one, game.fault, game.reason, transcript)
 
 
 def complete_rounds(plan: Plan, store: Store) -> int:
-    """Number of completed rounds."""
+    """Count the completed rounds."""
     rounds = store.rounds()
     if not rounds or store.fact("over"):
         return len(rounds)
@@ -279,7 +293,7 @@ def complete_rounds(plan: Plan, store: Store) -> int:
 
 
 def results(plan: Plan, store: Store) -> Results:
-    """Results of all stored games. Raises OutflankError if the games belong to a different plan."""
+    """Collect the results of all stored games. Raises OutflankError if the games belong to a different plan."""
     store.check(plan, to_play=False)
     outcome = Results(plan, store)
     for game in store.games():
@@ -302,7 +316,7 @@ def _rounds(store: Store) -> list[Round]:
 
 
 def _remarkable(games: Iterable[TournamentGame], elo: dict[int, float | None], n_cells: int) -> list[Remarkable]:
-    """Upsets, close games between the best players, and the most one-sided games."""
+    """Select upsets, close games between the best players, and the most one-sided games."""
     whys = ("upset", "close", "one-sided")
     heaps: dict[str, list[tuple[tuple[float, ...], int, float, TournamentGame]]] = {why: [] for why in whys}
 

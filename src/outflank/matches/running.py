@@ -1,7 +1,7 @@
-"""Plays a tournament: hands out the games that have not been played yet, and saves each one as soon as it finishes.
+"""Run a tournament: start the games that have not been played yet, and save each one as soon as it finishes.
 
-The saved games and rounds are the only state: after a stop or a kill, the tournament continues from there, and only
-unfinished games start over.
+There is no state except for the saved games and rounds. If a run is stopped or killed, the next one continues from
+there, and only unfinished games start over.
 """
 
 import time
@@ -28,7 +28,7 @@ _SHOWING = 0.5  # seconds between updates of the games that other processes can 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """Progress of a tournament: games played, total games as far as known, and the game that has just finished."""
+    """Progress of a tournament: games played, total games as far as known, and the most recently finished game."""
 
     done: int
     total: int
@@ -47,8 +47,8 @@ class _UnderWay:
 def without_refused(plan: Plan, store: Store) -> Plan:
     """Mark the entrants whose files are rejected, so that the others can play without them.
 
-    An entrant that has already played stays and forfeits its remaining games. An entrant that missed the draw of a
-    knock-out cannot join it later. Raises OptionError if too few entrants are left.
+    An entrant that has already played stays in the tournament and forfeits its remaining games. An entrant that missed
+    the draw of a knock-out cannot join later. Raises OptionError if too few entrants are left.
     """
     there = {name: number for number, (name, _) in store.players().items()}
     missed: dict[str, str] = {}
@@ -75,7 +75,7 @@ def without_refused(plan: Plan, store: Store) -> Plan:
 
 
 def seated(plan: Plan, store: Store) -> list[str]:
-    """The players in the order of their numbers. Raises OptionError for a player that cannot be created."""
+    """List the players, indexed by player number. Raises OptionError if a player cannot be created."""
     places = {entrant.name: place for place, entrant in enumerate(plan.entrants, 1)}
     start, players = plan.start(), dict[int, str]()
     for number, (name, player) in store.players().items():
@@ -89,7 +89,7 @@ def seated(plan: Plan, store: Store) -> list[str]:
 
 
 class Tournament:
-    """A tournament being played. Raises OutflankError for bad openings."""
+    """A tournament in progress. Raises OutflankError if the openings are not usable."""
 
     def __init__(self, plan: Plan, store: Store):
         self.plan, self.store, self.starts = plan, store, Starts(plan)
@@ -99,13 +99,13 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """Smallest possible number of games."""
+        """Minimum number of games in the tournament."""
         return max(schedules.n_games(self.plan, len(self.plan.playing)), self.done)
 
     def play(
         self, boards: Boards, progress: Callable[[TournamentProgress], Any] = lambda _: None, *, most: int | None = None
     ) -> bool:
-        """Play the games that have not been played yet, at most `most`. Return True once none is left.
+        """Play the games that have not been played yet, but at most `most`. Return True if none are left.
 
         Raises OutflankError.
         """
@@ -156,14 +156,14 @@ class Tournament:
             progress(TournamentProgress(self.done, self.total, result))
 
     def _show(self, boards: Boards) -> None:
-        """Store the known games in progress, so that other processes can watch them."""
+        """Store the games in progress whose moves are known, so that other processes can watch them."""
         games = self._running.values()
         known = [(each.pairing, boards.moves[each.number]) for each in games if each.number in boards.moves]
         rows = [(pairing.seats, kind_of(pairing.start).write(pairing.start), moves) for pairing, moves in known]
         self.store.show(rows, {"done": self.done, "total": self.total, "seen": time.time()})
 
     def _due(self) -> Iterator[Fixture | None]:
-        """Yield the games to play; yield None while earlier games must finish first."""
+        """Yield the next games to play. While earlier games must finish first, yield None."""
         plan, store = self.plan, self.store
         if not plan.schedule.has_rounds:
             yield from self._missing(schedules.all_fixtures(plan, store.numbers()))
@@ -202,7 +202,7 @@ _OVER = "over"
 
 
 def new_trial(plan: Plan, store: Store) -> Trial | None:
-    """The tournament's sequential test as it is before the first game, or None if there is no test."""
+    """Create the tournament's sequential test, as it is before the first game. Return None if there is no test."""
     if plan.test is None:
         return None
     numbers = store.numbers()
@@ -211,7 +211,7 @@ def new_trial(plan: Plan, store: Store) -> Trial | None:
 
 
 def trial_of(plan: Plan, store: Store) -> Trial | None:
-    """The tournament's sequential test after all games so far, or None if there is no test."""
+    """Create the tournament's sequential test and add all games played so far. Return None if there is no test."""
     trial = new_trial(plan, store)
     if trial is not None:
         both = f"{trial.one}-{trial.other}", f"{trial.other}-{trial.one}"

@@ -1,6 +1,6 @@
-"""Draws meetings, either all in advance or round by round from the results so far. The same seed gives the same draw.
+"""Draw meetings, either all in advance or round by round based on previous results. Equal seeds lead to equal draws.
 
-A *meeting* is a group of players who play each other, given by their numbers; the plan sets how many games they play.
+A *meeting* is a group of player numbers. These players play each other, and the plan sets the number of games.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ _EXTRA = 4  # most extra openings for a level meeting in a knock-out
 
 @dataclass(slots=True)
 class Draw:
-    """Draws each round of a tournament from the previous rounds.
+    """Draws each round of a tournament, based on the previous rounds.
 
-    `standing` contains each player's points, including `Plan.bye` for each bye; `met` counts how often two players have
-    met.
+    `standing` maps each player to their points, including `Plan.bye` for each bye. `met` maps each pair of players to
+    the number of times they have met.
     """
 
     plan: Plan
@@ -35,7 +35,7 @@ class Draw:
     byes: Counter[int] = field(default_factory=Counter)
     order: list[int] = field(default_factory=list)
     out: dict[int, int] = field(default_factory=dict)
-    """In a knock-out, the round in which each player was eliminated."""
+    """Maps each player eliminated from a knock-out to the round in which it happened."""
 
     def add(self, round_: int, meetings: Sequence[Meeting], byes: Sequence[int], sums: "RoundSums") -> None:
         """Add a finished round."""
@@ -61,7 +61,7 @@ class Draw:
             self.order.sort(key=lambda player: number_by_lot(self.plan.seed, "draw", player))
 
     def next_round(self, round_: int) -> tuple[list[Meeting], list[int]] | None:
-        """The meetings and byes of a round, or None if the tournament is over."""
+        """Draw the meetings and byes of a round, or return None if the tournament is over."""
         self._join(round_)
         schedule = self.plan.schedule
         if schedule.kind == "knock-out":
@@ -100,7 +100,7 @@ class Draw:
         return self._paired(playing) if n_seats == 2 else self._grouped(playing), byes
 
     def ranked(self) -> list[int]:
-        """The players sorted by points; ties are broken by the opponents' points, then at random."""
+        """Sort the players by points. Ties are broken by the opponents' points, then at random."""
         against: dict[int, float] = {
             player: sum(
                 times * self.standing[other]
@@ -114,14 +114,17 @@ class Draw:
         return sorted(self.order, key=lambda player: (-self.standing[player], -against[player], lots[player]))
 
     def _paired(self, playing: list[int]) -> list[Meeting]:
-        """Pair neighbours in the table who have not met yet; if that is impossible, with as few repeats as possible."""
+        """Pair players who are close in the standings and have not met yet.
+
+        If that is impossible, as few meetings as possible are repeated.
+        """
         least = min((self.met[frozenset(two)] for two in combinations(playing, 2)), default=0)
         again = {two: times - least for two, times in self.met.items()}
         tries = (_pairs(playing, again, most, iter(range(_MOST_STEPS))) for most in count())
         return [*next(pairs for pairs in tries if pairs is not None)]
 
     def _grouped(self, playing: list[int]) -> list[Meeting]:
-        """Group neighbours in the table who have met the least."""
+        """Group players who are close in the standings and have met least often."""
         left, groups = list(playing), []
         while left:
             group = [left.pop(0)]
@@ -146,7 +149,7 @@ RoundSums = Mapping[int, RoundSum]
 
 
 def round_sums(store: Store, round_: int) -> RoundSums:
-    """Each player's totals for a round, in which two players meet at most once."""
+    """Add up each player's results in a round, in which two players meet at most once."""
     sums: defaultdict[int, RoundSum] = defaultdict(RoundSum)
     for game in store.games_of(round_):
         for player, points, score in zip(game.seats, game.placement_points, game.scores, strict=True):
@@ -156,7 +159,7 @@ def round_sums(store: Store, round_: int) -> RoundSums:
 
 
 def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
-    """The draw as it stands after `n_rounds` completed rounds."""
+    """Reconstruct the draw after `n_rounds` completed rounds."""
     draw = Draw(plan, list(store.players()), store.joined())
     for number, (meetings, byes) in enumerate(store.rounds()[:n_rounds]):
         draw.add(number, meetings, byes, round_sums(store, number))
@@ -164,7 +167,7 @@ def draw_after(plan: Plan, store: Store, n_rounds: int) -> Draw:
 
 
 def late(plan: Plan, store: Store) -> list[str]:
-    """Names of players who joined after the last round had started: they do not play unless rounds are added."""
+    """Names of the players who joined after the start of the last round. They play only if more rounds are added."""
     if plan.schedule.kind != "swiss":
         return []
     names = store.players()
@@ -172,7 +175,10 @@ def late(plan: Plan, store: Store) -> list[str]:
 
 
 def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
-    """All games of a round robin or gauntlet: opening by opening in a tournament, meeting by meeting in a match."""
+    """Yield all games of a round robin or gauntlet.
+
+    A tournament is played opening by opening, and a match is played meeting by meeting.
+    """
     challengers = {numbers[name] for name in plan.schedule.challengers if name not in plan.refused}
     groups = combinations(sorted(numbers.values()), plan.n_seats)
     meetings = [group for group in groups if not challengers or challengers & set(group)]
@@ -181,7 +187,7 @@ def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
 
 
 def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]) -> Iterator[Fixture]:
-    """All games of some meetings: opening by opening, each in every seating."""
+    """Yield all games of these meetings, opening by opening, and each in every seating."""
     for opening in openings:
         for meeting in meetings:
             for turn in range(len(meeting)):
@@ -189,7 +195,7 @@ def fixtures(round_: int, meetings: Sequence[Meeting], openings: Collection[int]
 
 
 def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) -> list[tuple[Meeting, int]]:
-    """The knock-out meetings that must continue because they are level, each with its number of extra openings."""
+    """List the knock-out meetings that are level and must continue, each with the number of extra openings played."""
     played: defaultdict[frozenset[int], Counter[int]] = defaultdict(Counter)
     for game in store.games_of(round_):
         played[frozenset(game.seats)][game.fixture.opening] += 1
@@ -206,7 +212,10 @@ def level(plan: Plan, store: Store, round_: int, meetings: Sequence[Meeting]) ->
 
 
 def first_opening(plan: Plan, round_: int) -> int:
-    """The number of a round's first opening. Rounds share no openings, not even the extra ones that break ties."""
+    """Number of the first opening in a round.
+
+    Two rounds never share an opening, not even one of the extra openings that break ties.
+    """
     if not plan.schedule.has_rounds:
         return 0
     extra = _EXTRA if plan.schedule.kind == "knock-out" else 0
@@ -214,7 +223,7 @@ def first_opening(plan: Plan, round_: int) -> int:
 
 
 def n_games(plan: Plan, n_players: int) -> int:
-    """Number of games in the tournament, as far as it is known in advance."""
+    """Number of games in the tournament, as far as this can be known in advance."""
     schedule, n_seats = plan.schedule, plan.n_seats
     if schedule.kind == "knock-out":
         return (n_players - 1) * schedule.games
@@ -226,13 +235,16 @@ def n_games(plan: Plan, n_players: int) -> int:
 
 
 def number_by_lot(seed: int, *what: object) -> int:
-    """A pseudorandom 48-bit number that depends only on the seed and the other arguments."""
+    """Derive a pseudorandom 48-bit number from the seed and the other arguments."""
     text = "|".join(map(str, (seed, *what)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=6).digest())
 
 
 def _bracket(size: int) -> list[int]:
-    """Seeds in bracket order, for a power of two: first meets last, and the top two can meet only in the final."""
+    """List the seeds in bracket order; `size` must be a power of two.
+
+    The first seed meets the last one, and the top two can meet only in the final.
+    """
     places = [0]
     while len(places) < size:
         places = [place for one in places for place in (one, 2 * len(places) - 1 - one)]
@@ -242,9 +254,9 @@ def _bracket(size: int) -> list[int]:
 def _pairs(
     playing: list[int], met: Mapping[frozenset[int], int], most: int, steps: Iterator[int]
 ) -> list[tuple[int, int]] | None:
-    """Pair all players, neighbours if possible, with at most `most` repeated meetings in total.
+    """Pair all players, preferably with their neighbours in the list, and repeat at most `most` meetings in total.
 
-    Return None if there is no such pairing or the search takes too many steps.
+    Return None if this is impossible or the search takes too many steps.
     """
     if not playing:
         return []

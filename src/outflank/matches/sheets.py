@@ -1,4 +1,4 @@
-"""Results as comma-separated values (CSV) for spreadsheets."""
+"""Write results as comma-separated values (CSV) for spreadsheets."""
 
 import csv
 import io
@@ -10,13 +10,13 @@ from outflank.matches.results import Results
 from outflank.matches.store import Store
 
 ENCODING = "utf-8-sig"
-"""Encoding of the files: UTF-8 with the byte order mark by which spreadsheets recognise it."""
+"""Encoding of CSV files: UTF-8 with a byte order mark, so that spreadsheets recognise the encoding."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # characters with which spreadsheet formulas start
 
 
 def places_sheet(results: Results) -> str:
-    """The standings as CSV."""
+    """Write the standings as CSV."""
     rows = to_json(results)["table"]
     faults = sorted({fault for row in rows for fault in row["forfeits"]})
     names = [name for name in rows[0] if name not in ("name", "player", "forfeits")]
@@ -34,7 +34,7 @@ def places_sheet(results: Results) -> str:
 
 
 def games_sheet(results: Results, store: Store) -> str:
-    """All games as CSV, one per line; list items are separated by spaces."""
+    """Write all games as CSV, one game per line. Items in a list are separated by spaces."""
     words = ("forfeited", "fault", "reason", "machine")
     names = ("game", "round", "start", "opening", "took", "ended")
     lists = ("points", "scores", "moves", "seconds", "clocks")
@@ -58,5 +58,5 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def harmless(text: str) -> str:
-    """Escape a string from outside, so that no spreadsheet takes it for a formula."""
+    """Escape untrusted text, so that no spreadsheet treats it as a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text

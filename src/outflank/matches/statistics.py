@@ -1,4 +1,4 @@
-"""Ratings, error bars and sequential tests from the results of games."""
+"""Compute ratings, error bars and sequential tests from game results."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ Z95 = 1.959964  # 97.5th percentile of the normal distribution, for 95% interval
 
 
 WIDEST = 300.0
-"""Widest half-width of a 95% interval, in Elo, with which a rating is still shown."""
+"""Maximum half-width of a 95% interval, in Elo. Ratings with wider intervals are not shown."""
 
 Figure = tuple[float | None, float | None]
-"""A displayed Elo difference and the half-width of its 95% interval; each is None if unknown."""
+"""An Elo difference to display, and the half-width of its 95% interval. Each is None if it is unknown."""
 
 
 def figure_of(elo: float | None, error: float | None) -> Figure:
-    """The rating and error to display: neither is shown if the games say too little."""
+    """Return the rating and error to display. Both are None if there are too few games for a meaningful rating."""
     return (None, None) if error is not None and error > WIDEST else (elo, error)
 
 
 @dataclass(frozen=True, slots=True)
 class GameForfeit:
-    """A match game that a player lost by a fault."""
+    """A match game that a player forfeited."""
 
     game: int
     """Number of the game in the match, counted from 1."""
@@ -33,16 +33,16 @@ class GameForfeit:
     """Name of the player at fault."""
 
     is_first: bool
-    """True if the player at fault is the one from whose point of view the match is scored."""
+    """True if the player at fault is the first player, from whose point of view the match is scored."""
 
     fault: str
-    """Kind of fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
+    """Type of fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
 
     reason: str
-    """Details in one line, including the place in the player's own code if known."""
+    """One line with the details, including the location in the player's code if known."""
 
     transcript: str = ""
-    """The game's moves up to the fault."""
+    """Moves of the game before the fault."""
 
     def __str__(self) -> str:
         after = self.transcript or "no move"
@@ -70,7 +70,7 @@ class Score:
     """Disc difference of each game, with empty squares counted for the winner."""
 
     forfeits: tuple[GameForfeit, ...] = ()
-    """Games lost by a fault; each counts as lost by the number of all squares."""
+    """Forfeited games. Each one is scored as a loss by all the squares of the board."""
 
     @classmethod
     def of(
@@ -80,9 +80,9 @@ class Score:
         forfeits: Sequence[GameForfeit] = (),
         pairs: Sequence[float] | None = None,
     ) -> "Score":
-        """Build a score from the first player's points (1, ½ or 0) and disc differences, game by game.
+        """Build a score from the first player's points (1, ½ or 0) and the disc difference in each game.
 
-        Without `pairs`, every two consecutive games form a pair.
+        If `pairs` is omitted, consecutive games form pairs.
         """
         if pairs is None:
             pairs = [points[i] + points[i + 1] for i in range(0, len(points) - 1, 2)]
@@ -107,19 +107,19 @@ class Score:
 
     @property
     def mean_disc_difference(self) -> float:
-        """Mean disc difference, with empties counted for the winner."""
+        """Mean disc difference, with empty squares counted for the winner."""
         return sum(self.differences) / len(self.differences) if self.differences else 0.0
 
     @property
     def elo(self) -> float | None:
-        """Elo difference that corresponds to `share`; None if one side took every point or there are no games."""
+        """Elo difference that corresponds to `share`, or None if one side took all points or no games were played."""
         return elo_of_share(self.share) if self.games else None
 
     @property
     def elo_error_95(self) -> float | None:
-        """Half-width of the 95% interval for `elo`, by the delta method; None if it cannot be estimated.
+        """Half-width of the 95% interval for `elo`, computed by the delta method, or None if it cannot be estimated.
 
-        It cannot be if all pairs had the same result, since the next pair may have a different one.
+        No estimate is possible if all pairs had the same result, because the next pair may turn out differently.
         """
         error = error_95(self.pairs)
         if error is None or not 0 < self.share < 1:
@@ -128,7 +128,7 @@ class Score:
 
     @property
     def figure(self) -> Figure:
-        """`elo` and its error, as they should be displayed."""
+        """`elo` and its error, in the form in which they should be displayed."""
         return figure_of(self.elo, self.elo_error_95)
 
     def __str__(self) -> str:
@@ -140,7 +140,7 @@ class Score:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """One line for each player at fault: how many games were forfeited, and the first reason."""
+        """One line for each player at fault, with the number of forfeited games and the first reason."""
         lines = []
         for is_first in (True, False):
             own = [each for each in self.forfeits if each.is_first is is_first]
@@ -151,7 +151,7 @@ class Score:
 
 
 def error_95(values: Sequence[float]) -> float | None:
-    """Half-width of the 95% interval for the mean of independent values; None if they are all equal."""
+    """Half-width of the 95% interval for the mean of independent values, or None if all values are equal."""
     if len(set(values)) < 2:
         return None
     mean = sum(values) / len(values)
@@ -159,7 +159,7 @@ def error_95(values: Sequence[float]) -> float | None:
 
 
 def elo_of_share(share: float) -> float | None:
-    """The Elo difference at which the logistic model expects this share of the points; None for 0, 1 and beyond."""
+    """Elo difference for which the logistic model predicts this share of the points, or None unless 0 < share < 1."""
     return 400 * math.log10(share / (1 - share)) if 0 < share < 1 else None
 
 
@@ -171,23 +171,23 @@ _MOST_STEPS = 1000
 
 
 def _credited(points: Matrix, prior: float) -> Matrix:
-    """The table of points, with `prior` extra points for both players in each pair that met."""
+    """Add `prior` points for both players to each pair of players in a points table who have met."""
     return np.asarray(points + prior * (points + points.T > 0))
 
 
 def _expected(strengths: Matrix) -> Matrix:
-    """Expected points, from 0 to 1, of every player against every other."""
+    """Predict the points, from 0 to 1, of each player against each other player."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _information(games: Matrix, expected: Matrix) -> Matrix:
-    """Curvature of the Bradley–Terry likelihood in every two strengths (Fisher information)."""
+    """Fisher information: the curvature of the Bradley–Terry likelihood with respect to each pair of strengths."""
     weights = games * expected * (1 - expected)
     return np.asarray(np.diag(weights.sum(axis=1)) - weights)
 
 
 def _fitted(points: Matrix) -> Matrix:
-    """Maximum-likelihood strengths for a table of points, in log-odds with mean 0."""
+    """Find the maximum-likelihood strengths for a points table, in log-odds with mean 0."""
     games, strengths = points + points.T, np.zeros(len(points))
     for _ in range(_MOST_STEPS):
         expected = _expected(strengths)
@@ -202,23 +202,26 @@ def _fitted(points: Matrix) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """Players' Elo ratings, with mean 0, and the covariance of their errors."""
+    """Elo ratings with mean 0, and the covariance matrix of their errors."""
 
     elo: tuple[float, ...]
     covariance: Matrix
     is_known: tuple[bool, ...]
 
     def in_order(self, places: Sequence[int]) -> "Strengths":
-        """The same ratings with the players in another order, given as their `places` in the current one."""
+        """Reorder the ratings; `places` lists the players' current indices in the new order."""
         elo, known = tuple(self.elo[place] for place in places), tuple(self.is_known[place] for place in places)
         return Strengths(elo, self.covariance[np.ix_(places, places)], known)
 
     def error_95(self, a: int) -> float | None:
-        """Half-width of the 95% interval for a rating over the mean; None for a player without a pair of games."""
+        """Half-width of the 95% interval for a rating relative to the mean.
+
+        It is None for a player without a pair of games.
+        """
         return Z95 * math.sqrt(max(0.0, self.covariance[a, a])) if self.is_known[a] else None
 
     def figure(self, a: int) -> Figure:
-        """A player's rating and its error, as they should be displayed."""
+        """A player's rating and its error, in the form in which they should be displayed."""
         return figure_of(self.elo[a], self.error_95(a))
 
     def difference_error_95(self, a: int, b: int) -> float:
@@ -230,7 +233,7 @@ class Strengths:
         return float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
 
     def superiority(self, a: int, b: int) -> float:
-        """Probability that player `a` is stronger than player `b`, with a uniform prior."""
+        """Probability that player `a` is stronger than player `b`, assuming a uniform prior."""
         variance = self._variance(a, b)
         if variance <= 0 or not (self.is_known[a] and self.is_known[b]):
             return 0.5
@@ -240,13 +243,14 @@ class Strengths:
 def strengths(
     pairs: Mapping[tuple[int, int], Mapping[float, int]], n: int, *, games: int = 2, prior: float = 0.5
 ) -> Strengths:
-    """Fit Elo ratings with mean 0 for `n` players, and their errors, from the results of pairs of games.
+    """Fit Elo ratings with mean 0 for `n` players, and estimate their errors, from the results of pairs of games.
 
-    The ratings maximise the likelihood in the Bradley–Terry model, by Newton's method. For each match `a, b`, `pairs`
-    counts the pairs of games by a's points, from 0 to `games`, the number of games from one opening. Games from the
-    same opening are not independent, so the errors are computed from pairs. They use the "sandwich" estimate: the
-    scatter of pairs between two inverse information matrices (Huber 1967, White 1982). To keep ratings finite for
-    players who only won or only lost, any two players who met are credited with `prior` extra points each.
+    The ratings maximise the likelihood in the Bradley–Terry model; they are computed by Newton's method. For each match
+    `a, b`, `pairs` counts pairs of games by a's points, which range from 0 to `games`, the number of games from one
+    opening. Games from the same opening are not independent, so the errors are computed from pairs. They use the
+    "sandwich" estimate, in which the scatter of pairs is multiplied on both sides by the inverse information matrix
+    (Huber 1967, White 1982). To keep ratings finite for players who only won or only lost, any two players who met are
+    credited with `prior` extra points each.
     """
     points, scatter = np.zeros((n, n)), np.zeros((n, n))
     for (a, b), counts in pairs.items():
@@ -278,9 +282,10 @@ _UNSEEN = 1e-3  # pairs added to the count of each outcome, so that none is impo
 class Sprt:
     """A sequential probability ratio test between two Elo differences (Wald 1945), known as "pentanomial GSPRT".
 
-    Games continue until the likelihood ratio of `elo1` to `elo0` crosses a bound. If the true difference is `elo0`, at
-    most a share `alpha` of all matches accepts `elo1`; if it is `elo1`, at most a share `beta` accepts `elo0`. The two
-    games from one opening are not independent, so they count as a pair, which has five possible outcomes.
+    Games continue until the likelihood ratio of `elo1` to `elo0` crosses a bound. If the true difference is `elo0`, the
+    test accepts `elo1` with probability `alpha` at most. If it is `elo1`, the test accepts `elo0` with probability
+    `beta` at most. The two games from one opening are not independent, so they count as a pair, which has five possible
+    outcomes.
     """
 
     elo0: float = 0.0
@@ -290,14 +295,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which `elo0` and `elo1` are accepted."""
+        """The log-likelihood ratios at which the test accepts `elo0` and `elo1`."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[float]) -> float:
-        """The log-likelihood ratio of `elo1` to `elo0`, from the points (0 to 2) of each pair.
+        """Compute the log-likelihood ratio of `elo1` to `elo0` from the points (0 to 2) of each pair.
 
-        Under each hypothesis, the five outcomes have the likeliest distribution with the expected mean (Michel Van den
-        Bergh, "The generalized sequential probability ratio test", 2018).
+        Under each hypothesis, the five outcomes follow the likeliest distribution that has the predicted mean (Michel
+        Van den Bergh, "The generalized sequential probability ratio test", 2018).
         """
         counts = [0] * 5
         for points in pairs:
@@ -305,7 +310,7 @@ class Sprt:
         return self.llr_of(counts)
 
     def llr_of(self, outcomes: Sequence[int]) -> float:
-        """The log-likelihood ratio, given the numbers of pairs with 0, ½, 1, 1½ and 2 points."""
+        """Compute the log-likelihood ratio from the number of pairs with 0, ½, 1, 1½ and 2 points."""
         counts = [count + _UNSEEN for count in outcomes]
         total = sum(counts)
         shares = [count / total for count in counts]
@@ -313,24 +318,24 @@ class Sprt:
         return total * math.fsum(p * math.log(q1 / q0) for p, q0, q1 in zip(shares, null, other, strict=True))
 
     def verdict(self, pairs: Sequence[float]) -> bool | None:
-        """True if `elo1` is accepted, False if `elo0` is accepted, None if more games are needed."""
+        """Return True if `elo1` is accepted, False if `elo0` is accepted, or None if more games are needed."""
         return self.verdict_at(self.llr(pairs))
 
     def verdict_at(self, llr: float) -> bool | None:
-        """The verdict for a given log-likelihood ratio, as in `verdict`."""
+        """Return the verdict for a log-likelihood ratio: see `verdict`."""
         lower, upper = self.bounds
         return True if llr >= upper else False if llr <= lower else None
 
 
 def share_of_elo(elo: float) -> float:
-    """The share of the points that the logistic model expects for a player who is `elo` points stronger."""
+    """The share of the points that the logistic model predicts for a player who is stronger by `elo` points."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution over _PAIR_SHARES with this mean under which the observed `shares` are likeliest.
+    """Find the distribution over _PAIR_SHARES that has this mean and makes the observed `shares` likeliest.
 
-    The probability of outcome a is p / (1 + x (a − mean)); bisection finds the x that makes the mean right.
+    The probability of outcome a is p / (1 + x (a − mean)), and bisection finds the x that leads to the right mean.
     """
     low, high = -1 / (1 - mean), 1 / mean  # beyond these bounds, a probability would be negative
     for _ in range(60):
@@ -341,10 +346,10 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
 
 
 class Trial:
-    """A sequential test in progress, between two players.
+    """A sequential test in progress between two players.
 
-    Pairs of games count in the order of their openings, so it does not matter which games finish sooner. `llrs`
-    contains the log-likelihood ratio after each pair, up to the decisive one; `verdict` is as in `Sprt.verdict`.
+    Pairs of games count in the order of their openings, so it does not matter which games finish first. `llrs` contains
+    the log-likelihood ratio after each pair, up to the decisive one. For the values of `verdict`, see `Sprt.verdict`.
     """
 
     def __init__(self, sprt: Sprt, one: int, other: int):
@@ -361,7 +366,7 @@ class Trial:
         return self.llrs[-1] if self.llrs else 0.0
 
     def is_of(self, seats: Sequence[int]) -> bool:
-        """True if a game between these players counts for the test."""
+        """True if games between these players count for the test."""
         return set(seats) == {self.one, self.other}
 
     def add(self, opening: int, seats: Sequence[int], points: Sequence[float]) -> None:

@@ -1,4 +1,4 @@
-"""Stores a tournament in a file or in memory: its players, finished games and games in progress."""
+"""Store a tournament in a file or in memory: its players, finished games and games in progress."""
 
 import json
 import time
@@ -21,7 +21,7 @@ from outflank.play.moves import PASS
 _REMEDY = "change it back, or save to another file (--database)"
 
 PATIENCE = 30.0
-"""Seconds to wait for another program that is writing to the same file."""
+"""Seconds to wait while another program writes to the same file."""
 
 _APPLICATION = 0x4F_46_54_52  # identifies the file type
 
@@ -59,7 +59,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A finished game as stored in the file: see `game.GameResult`. `opened` is the number of moves in the opening."""
+    """A finished game as stored in the file: see `game.GameResult`. `opened` is the number of moves in its opening."""
 
     number: int
     fixture: Fixture
@@ -89,22 +89,22 @@ class TournamentGame:
 
     @property
     def placement_points(self) -> tuple[float, ...]:
-        """Points by seat: one for each other seat that finished behind, half a point for a tie."""
+        """Points by seat: one for each seat that finished behind, and half a point for each tie."""
         return placement_points(self.scores, self.forfeited)
 
     def points_of(self, player: int) -> float:
-        """The points of a player who took part in the game."""
+        """Return the points of a player, who must have taken part in the game."""
         return self.points[self.seats.index(player)]
 
     def points_over(self, one: int, other: int) -> float:
-        """Points of seat `one` against seat `other`: 1 if it finished ahead, 0.5 for a tie, otherwise 0."""
+        """Points for seat `one` against seat `other`: 1 for finishing ahead, 0.5 for a tie, 0 for finishing behind."""
         if self.forfeited in (one, other):
             return float(self.forfeited == other)
         mine, theirs = self.scores[one], self.scores[other]
         return 0.5 if mine == theirs else float(mine > theirs)
 
     def clocks(self, control: TimeControl) -> tuple[float, ...]:
-        """Seconds left on the mover's clock after each move that follows the opening. A pass takes no time."""
+        """Seconds left on the mover's clock after each move beyond the opening. A pass takes no time."""
         clock, clocks = Clock(control, len(self.seats)), list[float]()
         for mover, move, seconds in zip(self.movers, self.moves[self.opened :], self.seconds, strict=False):
             if move != PASS:
@@ -114,7 +114,7 @@ class TournamentGame:
 
 
 class Store(DatabaseFile):
-    """A tournament stored in a file, or in memory if there is no path. Only one thread may use it at a time."""
+    """A tournament stored in a file, or in memory if `path` is None. Only one thread at a time may use it."""
 
     called, holds, option = "tournament", "the games", "--database"
     otherwise = "save to another file (--database)"
@@ -123,13 +123,13 @@ class Store(DatabaseFile):
     application, migrations = _APPLICATION, _MIGRATIONS
 
     def __init__(self, path: Path | None, *, read_only: bool = False):
-        """Open or create the file; with `read_only`, it must exist and is left unchanged. Raises OutflankError."""
+        """Open or create the file. With `read_only`, the file must exist and is not changed. Raises OutflankError."""
         super().__init__(path, patience=PATIENCE, read_only=read_only)
 
     # --- settings ---------------------------------------------------------------------------------------------------
 
     def fact(self, name: str) -> Any:
-        """The value stored under a name, or None if there is none."""
+        """Return the value stored under a name, or None if there is no such value."""
         text = self.value("SELECT value FROM facts WHERE name = ?", name)
         with self.reading():
             return None if text is None else json.loads(text)
@@ -140,9 +140,9 @@ class Store(DatabaseFile):
             connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value)))
 
     def agree(self, plan: Plan) -> None:
-        """Check that the stored games agree with the plan, and add any new players.
+        """Check that the stored games match the plan, and add any new players.
 
-        If they do not agree, raises an OutflankError that names the difference, and changes nothing.
+        If the games do not match, an OutflankError names the difference and nothing is changed.
         """
         if self.n_games():
             self.check(plan)
@@ -156,9 +156,9 @@ class Store(DatabaseFile):
                 self.set_fact(name, now)
 
     def check(self, plan: Plan, *, to_play: bool = True) -> None:
-        """Raise an OutflankError that names the difference if the stored games do not agree with the plan.
+        """Raise an OutflankError that names the difference if the stored games do not match the plan.
 
-        A missing openings file matters only if more games are `to_play`.
+        If no more games are `to_play`, it does not matter that the openings file is missing.
         """
         terms, before = _terms(plan), self.fact("terms")
         if before is not None and not to_play and not plan.openings_digest:
@@ -215,22 +215,22 @@ class Store(DatabaseFile):
             self.set_fact("contents", now_known)
 
     def has_played(self, number: int) -> bool:
-        """True if a player has played a game or has been drawn in a round."""
+        """True if a player has played a game or was included in the draw of a round."""
         if self.value("SELECT 1 FROM games WHERE '-' || seats || '-' LIKE ?", f"%-{number}-%"):
             return True
         return any(number in meeting for meetings, byes in self.rounds() for meeting in (*meetings, byes))
 
     def players(self) -> dict[int, tuple[str, str]]:
-        """Each player's name and player specification, by number."""
+        """Map each player number to a name and a player specification."""
         rows = self.rows("SELECT number, name, player FROM players ORDER BY number")
         return {number: (name, player) for number, name, player in rows}
 
     def numbers(self) -> dict[str, int]:
-        """Player numbers by name."""
+        """Map each player's name to a number."""
         return {name: number for number, (name, _) in self.players().items()}
 
     def joined(self) -> dict[int, int]:
-        """By player number, the number of rounds that had started when the player joined."""
+        """Map each player number to the number of rounds that had started when the player joined."""
         with self.reading():
             rows = self.rows("SELECT number, joined FROM players ORDER BY number")
             return {number: int(rounds) for number, rounds in rows}
@@ -242,7 +242,7 @@ class Store(DatabaseFile):
         return int(self.value("SELECT count(*) FROM rounds"))
 
     def rounds(self) -> list[tuple[list[tuple[int, ...]], list[int]]]:
-        """The meetings and byes of each round that has started."""
+        """The meetings and byes of each started round."""
         rows = self.rows("SELECT meetings, byes FROM rounds ORDER BY number")
         with self.reading():
             return [([tuple(each) for each in json.loads(meetings)], json.loads(byes)) for meetings, byes in rows]
@@ -263,7 +263,7 @@ class Store(DatabaseFile):
         return self.value(sql, *fixture.key) is not None
 
     def add(self, fixture: Fixture, result: GameResult) -> bool:
-        """Store a game immediately; return False if it was already stored."""
+        """Save a game immediately. Return False if it had already been stored."""
         start = kind_of(result.pairing.start).write(result.pairing.start)
         microseconds = array("I", (min(2**32 - 1, round(1e6 * each)) for each in result.seconds))
         row = {
@@ -288,14 +288,14 @@ class Store(DatabaseFile):
             return connection.execute(f"INSERT OR IGNORE INTO games ({names}) VALUES ({places})", row).rowcount == 1
 
     def n_games(self, round_: int | None = None) -> int:
-        """Number of stored games, either in total or in one round."""
+        """Number of stored games, in one round or in total."""
         sql = "SELECT count(*) FROM games"
         return int(self.value(sql) if round_ is None else self.value(f"{sql} WHERE round = ?", round_))
 
     def games(self, *, after: int = 0, where: str = "1", values: Sequence[Any] = ()) -> Iterator[TournamentGame]:
         """Yield stored games in the order in which they finished.
 
-        Yields only games with numbers greater than `after` that meet the SQL condition `where`.
+        Only games with a number greater than `after` that satisfy the SQL condition `where` are included.
         """
         sql = f"SELECT {_COLUMNS} FROM games WHERE number > ? AND {where} ORDER BY number"
         with self.reading():
@@ -308,7 +308,10 @@ class Store(DatabaseFile):
     # --- games in progress ------------------------------------------------------------------------------------------
 
     def show(self, games: Iterable[tuple[Sequence[int], str, Sequence[str]]], state: Mapping[str, Any]) -> None:
-        """Store the games in progress (seats, start, moves) and the tournament's state, for other processes to see."""
+        """Store the games in progress (seats, start, moves) and the state of the tournament.
+
+        Other processes can then read them.
+        """
         rows = [(_seats_text(seats), start, " ".join(moves)) for seats, start, moves in games]
         with self.writing() as connection:
             connection.execute("DELETE FROM under_way")
@@ -316,7 +319,7 @@ class Store(DatabaseFile):
             connection.execute("INSERT OR REPLACE INTO facts VALUES ('state', ?)", (json.dumps(state),))
 
     def under_way(self) -> list[tuple[tuple[int, ...], str, tuple[str, ...]]]:
-        """The games in progress, as `show` stored them."""
+        """The games in progress that `show` stored."""
         rows = self.rows("SELECT seats, start, moves FROM under_way ORDER BY rowid")
         with self.reading():
             return [(_seats_of(seats), start, tuple(moves.split())) for seats, start, moves in rows]
@@ -355,7 +358,7 @@ def _seats_of(text: str) -> tuple[int, ...]:
 
 
 def _terms(plan: Plan) -> dict[str, Any]:
-    """The terms of a plan, as they look after a round trip through the file."""
+    """Return the plan's terms in the form that JSON returns, so that they can be compared with stored ones."""
     terms: dict[str, Any] = json.loads(json.dumps(plan.terms()))
     return terms
 
@@ -368,7 +371,7 @@ def _shown(value: Any) -> str:
 
 
 def alone(path: Path) -> AbstractContextManager[None]:
-    """Lock the file against other processes. Raises OutflankError if another process is saving games to it."""
+    """Lock the file against other processes. Raises OutflankError if another process is playing the tournament."""
     return databases.alone(
         path,
         f"another outflank arena run is playing this tournament: wait for it to finish, or stop it ({path.name}.lock)",

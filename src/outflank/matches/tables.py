@@ -1,4 +1,4 @@
-"""Results as text tables, shared by the terminal, the Markdown report and the HTML page."""
+"""Build text tables of results for the terminal, the Markdown report and the HTML page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ _MOST_ROWS = 30  # most rows in the tables of openings and of forfeits
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """A table with a title, and a `note` that explains it.
+    """A table with a title and an explanatory `note`.
 
-    `left` lists the columns of words, which are left-aligned, and `long` the columns of whole sentences.
+    `left` contains the indices of left-aligned columns, and `long` those of columns with full sentences.
     """
 
     title: str
@@ -27,7 +27,7 @@ class ResultTable:
 
 
 def tables(results: Results) -> list[ResultTable]:
-    """All tables that are not empty."""
+    """Build all tables that are not empty."""
     parts = [
         ranking(results),
         _refused(results),
@@ -56,7 +56,7 @@ def about(results: Results) -> str:
 
 
 def ranking(results: Results) -> ResultTable:
-    """The table of standings."""
+    """Build the table of standings."""
     rows = []
     for place, number in enumerate(results.order):
         standing, (elo, error) = results.standings[number], results.strengths.figure(place)
@@ -94,7 +94,7 @@ def _refused(results: Results) -> ResultTable:
 
 
 def cross_table(results: Results) -> ResultTable:
-    """The wins, draws and losses of each row's player against each column's player."""
+    """Build a table with the wins, draws and losses of each row's player against each column's player."""
     order = results.order
     headings = ("", *(str(place) for place in range(1, len(order) + 1)))
     rows = []
@@ -206,12 +206,12 @@ def why(each: Remarkable) -> str:
 
 
 def players(results: Results, game: TournamentGame) -> str:
-    """The players' names in the order of their seats."""
+    """Join the players' names in the order of their seats."""
     return " – ".join(results.name(number) for number in game.seats)
 
 
 def result(results: Results, game: TournamentGame) -> str:
-    """Describe the result of a game: winner and margin, three players' scores by seat, or the forfeit."""
+    """Describe the result of a game as winner and margin, as the scores of three players, or as a forfeit."""
     if game.forfeited is not None:
         return f"{results.name(game.seats[game.forfeited])} forfeits ({game.fault})"
     if len(game.scores) > 2:
@@ -230,9 +230,9 @@ def _seconds(seconds: float) -> str:
 
 
 def match_tables(results: Results) -> list[ResultTable]:
-    """Tables for a match: one row for two players, a ranking and a cross table for more.
+    """Build the tables for a match: a single row for two players, or a ranking and a cross table for more players.
 
-    A match in a three-player game gets a table of places.
+    For a three-player game, there is one table of places instead.
     """
     if results.plan.n_seats > 2:
         return [_places(results)]
@@ -240,7 +240,7 @@ def match_tables(results: Results) -> list[ResultTable]:
 
 
 def forfeit_lines(results: Results) -> list[str]:
-    """The forfeits in a match with their reasons, one per line."""
+    """Describe each forfeit in a match, and the reason for it, in one line."""
     lines = []
     for game in results.forfeits:
         name, others = results.at_fault(game)
@@ -307,7 +307,7 @@ def _places(results: Results) -> ResultTable:
 
 
 def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
-    """Format tables as a Markdown page; any Markdown in names and other cells is escaped."""
+    """Format tables as a Markdown page. Markdown in names and other cells is escaped."""
     lines = [f"# {_marked(title)}", "", _marked(lead)]
     for part in parts:
         lines += ["", f"## {_marked(part.title)}"]
@@ -318,7 +318,7 @@ def as_markdown(title: str, lead: str, parts: Sequence[ResultTable]) -> str:
 
 
 def markdown_lines(table: ResultTable) -> list[str]:
-    """Format a table in Markdown. If it has no `left` columns, no column gets an alignment."""
+    """Format a table in Markdown. If no columns are listed in `left`, none of the columns is aligned."""
     align = (":--" if i in table.left else "--:" if table.left else "---" for i in range(len(table.headings)))
     return [_row(table.headings), "|" + "|".join(align) + "|", *map(_row, table.rows)]
 
