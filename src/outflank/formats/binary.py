@@ -1,4 +1,4 @@
-"""Helpers for binary formats: reading exact lengths, converting boards, and writing files."""
+"""Helper functions for binary formats: reading a given number of bytes, converting boards, and writing files."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from outflank.play.record import Record
 from outflank.rules import BLACK, Colour, Position
 
 SQUARES = {name: square for square, name in enumerate(NAMES[8])}
-"""Square numbers on an 8×8 board by name, starting with 0 for a1."""
+"""Maps the name of each square on an 8×8 board to its number; a1 is 0."""
 
 
 def exactly(file: BinaryIO, n: int) -> bytes:
@@ -31,19 +31,22 @@ def position_of(player: int, opponent: int, turn: Colour) -> Position:
 
 
 def turn_of(player: int, opponent: int) -> Colour:
-    """Side to move, inferred from parity if a file does not store it: White if the number of empties is odd."""
+    """Infer the side to move from parity, for files that do not store it: White if the number of empties is odd."""
     return Colour((player | opponent).bit_count() % 2)
 
 
 @contextmanager
 def saving(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file for writing; it appears under its final name only once complete. Raises OutflankError."""
+    """Open a file for writing. The file replaces `path` only once it is complete. Raises OutflankError."""
     with writing(path), opened_whole(Path(path)) as file:
         yield file
 
 
 def as_found(records: Iterable[Record | ParseError]) -> Iterator[GameInFile]:
-    """Wrap each record or error from a file as a `GameInFile`; an error that is raised becomes the last item."""
+    """Wrap each record or error from a file in a `GameInFile`.
+
+    If iterating raises a ParseError, it becomes the last item.
+    """
     try:
         for each in records:
             yield GameInFile(record=each) if isinstance(each, Record) else GameInFile(error=each)

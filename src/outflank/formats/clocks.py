@@ -12,7 +12,9 @@ from typing import NamedTuple
 from outflank.errors import ParseError, excerpt
 
 NUMBER = r"(?:[0-9]{1,30}(?:[.,][0-9]{0,40})?|[.,][0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?"
-"""Regular expression for an unsigned number as programs print it, with a decimal point or comma and an exponent."""
+"""Regular expression for an unsigned number in the formats that programs print. It may contain a decimal point or
+comma, and an exponent.
+"""
 
 _TIME = re.compile(
     rf"\+?(?:(?:(?:([0-9]{{1,4}})\.)?([0-9]{{1,4}}):)?([0-9]{{1,4}}):)?({NUMBER})(?:\s*(ms|s|secs?|seconds?))?"
@@ -24,9 +26,10 @@ _LONGEST = 1e9  # seconds: thirty years
 
 
 class ClockSetting(NamedTuple):
-    """Time control of a game: the clock of each side, in seconds.
+    """Time control of a game: the clock that each side gets, in seconds.
 
-    It is written ``main/increment/grace``, as in the generic game format (GGF); the last two may be missing or empty.
+    In files, it is written as ``main/increment/grace``, as in GGF (the generic game format). The increment and the
+    grace time may be omitted or left empty.
     """
 
     main: float
@@ -40,7 +43,7 @@ class ClockSetting(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "ClockSetting":
-        """Parse a clock. Raises ParseError."""
+        """Parse a clock setting such as ``05:00//02:00``. Raises ParseError."""
         parts = text.split("/")
         if len(parts) > 3 or not parts[0].strip() or "," in text:  # a comma would introduce a number of moves
             raise ParseError("expected a clock such as 05:00//02:00, got {text}", text=excerpt(text))
@@ -52,7 +55,10 @@ class ClockSetting(NamedTuple):
 
 
 def seconds(text: str) -> float:
-    """Parse a time such as ``2.5``, ``1:02.5``, ``1:00:00`` or, with days, ``1.00:00:00``. Raises ParseError."""
+    """Convert a time such as ``2.5``, ``1:02.5``, ``1:00:00`` or, with days, ``1.00:00:00`` to seconds.
+
+    Raises ParseError.
+    """
     found = _TIME.fullmatch(text.strip())
     if found is not None:
         *units, last, unit = found.groups()
@@ -69,9 +75,9 @@ def number(text: str) -> float:
 
 
 def parts_in_seconds(parts: str) -> float:
-    """Convert ``hours:minutes:seconds`` to seconds. Hours and minutes may be missing.
+    """Convert a time such as ``hours:minutes:seconds``, ``minutes:seconds`` or ``seconds`` to seconds.
 
-    The caller has already checked the string against a pattern.
+    The caller must already have checked that the string has one of these forms.
     """
     found = 0.0
     for part in parts.split(":"):
@@ -89,13 +95,19 @@ def written(time: float) -> str:
 
 
 def of_control(text: str) -> str:
-    """Convert a PGN time control such as ``300`` or ``300+5`` to a clock; return any other string unchanged."""
+    """Convert a PGN time control such as ``300`` or ``300+5`` to the notation of `ClockSetting`.
+
+    Any other string is returned unchanged.
+    """
     found = _CONTROL.fullmatch(text)
     return text if found is None else str(ClockSetting(float(found[1]), float(found[2] or 0)))
 
 
 def as_control(clock: str) -> str:
-    """Convert a clock in whole seconds without grace time to a PGN time control; return any other string unchanged."""
+    """Convert a clock to a PGN time control if it is in whole seconds and has no grace time.
+
+    Any other string is returned unchanged.
+    """
     if ":" not in clock:
         return clock
     try:

@@ -1,4 +1,4 @@
-"""Board strings and diagrams: the cells of a position, either on one line or laid out as a board.
+"""Board strings and diagrams, which list the cells of a position on one line or lay them out as a board.
 
 >>> position = read("---------------------------OX------XO--------------------------- X")
 >>> write(position)
@@ -29,7 +29,7 @@ _COMPLETE = {size * size + 1 for size in SIZES}  # cells and the side to move
 
 
 class BoardInText(NamedTuple):
-    """A board found in a text, and the text around it."""
+    """A board that was found in a text, and the text before and after it."""
 
     position: Position
     """Position on the board."""
@@ -38,19 +38,21 @@ class BoardInText(NamedTuple):
     """Text before the board."""
 
     after: str
-    """The whole text, with everything up to the end of the board, and a ``;`` right after it, blanked out."""
+    """The full text, but with spaces in place of everything up to the end of the board and a ``;`` directly after it.
+    """
 
     meaning: str = ""
-    """Meaning of the digits, if the board is drawn with digits."""
+    """Explanation of the digits, if the board is drawn with digits rather than symbols."""
 
 
 def read(text: str, *, source: str | None = None) -> Position:
     """Read a position from a board string or a diagram of 4×4, 6×6, 8×8 or 10×10 cells.
 
-    A black disc is any of ``X x B b *``, a white one ``O o W w``, and an empty square ``- .``, in any layout. Columns
-    may be labelled with letters and rows with numbers. The size may come first (``8 ---… *``). The side to move may
-    come last, as a cell or in words (``Black to move``, ``* to move``); if it is missing, Position.parse decides who
-    moves. Text to the right of a board that is labelled on all sides is ignored.
+    A black disc is one of ``X x B b *``, a white disc one of ``O o W w``, and an empty square one of ``- .``, in any
+    layout. Columns may be labelled with letters, and rows with numbers. The board size may come first, as in ``8 ---…
+    *``. The side to move may come last, as a symbol or in words (``Black to move``, ``* to move``). If it is missing,
+    Position.parse decides which side is to move. Text to the right of the board is ignored if the board is labelled on
+    all four sides.
 
     Raises ParseError.
     """
@@ -64,7 +66,7 @@ def read(text: str, *, source: str | None = None) -> Position:
 
 
 def read_game(text: str, *, source: str | None = None) -> Game:
-    """Read a game: a board string or diagram, an optional ``;``, and then a transcript."""
+    """Read a game that consists of a board string or diagram, an optional ``;``, and a transcript."""
     position, moves = _split(text, source)
     return transcript.read(moves, position, source=source)
 
@@ -75,7 +77,10 @@ def write(position: Position) -> str:
 
 
 def find(text: str, *, source: str | None = None) -> BoardInText | None:
-    """Find the first board in any text; None if there is none. Raises ParseError if its number of cells is wrong."""
+    """Find the first board in any text, or return None if there is none.
+
+    Raises ParseError if the board has the wrong number of cells.
+    """
     check_length(text, source)
     meaning = ""
     try:
@@ -108,7 +113,7 @@ def find(text: str, *, source: str | None = None) -> BoardInText | None:
 
 
 def recognises(text: str) -> bool:
-    """True if the text contains a board, or something that is meant to be one."""
+    """True if the text contains a board, even if the board is incomplete or contradicts itself."""
     try:
         return as_cells(text) is not None or _span(without_labels(text)) is not None
     except ParseError:  # reading the board will report the contradiction
@@ -116,7 +121,10 @@ def recognises(text: str) -> bool:
 
 
 def _split(text: str, source: str | None) -> tuple[Position, str]:
-    """Split the text into a position and the text after it. Only the board size may come before the position."""
+    """Split the text into a position and the text that follows it.
+
+    Raises ParseError if anything other than the board size comes before the position.
+    """
     found = find(text, source=source)
     if found is None:
         try:
@@ -131,14 +139,15 @@ def _split(text: str, source: str | None) -> tuple[Position, str]:
 
 
 def _placed(error: ParseError, text: str, start: int, source: str | None) -> ParseError:
-    """Add the line and column to an error from Position.parse, which has at most an offset."""
+    """Convert an error from Position.parse, which gives an offset at most, to one that gives the line and column."""
     return error_at(error.message, text, start if error.column is None else error.column - 1, source)
 
 
 def _span(text: str) -> tuple[int, int] | None:
-    """Start and end of the first board: a run of cell groups that starts with a long group or at the start of a line.
+    """Return the start and end offsets of the first board in the text, or None if there is no board.
 
-    After a complete board, ``--`` is a pass as the first move rather than two cells, and ``-`` is a dash.
+    A board is a run of groups of cells, and the first group either is long or starts a line. After a complete board,
+    ``--`` is the first move (a pass) rather than two more cells, and ``-`` is a dash.
     """
     start = end = n_cells = 0
     last = 0
@@ -161,5 +170,5 @@ def _span(text: str) -> tuple[int, int] | None:
 
 
 def _is_board(text: str, start: int, end: int, n_cells: int) -> bool:
-    """True if the cells are meant to be a board, and are not just a word or a line of dashes in other text."""
+    """True if the cells form a board, rather than a word or a line of dashes within other text."""
     return n_cells >= _FEWEST and (bool(_DISC.search(text, start, end)) or text[start:end] == text.strip())

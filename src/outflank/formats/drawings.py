@@ -1,4 +1,4 @@
-"""Split a text with several board drawings into one piece per drawing, each with the moves and words that go with it.
+"""Split a text that contains several board drawings, so that each drawing is in a piece with its moves and words.
 
 >>> one, other = ". . . .\\n. O X .\\n. X O .\\n. . . .\\n", ".XX.\\n.OX.\\n.XO.\\n....\\nWhite to move\\n"
 >>> [piece.line for piece in cut(f"{one}\\n{other}")]
@@ -20,17 +20,19 @@ _PARAGRAPH = re.compile(r"(?:.*\S.*(?:\n|$))+")
 
 
 class Piece(NamedTuple):
-    """Part of a text, and the number of lines before it."""
+    """A piece of a text, and the number of lines that precede it."""
 
     text: str
     line: int
 
 
 def cut(text: str) -> list[Piece]:
-    """Split the text into pieces with one board drawing each. A text with fewer than two drawings stays whole.
+    """Split the text into pieces with one board drawing each.
 
-    Moves belong to the board above them. Words in separate paragraphs do too, unless the text begins with words:
-    then all such words belong to the board below them.
+    If there are fewer than two drawings, the text is not split.
+
+    Moves belong to the board above them. So do paragraphs of words, unless the text begins with words: in that case,
+    paragraphs of words belong to the board below them.
     """
     simple = blank_comments(plain(text))
     begins = [begin for found in _PARAGRAPH.finditer(simple) for begin in _begins(simple, found.start(), found.end())]
@@ -53,7 +55,7 @@ def cut(text: str) -> list[Piece]:
 
 
 def _begins(text: str, begin: int, end: int) -> list[int]:
-    """Offsets at which to split a paragraph so that each part has at most one board drawing."""
+    """Return the offsets at which to split a paragraph so that each part has at most one board drawing."""
     found = [begin]
     while size := _end_of_board(text[found[-1] : end]):
         rest = found[-1] + size
@@ -70,7 +72,7 @@ def _belongs_above(line: str) -> bool:
 
 
 def _end_of_board(text: str) -> int:
-    """Offset of the line below the first board drawing; 0 if there is no drawing."""
+    """Return the offset of the line below the first board drawing, or 0 if there is no drawing."""
     try:
         return drawn.end(text)
     except ParseError:  # reading it will report the error

@@ -1,4 +1,6 @@
-"""Positions drawn the way Edax prints them: letters above and below, numbers on both sides, counts next to the rows.
+"""Positions in the layout that Edax prints.
+
+There are column letters above and below the board, row numbers on both sides, and disc counts next to some rows.
 
 >>> print(write([Record.of(Game(moves="f5"))]).splitlines()[2])
 2 - - - - - - - - 2 O to move
@@ -16,7 +18,7 @@ _BEGINNING = re.compile(r"\s*+A B C D\b[^\n]*+\n\s*+1 [-.*OX]")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read a position as a game without moves. Raises ParseError with the line and column."""
+    """Read a position, and return it as a game without moves. Raises ParseError with the line and column."""
     return [Record.of(Game(diagram.read(text, source=source)))]
 
 

@@ -1,11 +1,12 @@
-"""Edax opening books: a binary file of positions, unique up to symmetry, with the values of their moves.
+"""Edax opening books: binary files that contain positions and the values of their moves.
 
-A 42-byte header comes first. Each position takes 40 bytes, plus two for each of its *links* (moves to other positions
-in the book) and two for its *leaf* (the best of the remaining moves, valued by search alone). Numbers are
-little-endian. Of 8 symmetric positions, the book stores the one with the smallest bitboards, comparing the mover's
-first.
+The file starts with a 42-byte header. Each position then takes 40 bytes, plus two for each of its *links* (moves to
+other positions in the book) and two for its *leaf* (the best of the other moves, which only a search has evaluated).
+Numbers are little-endian. From each set of 8 symmetric positions, the book stores only the one with the smallest
+bitboards; the mover's bitboard is compared first.
 
-Each position is read as a record without moves: the links and the leaf go into its analysis, the rest into its tags.
+Each position is read as a record without moves. The links and the leaf become its analysis, and the other numbers
+become its tags.
 """
 
 import re
@@ -28,7 +29,7 @@ from outflank.rules import PASS, Position, transform_move
 
 MAGIC = b"XADEKOOB"
 UNKNOWN = 127
-"""Stands for an unknown upper bound; its negative stands for an unknown score or lower bound."""
+"""Marks an upper bound as unknown. The negative number does the same for a score or a lower bound."""
 
 _VERSION, _RELEASE = 4, 4
 _ERRORS, _VERBOSITY = (2, 1), 0  # Edax's error tolerance in the midgame and the endgame, in discs
@@ -48,7 +49,7 @@ Link = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class BookPosition:
-    """A position in a book. Raises ParseError for illegal or duplicate moves."""
+    """A position in a book. Raises ParseError if discs overlap, or if a move is illegal or appears twice."""
 
     player: int
     """The mover's discs as a bitboard."""
@@ -60,7 +61,7 @@ class BookPosition:
     """Moves to other positions in the book."""
 
     leaf: Link | None = None
-    """Best of the remaining moves, if there is one."""
+    """Best of the other moves, or None if the book has no other move."""
 
     wins: int = 0
     """Number of games won."""
@@ -98,7 +99,7 @@ class BookPosition:
 
     @property
     def moves(self) -> tuple[Link, ...]:
-        """All moves with a score: the links, then the leaf."""
+        """All moves that have a score: first the links, then the leaf."""
         return self.links if self.leaf is None else (*self.links, self.leaf)
 
     @property
@@ -108,11 +109,11 @@ class BookPosition:
 
     @property
     def is_canonical(self) -> bool:
-        """True if the book would store this position rather than one of its symmetric images."""
+        """True if a book stores this position itself, and not one of its symmetric images."""
         return (self.player, self.opponent) == min(symmetric(self.player, self.opponent))
 
     def canonical(self) -> "BookPosition":
-        """The symmetric image that a book stores, with the moves transformed accordingly."""
+        """Return the symmetric image that a book stores, with the moves transformed to match."""
         boards = symmetric(self.player, self.opponent)
         player, opponent = min(boards)
         symmetry = boards.index((player, opponent))
@@ -133,7 +134,7 @@ def recognises(head: bytes) -> bool:
 
 
 def read_header(file: BinaryIO, source: str | None = None) -> int:
-    """Read a book's header and return its number of positions. Raises ParseError."""
+    """Read a book's header, and return the number of positions given there. Raises ParseError."""
     data = exactly(file, _HEADER.size)
     if not recognises(data):
         raise ParseError(
@@ -159,7 +160,7 @@ def read_header(file: BinaryIO, source: str | None = None) -> int:
 
 
 def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPosition | ParseError]:
-    """Yield the positions of a book, with an error in place of each bad one.
+    """Yield the positions of a book, or a ParseError for each position that is invalid.
 
     The last item is an error if the book ends in the middle of a position, or if the number of positions differs from
     the one in the header. Raises ParseError if the file is not a book.
@@ -189,7 +190,7 @@ def read_positions(file: BinaryIO, source: str | None = None) -> Iterator[BookPo
 
 
 def write_positions(positions: Iterable[BookPosition], file: BinaryIO) -> int:
-    """Write a book to a seekable file and return the number of positions. Raises OutflankError."""
+    """Write a book to a seekable file, and return the number of positions written. Raises OutflankError."""
     if not file.seekable():
         raise OutflankError("expected a seekable file: the number of positions at the start is written last")
     start = file.tell()
@@ -208,7 +209,7 @@ def write_positions(positions: Iterable[BookPosition], file: BinaryIO) -> int:
 
 
 def _unpacked(data: bytes, moves: bytes) -> BookPosition:
-    """Unpack a position. Raises ParseError."""
+    """Decode a position and its moves from their bytes. Raises ParseError."""
     player, opponent, wins, draws, losses, lines, value, lower, upper, _, level = _POSITION.unpack(data)
     *links, (leaf_score, leaf) = _LINK.iter_unpack(moves)
     for _, number in links:
@@ -231,7 +232,7 @@ def _unpacked(data: bytes, moves: bytes) -> BookPosition:
 
 
 def _packed(position: BookPosition) -> bytes:
-    """Pack a canonical position. Raises OutflankError if a number is too large."""
+    """Encode a canonical position as bytes. Raises OutflankError if a number is too large."""
     numbers = [getattr(position, name) for name in _TAGS[:-1]]
     leaf = position.leaf or (None, -UNKNOWN)
     try:
@@ -247,7 +248,7 @@ def _packed(position: BookPosition) -> bytes:
 
 
 def record_of(found: BookPosition) -> Record:
-    """Convert a book position to a game without moves; its analysis omits unknown scores."""
+    """Convert a book position to a record without moves. Moves with unknown scores have no value in its analysis."""
     tree = GameTree(found.position)
     moves = [
         MoveValue(move, score, kind="book", pv=(move,)) if abs(score) <= _MOST_DISCS else MoveValue(move, kind="book")
@@ -262,7 +263,10 @@ def record_of(found: BookPosition) -> Record:
 
 
 def positions_of(record: Record) -> Iterator[BookPosition]:
-    """Yield the book positions of a record: those with move values. Raises OutflankError if there are none."""
+    """Yield a book position for each position in the record that has move values.
+
+    Raises OutflankError if there are none.
+    """
     root = record.tree.root
     if not isinstance(root.position, Position) or root.position.size != 8:
         raise OutflankError("a book can hold only Othello positions on 8×8")
@@ -276,8 +280,8 @@ def positions_of(record: Record) -> Iterator[BookPosition]:
 def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
     """Convert a node with an analysis to a book position.
 
-    If the tags do not name the leaf, the worst move with a value becomes the leaf, because better moves are links. If
-    all legal moves have values, there is no leaf.
+    The tags name the leaf. If they do not, the leaf is the move with the lowest value, because better moves are links;
+    but if every legal move has a value, there is no leaf.
     """
     analysis, position = node.analysis, node.position
     assert analysis is not None
@@ -300,7 +304,7 @@ def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
 
 
 def _score(found: MoveValue) -> int:
-    """Round the value of a move to whole discs; ``-UNKNOWN`` if it has none."""
+    """Round the value of a move to whole discs, or return ``-UNKNOWN`` if the move has no value."""
     if found.value is None:
         return -UNKNOWN
     return max(-_MOST_DISCS, min(_MOST_DISCS, round(found.value)))
@@ -320,7 +324,10 @@ def _write(records: Iterable[Record], path: Path) -> None:
 
 
 def check(record: Record) -> str:
-    """Return an empty string, because nothing is lost. Raises OutflankError for a record that a book cannot store."""
+    """Raise OutflankError if a book cannot store the record.
+
+    Otherwise, return an empty string, because nothing is lost.
+    """
     for _ in positions_of(record):
         pass
     return ""

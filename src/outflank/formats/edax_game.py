@@ -1,4 +1,4 @@
-"""Games saved by Edax, ``.edx``: consecutive 160-byte records, laid out as in Edax's memory.
+"""Games saved by Edax (``.edx``): 160-byte records, one after another, with the same layout as in Edax's memory.
 
 | bytes   | contents                                                                         |
 |---------|----------------------------------------------------------------------------------|
@@ -9,7 +9,8 @@
 | 148     | the side to move at the start, 0 for Black                                       |
 | 149–159 | unused bytes, and a checksum that is not always present                          |
 
-Numbers are little-endian. There is no signature: a file counts as this format if every field has a plausible value.
+Numbers are little-endian. The format has no signature, so a file is recognised by the plausible values of all its
+fields.
 """
 
 import re
@@ -38,7 +39,7 @@ _NO_DATE = (0, 0, 0, -1, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Raw:
-    """Fields of a record, without the unused bytes."""
+    """Fields of a record, except for the unused bytes."""
 
     player: int
     opponent: int
@@ -80,7 +81,7 @@ def recognises(head: bytes) -> bool:
 
 
 def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:
-    """Yield the games in a file, with an error in place of each truncated or bad one."""
+    """Yield the games in a file, or an error for each game that is truncated or invalid."""
     number = 0
     while data := exactly(file, _GAME.size):
         number += 1

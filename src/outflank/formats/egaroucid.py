@@ -1,16 +1,17 @@
 """Egaroucid files: saved games (``.json``) and opening books (``.egbk3`` and ``.egbk2``).
 
-Both store a board as two 64-bit numbers, the mover's and the opponent's discs, with a1 as the *highest* bit. Squares
-are numbered by their bits.
+Both store a board as two 64-bit numbers, one for the mover's discs and one for the opponent's. The *highest* bit is a1.
+The number of a square is the number of its bit, so a1 is 63.
 
-**A game** is an object that maps each disc count to a position: ``board_player``, ``board_opponent``, ``player`` (0 for
-Black), ``policy`` (the move that led to it) and ``value`` (from Black's point of view). A pass has no position of its
-own.
+**A game** is a JSON object that maps each disc count to a position. A position consists of ``board_player``,
+``board_opponent``, ``player`` (0 for Black), ``policy`` (the move that led to the position) and ``value`` (from Black's
+point of view). There is no separate position for a pass.
 
-**A book** begins with ``DICUORAGE``, a version byte and the number of positions (32 bits). A version 3 position takes
-25 bytes: the board, its value from the mover's point of view, the level of that value, a number of lines (32 bits), and
-the value, move and level of its *leaf*, the best move that leaves the book. A version 2 position consists of the board,
-its value and level, the number of moves, and a value and a square for each move. Numbers are little-endian.
+**A book** begins with ``DICUORAGE``, a version byte and the number of positions (32 bits). In version 3, each position
+takes 25 bytes: the board, its value from the mover's point of view, the level of that value, the number of lines (32
+bits), and the value, move and level of its *leaf*, the best move that leaves the book. In version 2, a position
+consists of the board, its value and level, the number of moves, and a value and a square for each move. Numbers are
+little-endian.
 """
 
 import json
@@ -44,12 +45,12 @@ _SIDES = ("black", "white")
 
 
 def _turned(board: int) -> int:
-    """Reverse the bits of a board: from a1 as the highest bit to a1 as the lowest, or back."""
+    """Reverse the order of a board's bits, so that a1 moves from the highest bit to the lowest, or back."""
     return int(f"{board:064b}"[::-1], 2)
 
 
 def _position(player: int, opponent: int, turn: Colour) -> Position:
-    """Create a position from Egaroucid's two numbers. Raises ParseError if discs overlap."""
+    """Create a position from Egaroucid's two numbers for a board. Raises ParseError if discs overlap."""
     return position_of(_turned(player), _turned(opponent), turn)
 
 
@@ -62,7 +63,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read the games in the text: one object, or a list of objects. Raises ParseError."""
+    """Read the games in the text, which is either a single object or a list of objects. Raises ParseError."""
     check_length(text, source, LONGEST)
     try:
         value = json.loads(text)
@@ -79,7 +80,7 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def _record(game: Any) -> Record:
-    """Read a game object. Raises OutflankError."""
+    """Convert a game's JSON object to a record. Raises OutflankError."""
     if not isinstance(game, dict):
         raise ParseError("expected an Egaroucid game, got {game}", game=described(game))
     counts = sorted(int(key) for key in game if _COUNT.fullmatch(key))
@@ -112,7 +113,7 @@ def _record(game: Any) -> Record:
 
 
 def _checked_entry(entry: Any, count: int) -> dict[str, Any]:
-    """Check the entry for a disc count and return it. Raises ParseError."""
+    """Check and return the entry for the position with `count` discs. Raises ParseError."""
     if not isinstance(entry, dict):
         raise ParseError("expected a position with {discs} discs, got {value}", discs=count, value=described(entry))
     for name in ("board_player", "board_opponent", "player"):
@@ -132,7 +133,7 @@ def _position_of(entry: dict[str, Any]) -> Position:
 
 
 def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> str | None:
-    """Move that leads from one position to the other, possibly after a pass; None if there is none."""
+    """Return the move that leads from one position to the other, possibly after a pass, or None if no move does."""
     policy = _whole(entry.get("policy"))
     said = NAMES[8][_LAST - policy] if policy is not None and 0 <= policy <= _LAST else None
     mover = before.switched() if before.must_pass else before
@@ -145,7 +146,10 @@ def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> s
 
 
 def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str, Any]) -> None:
-    """Set the value and time of the move that led to a node, if the file stores them."""
+    """Add the value and time of a node's move to the node, if the file contains them.
+
+    `before` and `entry` are the file's entries for the positions before and after the move.
+    """
     assert node.parent is not None
     mover = node.parent.position.turn
     value, level = _whole(entry.get("value")), _whole(entry.get("level"))
@@ -158,7 +162,7 @@ def _describe(node: GameNode[Position], before: dict[str, Any], entry: dict[str,
 
 
 def _whole(value: Any) -> int | None:
-    """Return `value` if it is a whole number; None for anything else."""
+    """Return `value` as an integer if it is a whole number of reasonable size, and None otherwise."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**64:
         return int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**64 else None
@@ -170,7 +174,7 @@ def _text(game: dict[str, Any], name: str) -> str:
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write the main line of a game. Raises OutflankError unless the board is 8×8."""
+    """Write the main line of the only game in `records`. Raises OutflankError unless the board is 8×8."""
     record = only_one(records, "an Egaroucid file holds one game")
     root = record.tree.root
     if root.position.size != Position.start().size:
@@ -193,7 +197,10 @@ def write(records: Sequence[Record]) -> str:
 
 
 def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[str, Any]:
-    """Entry for the position after the move `policy`, with the milliseconds `spent` by each side so far."""
+    """Create the entry for the position after the move `policy`.
+
+    `spent` is the time that each side has used up to this point, in milliseconds.
+    """
     position, known = node.position, node.value
     following = next((each.move for each in node.main_line[1:] if each.move != PASS), None)
     value = known.value if known is not None and node.parent is not None else None
@@ -241,7 +248,7 @@ def recognises_book(head: bytes) -> bool:
 
 
 def read_book(file: BinaryIO) -> Iterator[Record | ParseError]:
-    """Yield the positions of a book as records without moves, with an error in place of each bad one."""
+    """Yield the positions of a book as records without moves, or a ParseError for each position that is invalid."""
     _, version, n_positions = _HEADER.unpack(_bytes(file, _HEADER.size))
     for _ in range(n_positions):
         player, opponent, value, level = _BOARD.unpack(_bytes(file, _BOARD.size))
@@ -282,7 +289,7 @@ def _bytes(file: BinaryIO, n: int) -> bytes:
 
 
 def write_book(records: Iterable[Record], path: Path) -> None:
-    """Write all positions with an analysis to a version 3 book. Raises OutflankError."""
+    """Write all positions that have an analysis to a version 3 book. Raises OutflankError."""
     with saving(path) as file:
         file.write(_HEADER.pack(MAGIC, max(_VERSIONS), 0))
         n_positions = 0
@@ -295,7 +302,10 @@ def write_book(records: Iterable[Record], path: Path) -> None:
 
 
 def _packed(found: BookPosition) -> bytes:
-    """Pack a position. Only one move fits: the leaf if there is one, otherwise the best move."""
+    """Encode a position as bytes.
+
+    There is room for only one move: the leaf if there is one, and otherwise the best move.
+    """
     boards = _turned(found.player), _turned(found.opponent)
     leaf = found.leaf or max(found.moves, key=lambda move: move[1], default=None)
     square = _NO_MOVE if leaf is None or leaf[0] == PASS else _LAST - SQUARES[leaf[0]]

@@ -1,7 +1,7 @@
 """FEN, the board notation that Othello programs borrowed from chess: ``8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1``.
 
-Rows run from 8 down to 1; ``p`` is a black disc, ``P`` a white one, and a number stands for that many empty squares.
-Then comes the side to move, ``b`` or ``w``. The remaining fields mean nothing in Othello.
+Rows are listed from 8 down to 1. A black disc is ``p``, a white disc is ``P``, and a digit stands for a run of empty
+squares. The next field is the side to move, ``b`` or ``w``. The fields after it have no meaning in Othello.
 
 >>> from outflank.rules import Position
 >>> write(Position.start())

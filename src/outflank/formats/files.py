@@ -1,6 +1,6 @@
-"""Read the position or game that a user names on the command line, and read and write files.
+"""Read the game or position that a user names on the command line, and read and write game files.
 
-``FILE#3`` means the third game in a file.
+``FILE#3`` refers to the third game in a file.
 """
 
 import re
@@ -24,13 +24,13 @@ _MOST_BESIDE = 2000  # files in a folder to search for a similar name
 
 
 def read_record(argument: str, kind: GameKind[Any]) -> Record:
-    """Read the one game or position that a user names.
+    """Read the game or position that a user names on the command line.
 
     The argument is one of the following:
 
     - ``start``
-    - the name of a file in any format, optionally with, say, ``#3`` for its third game
-    - the game itself: a transcript, or a board string with or without moves after it
+    - the name of a file in any format, followed by, for example, ``#3`` to select its third game
+    - the game itself, as a transcript or as a board string with or without moves after it
 
     Raises ParseError, or OutflankError if a file cannot be read.
     """
@@ -38,14 +38,17 @@ def read_record(argument: str, kind: GameKind[Any]) -> Record:
 
 
 def load(source: str | Path, *, any_kind: bool = False) -> Record:
-    """Read the only game in a file or string: Othello or a variant or, with `any_kind` and a file, any other game."""
+    """Read the only game in a file or string.
+
+    It must be Othello or a variant; with `any_kind`, a file may also contain any other game.
+    """
     return find_record(str(source), kind_of("othello"), any_kind=any_kind)
 
 
 def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -> Record:
-    """Read a record as `read_record` does, but return the kind of game that the text names, if it names one.
+    """Read a record as `read_record` does, but keep the kind of game that the text names, if it names one.
 
-    That kind must use the same formats as `kind`, unless `any_kind` is set and the text comes from a file.
+    That game must use the same formats as `kind`, unless `any_kind` is set and the record comes from a file.
     """
     if argument == "start":
         return Record.of(kind.new_game(kind.start(Setup())))
@@ -63,11 +66,11 @@ def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -
 
 
 def read_records(path: str | Path, kind: GameKind[Any] | None = None) -> list[Record]:
-    """Read all games and positions in a file; there is always at least one.
+    """Read all games and positions in a file. The list is never empty.
 
-    With `kind`, only formats for that kind of game are considered. The content decides the format; the extension helps
-    if the content is ambiguous. Raises the errors of `read_record`, even if only one of many games is bad; use
-    `formats.streams` to read the others.
+    If `kind` is given, only formats for that kind of game are considered. The content decides the format, and the
+    extension settles ambiguous cases. Raises the same errors as `read_record`, even if only one of many games is bad;
+    use `formats.streams` to read the good ones.
     """
     with opened(path) as file:
         return list(_records(file, shown(path), Path(path), kind))
@@ -78,7 +81,7 @@ def only_record(
 ) -> Record:
     """Read the only game or position in an open file, or the one with the given `number`, counting from 1.
 
-    `source` is the name of the file in error messages, and `path` its path, if it has one. Raises ParseError.
+    `source` names the file in error messages, and `path` is where the file is, if it has a path. Raises ParseError.
     """
     records = _records(file, source, path, kind)
     if number is None:
@@ -101,7 +104,7 @@ def only_record(
 
 
 def _records(file: BinaryIO, source: str, path: Path | None, kind: GameKind[Any] | None) -> Iterator[Record]:
-    """Yield the games and positions in an open file. Raises ParseError at the first bad one, or if there are none."""
+    """Yield the games and positions in an open file. Raises ParseError for the first bad one, or if there are none."""
     among = None if kind is None else registry.that_hold(kind)
     is_empty = True
     for found in streams.read(file, source, path=path, among=among, is_strict=True):
@@ -122,7 +125,7 @@ def read_file(path: str | Path, *, limit: int | None = LIMIT) -> str:
 def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
     """Read an open UTF-8 file. Raises ParseError if it is empty, too long or not text.
 
-    `source` is the name of the file in error messages. `limit` is the maximum number of characters, or None for no
+    `source` names the file in error messages. `limit` is the maximum number of characters, or None if there is no
     limit.
     """
     lines: list[str] = []
@@ -139,10 +142,10 @@ def read_text(file: BinaryIO, source: str, *, limit: int | None = LIMIT) -> str:
 
 
 def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None) -> Iterator[str]:
-    """Yield the lines of a file as text, each at most `LIMIT` characters long.
+    """Yield the lines of a file as text. A line may have at most `LIMIT` characters.
 
-    Raises ParseError for a bad line. If a list `bad` is given, the error is appended to it instead, and an empty line
-    is yielded so that line numbers stay correct; a line that is too long ends the iteration.
+    Raises ParseError for a bad line. If `bad` is given, the error is appended to that list instead, and an empty line
+    is yielded so that later line numbers remain correct. However, a line that is too long ends the iteration.
     """
     number = 1
     while data := file.readline(MOST_BYTES):
@@ -162,7 +165,7 @@ def lines_of(file: BinaryIO, source: str, *, bad: list[ParseError] | None = None
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file for reading bytes. Raises OutflankError, with the reason, if that fails."""
+    """Open a file for reading bytes. Raises OutflankError with the reason if the file cannot be opened."""
     quoted = quoted_path(path)
     try:
         with Path(path).open("rb") as file:
@@ -178,7 +181,7 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _beside(path: str | Path) -> tuple[str, list[str]]:
-    """Name of a missing file, and the names of the existing files in its folder."""
+    """Return the name of a missing file, and the names of the existing files in the same folder, for suggestions."""
     try:
         beside = [each.name for each in islice(Path(path).parent.iterdir(), _MOST_BESIDE) if each.is_file()]
     except (OSError, ValueError):  # no such folder, or no permission
@@ -197,7 +200,10 @@ def exists(path: str) -> bool:
 
 
 def place_of(argument: str) -> tuple[str, int | None] | None:
-    """Split an argument such as ``a.ggf`` or ``a.ggf#3`` into file and game number; None if it names no file."""
+    """Split an argument such as ``a.ggf`` or ``a.ggf#3`` into the file name and the game number.
+
+    Returns None if there is no such file. Raises ParseError if the number is not valid.
+    """
     if exists(argument):
         return argument, None
     path, mark, number = argument.rpartition("#")
@@ -213,7 +219,7 @@ def place_of(argument: str) -> tuple[str, int | None] | None:
 
 
 def shown(path: str | Path) -> str:
-    """Format a path for an error message, quoted if it is not printable or too long to show in full."""
+    """Format a path for an error message. It is quoted if it is not printable, or too long to show in full."""
     quoted = quoted_path(path)
     return str(path) if quoted == f"'{path}'" else quoted
 
@@ -222,16 +228,16 @@ def shown(path: str | Path) -> str:
 
 
 def write_file(path: str | Path, text: str, encoding: str = "utf-8") -> None:
-    """Write a text file completely or not at all. Raises OutflankError."""
+    """Write a text file, either completely or not at all. Raises OutflankError."""
     with writing(path):
         write_whole(Path(path), text.encode(encoding))
 
 
 def write_records(path: str | Path, records: Sequence[Record], to: str | None = None) -> None:
-    """Write games to a file, completely or not at all.
+    """Write games to a file, either completely or not at all.
 
-    They are written in the format `to`; by default, the file extension selects it. Raises OptionError for an unknown
-    format, and OutflankError if the format cannot store a game or the file cannot be written.
+    `to` names the format; by default, the file extension selects it. Raises OptionError for an unknown format, and
+    OutflankError if the format cannot store a game or the file cannot be written.
     """
     to = registry.format_of(path) if to is None else to
     format_ = registry.format_named(to)
@@ -244,9 +250,9 @@ def write_records(path: str | Path, records: Sequence[Record], to: str | None = 
 
 
 def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence[str], to: str | None = None) -> None:
-    """Write one game as `write_records` does, and issue a GamesWarning if the format cannot store some of its details.
+    """Write one game as `write_records` does, and issue a GamesWarning if the format cannot store all of its details.
 
-    This is for use by a public method; the warning points at the caller of that method.
+    Call this directly from a public method: the warning refers to the line that called that method.
     """
     to = registry.format_of(path) if to is None else to
     record = Record.of(game, players) if isinstance(game, History) else Record(game, tuple(players))
@@ -259,7 +265,7 @@ def save(path: str | Path, game: History[Any] | GameTree[Any], players: Sequence
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Convert errors from writing a file to OutflankError."""
+    """Convert errors that occur while writing a file to OutflankError."""
     try:
         yield
     except OutflankError:

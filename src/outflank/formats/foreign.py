@@ -1,4 +1,4 @@
-"""Recognise files that contain no readable games by their first bytes, so that an error can say what kind they are.
+"""Identify common types of files without games by their first bytes, so that an error can name the type.
 
 >>> kind_of_file(b"\\x89PNG\\r\\n")
 'a PNG picture'
@@ -39,7 +39,7 @@ _MAGIC = (
     (b"OggS", "a sound or video file"),
     (b"\x1aE\xdf\xa3", "a video"),
 )
-"""First bytes of a file, with the kind of file that they indicate."""
+"""Pairs of the first bytes of a file and a description of the files that begin with them."""
 
 _MAY_BE_TEXT = (b"BM", b"MZ", b"BZh", b"ID3", b"GIF8", b"OggS")  # a text may begin with these too
 _PAGE = re.compile(rb"\s*+<(?:!doctype html|html|\?xml)", re.IGNORECASE)
@@ -54,11 +54,14 @@ _NAMES = {
 _OTHERS = ("a WebP picture", "a picture or a video (HEIC, MP4)", "a tar archive: unpack it first")
 _PAGE_SAVED, _UNKNOWN = "a web page: copy the moves out of it", "a binary file of unknown kind"
 KINDS = tuple(dict.fromkeys([kind for _, kind in _MAGIC] + [*_OTHERS, *_NAMES.values(), _PAGE_SAVED, _UNKNOWN]))
-"""All kinds that `kind_of_file` can return."""
+"""All descriptions that `kind_of_file` can return."""
 
 
 def kind_of_file(head: bytes) -> str:
-    """Describe the kind of file that begins with `head`; empty for text and for files that may be readable."""
+    """Describe the type of file that begins with `head`.
+
+    Returns an empty string for text and for other files that may be readable.
+    """
     is_binary = _CONTROLS.search(head, 0, _LONGEST_HEAD) is not None
     for magic, kind in _MAGIC:
         if head.startswith(magic) and (is_binary or magic not in _MAY_BE_TEXT):
@@ -77,9 +80,10 @@ def kind_of_file(head: bytes) -> str:
 
 
 def names_of_wthor(head: bytes) -> str:
-    """Describe a WTHOR file of player or tournament names, which looks like a game file without games.
+    """Describe a WTHOR file of player or tournament names, which looks like a game file that contains no games.
 
-    Its header has a date, zero games, and the number of names. Returns an empty string for any other file.
+    The header of such a file contains a date, zero games, and the number of names. Returns an empty string for any
+    other file.
     """
     if len(head) <= _NAMES_HEADER or head[:1] not in (b"\x13", b"\x14") or head[4:8] != b"\0" * 4:
         return ""
@@ -98,6 +102,6 @@ def _is_padded(names: bytes, length: int) -> bool:
 
 
 def _is_mostly_text(head: bytes) -> bool:
-    """True if the file is text apart from a few bytes, whose location the reader can then report."""
+    """True if the file is text except for a few bytes. In that case, the reader can report where those bytes are."""
     n_controls = len(_CONTROLS.findall(head[:_LONGEST_HEAD]))
     return n_controls <= _FEW or n_controls * 20 < len(head[:_LONGEST_HEAD])

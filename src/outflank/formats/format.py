@@ -1,4 +1,4 @@
-"""File formats: how to recognise, read and write each one, and which details of a game it can store."""
+"""Descriptions of file formats: how to recognise, read and write each one, and which details of a game it can store."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -10,45 +10,51 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
-"""Kinds of data that a game can have besides its moves, in the order in which messages list them as lost.
+"""Kinds of data other than moves that a game can contain. Warnings about lost data list them in this order.
 
-Analyses are values of the moves in a position, played or not; marks are those other than circles and arrows; times left
-are clock readings.
+*analyses* are the values of a position's moves, whether or not they were played; *marks* are all marks except circles
+and arrows; *times left* are clock readings.
 """
 
 
 class GameInFile(NamedTuple):
-    """A record in a file, or the error that made it unreadable."""
+    """A record from a file, or the error that explains why the record cannot be read."""
 
     line: int = 0
-    """Line where the record begins, counting from 1; 0 if unknown."""
+    """Line on which the record starts, counting from 1, or 0 if the line is unknown."""
 
     record: Record | None = None
-    """The record; None if unreadable."""
+    """The record, or None if it is unreadable."""
 
     error: OutflankError | None = None
     """Reason why the record is unreadable."""
 
     note: str = ""
-    """Description of anything odd about a readable record."""
+    """Note about anything unusual in a readable record; empty if there is nothing to report."""
 
     unnamed: tuple[str, str, str] | None = None
-    """Players and place as they read without the accompanying name files, in a format that has such files."""
+    """Players and place as they would be read without name files, for a format that uses such files; None for other
+    formats.
+    """
 
     def place(self, number: int) -> Text:
-        """Describe for users where a record is in the file; `number` counts from 1."""
+        """Describe for users where the record is in the file.
+
+        `number` is the position of the record, counting from 1.
+        """
         if self.line:
             return Text("game {number}, line {line}", number=number, line=self.line)
         return Text("game {number}", number=number)
 
 
 Cut = Callable[[Iterable[str]], Iterator[tuple[int, str]]]
-"""Splits a long text, given as lines or parts of lines, into texts with one record each, and yields each with its first
-line number. It keeps one record in memory at a time, and truncates records that are too long."""
+"""Splits a long text, given as lines or parts of lines, into texts that contain one record each. Yields each text with
+the number of its first line. Only one record is in memory at a time, and a record that is too long is truncated.
+"""
 
 
 def headers(record: Record) -> tuple[str, ...]:
-    """List the details of a game that a record has: *names*, *date*, *place*, *result*, and its tags by name."""
+    """List the details that a record contains: *names*, *date*, *place*, *result*, and the names of its tags."""
     there = {
         "names": any(record.players),
         "date": record.date != "",
@@ -66,40 +72,42 @@ class FileFormat:
     """Base class of text and binary formats."""
 
     noun: str
-    """Noun phrase for one record, for use in sentences."""
+    """Noun phrase for one record, such as "a game in GGF"."""
 
     description: str
-    """Short description of the contents."""
+    """Short description of the file's contents."""
 
     extensions: tuple[str, ...]
     """File extensions, including the dot."""
 
     _: KW_ONLY
     order: int = 0
-    """Rank in recognition: 0 for a format with a clear signature, more for one that many texts resemble."""
+    """Priority when a format is recognised; lower numbers are tried first. Formats with a clear signature have 0, and
+    formats that many texts resemble have higher numbers.
+    """
 
     holds: type | tuple[type, ...] = object
     """Position classes that the format can store."""
 
     keeps: frozenset[str] = frozenset()
-    """Items of `SAID` that the format keeps."""
+    """Items of `SAID` that the format can store."""
 
     loses: Callable[[Record], Iterable[str]] = headers
-    """Function that lists the headers and other details of a record that the format loses."""
+    """Function that lists the headers and other details of a record that the format cannot store."""
 
     boards: bool = False
-    """True if the format stores positions without moves."""
+    """True if the format stores positions, but not the moves of a game."""
 
     beside: tuple[str, ...] = ()
-    """Extensions of the files that are written alongside the main one."""
+    """Extensions of the additional files that are written next to the main file."""
 
     def check_holds(self, record: Record) -> None:
-        """Raise OutflankError unless the format can store this kind of game."""
+        """Raise OutflankError unless the format can store the kind of game that the record contains."""
         if not isinstance(record.tree.root.position, self.holds):
             raise OutflankError("{noun} cannot hold a game of {kind}", noun=Text(self.noun), kind=record.kind.title)
 
     def left_behind(self, record: Record) -> tuple[str, ...]:
-        """List the parts of a record that the format loses: moves, items of `SAID`, and headers."""
+        """List the details of a record that the format cannot store: moves, items of `SAID`, and headers."""
         return (
             *(["moves"] if self.boards and record.tree.root.children else []),
             *(said for said in _said(record) if said not in self.keeps),
@@ -111,27 +119,27 @@ class FileFormat:
 class Format(FileFormat):
     """A text format.
 
-    Long files are read piece by piece with `cut`, or line by line with `by_line`.
+    Long files are split into records by `cut`, or read one line at a time if `by_line` is True.
     """
 
     recognises: Callable[[str], bool]
     """Return True if the text looks like this format."""
 
     read: Callable[[str, str | None], list[Record]]
-    """Read a text, given its name for use in error messages. Raises ParseError."""
+    """Read the records in a text. The second argument is the name of the text in error messages. Raises ParseError."""
 
     write: Callable[[Sequence[Record]], str]
-    """Write records. Raises OutflankError for games that the format cannot store."""
+    """Write records as text. Raises OutflankError for games that the format cannot store."""
 
     _: KW_ONLY
     cut: Cut | None = None
-    """Split a long text into texts with one record each."""
+    """Function that splits a long text into texts with one record each, or None if the format has no such function."""
 
     by_line: bool = False
-    """True if every line is a record."""
+    """True if every line of a file is a separate record."""
 
     single: bool = False
-    """True if a file holds exactly one record."""
+    """True if a file always contains exactly one record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,34 +150,40 @@ class BinaryFormat(FileFormat):
     """Return True if the first bytes of a file look like this format."""
 
     read: Callable[[BinaryIO, Path | None], Iterator[GameInFile]]
-    """Yield the records in an open file, or their errors; the path, if any, is used to find accompanying files."""
+    """Yield the records in an open file, or their errors. The path, if there is one, is used to look for accompanying
+    files.
+    """
 
     write: Callable[[Iterable[Record], Path], None]
-    """Write a file, and any accompanying files. Raises OutflankError for games that the format cannot store."""
+    """Write a file and, for some formats, accompanying files. Raises OutflankError for games that the format cannot
+    store.
+    """
 
     check: Callable[[Record], str] = lambda _record: ""
-    """Describe the changes that writing makes to a record; empty if none. Raises OutflankError if it does not fit."""
+    """Describe how a record changes when it is written; empty if it does not change. Raises OutflankError if the format
+    cannot store the record.
+    """
 
     _: KW_ONLY
     year_of: Callable[[Record], str] = lambda _record: ""
-    """Year of a record, for a format in which all games in a file get the year of the first."""
+    """Return the year of a record, for a format in which every game in a file gets the year of the first game."""
 
 
 AnyFormat = Format | BinaryFormat
 
 
 def only(records: Sequence[Record], *, source: str | None = None) -> Record:
-    """Return the only record. Raises ParseError if there are several or none."""
+    """Return the only record in a sequence. Raises ParseError if there are several records or none."""
     if len(records) != 1:
         raise ParseError("expected one game or position, got {number}", source=source, number=len(records))
     return records[0]
 
 
 def only_one(records: Sequence[Record], rule: str) -> Record:
-    """Return the only record, for a format that stores a single one.
+    """Return the only record in a sequence, for a format that can store only one.
 
-    Raises OutflankError, quoting `rule`, if there are several or none. The rule is a sentence such as "a picture shows
-    one position".
+    Raises OutflankError if there are several records or none. The error quotes `rule`, a sentence such as "a picture
+    shows one position".
     """
     if len(records) != 1:
         raise OutflankError("{rule}, got {value}", rule=rule, value="several" if records else "none")
@@ -177,12 +191,12 @@ def only_one(records: Sequence[Record], rule: str) -> Record:
 
 
 def all_but(*kept: str) -> Callable[[Record], Iterable[str]]:
-    """Make a function that lists a record's `headers`, except those in `kept`."""
+    """Create a function that lists a record's `headers`, except for the names in `kept`."""
     return lambda record: (name for name in headers(record) if name not in kept)
 
 
 def _said(record: Record) -> Iterator[str]:
-    """Yield the items of `SAID` that a record has."""
+    """Yield the items of `SAID` that a record contains."""
     nodes = list(record.tree.root.walk())
     shapes = {mark.shape for node in nodes for mark in node.marks}
     there = {

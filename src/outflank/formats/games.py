@@ -27,7 +27,7 @@ from outflank.play.record import Record
 from outflank.play.tree import GameTree
 
 Storable = Record | History[Any] | GameTree[Any]
-"""Anything that can be written to a game file: a game, a game tree, or a record with its players."""
+"""Anything that can be written to a game file: a game, a game tree, or a record, which also names the players."""
 
 
 def read_games(
@@ -40,9 +40,9 @@ def read_games(
 
     The content decides the format. For a WTHOR file, names are looked up in the name files next to it.
 
-    Games that cannot be read are skipped: `errors` is called with each error, which gives the file and line, and
-    `notes` is called with a note about each game that is odd but still readable. Without these callbacks, a
-    GamesWarning at the end reports how many such games there were, and quotes the first.
+    Games that cannot be read are skipped, and `errors` is called with each error, which includes the file and the line.
+    `notes` is called with a note about each game that is readable but unusual. Without these callbacks, a GamesWarning
+    at the end reports the number of such games and quotes the first error or note.
 
     Raises OutflankError immediately if the file cannot be opened, and ParseError during iteration if it contains no
     games.
@@ -90,14 +90,14 @@ def _read(
 
 
 def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: str | None = None) -> int:
-    """Write games to a file, and return the number of games.
+    """Write games to a file, and return the number of games written.
 
-    They are written in the format `to`; by default, the file extension selects it. The games may come from an iterator
-    such as the one that `read_games` returns; the file appears only once it is complete. Issues a GamesWarning about
-    details that the format cannot store.
+    `to` names the format; by default, the file extension selects it. The games may come from an iterator such as the
+    one that `read_games` returns. The file appears only once it is complete. Issues a GamesWarning if the format cannot
+    store some details.
 
-    Raises OptionError for an unknown format. If the format cannot store a game, nothing is written, and OutflankError
-    gives the number of that game.
+    Raises OptionError for an unknown format. If the format cannot store a game, nothing is written, and the
+    OutflankError gives the number of that game.
     """
     format_ = registry.format_named(registry.format_of(path) if to is None else to)
     written = _NumberedGames()
@@ -109,7 +109,10 @@ def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: s
 
 
 def as_record(game: Storable) -> Record:
-    """Convert a game or a tree to a record. Raises OptionError for anything else."""
+    """Convert a game or a game tree to a record, and return a record unchanged.
+
+    Raises OptionError for anything else.
+    """
     if isinstance(game, Record):
         return game
     if isinstance(game, History):
@@ -120,7 +123,7 @@ def as_record(game: Storable) -> Record:
 
 
 class WrittenGames:
-    """Keeps count of the games written and the details lost; writing stops at the first error."""
+    """Counter for the games that were written and the details that were lost. Writing stops at the first error."""
 
     def __init__(self) -> None:
         self.n_written = 0
@@ -129,29 +132,32 @@ class WrittenGames:
         self._years: Counter[str] = Counter()  # insertion order: the first game's year comes first
 
     def add(self, record: Record, format_: AnyFormat) -> None:
-        """Count a game, and those of its details that the format cannot store."""
+        """Count a game that was written, and the details of it that the format cannot store."""
         self.n_written += 1
         self.left_behind(format_.noun, format_.left_behind(record))
         if isinstance(format_, BinaryFormat):
             self._years[format_.year_of(record)] += 1
 
     def left_behind(self, noun: str, parts: Iterable[str]) -> None:
-        """Count details that a format cannot store; `noun` names the format."""
+        """Count details of a game that a format cannot store. `noun` names the format in messages."""
         self._noun = noun
         self._left.update(parts)
 
     def refuse(self, error: OutflankError) -> None:
-        """Handle a game that the format cannot store. Raises OutflankError, which stops the writing."""
+        """Raise OutflankError with the game's number, because the format cannot store the game.
+
+        This stops the writing.
+        """
         raise OutflankError("game {number}: {error}", number=self.n_written + 1, error=error) from error
 
     def change(self, record: Record, lost: str) -> None:
-        """Handle a game that had to be changed to fit the format; `lost` describes the change."""
+        """Record that a game had to be changed to fit the format. `lost` describes the change."""
 
     def end(self) -> None:
-        """Finish. Raises OutflankError if no game could be written."""
+        """Finish counting after the last game. Raises OutflankError if no game could be written."""
 
     def lines(self) -> Iterator[str]:
-        """Yield messages about the details lost in all games."""
+        """Yield messages for the user about the details that were lost."""
         if self._left:
             left = ", ".join(f"{part} (games: {count:,})" for part, count in self._left.items())
             yield f"dropped because {self._noun} cannot hold it: {left}"
@@ -163,7 +169,7 @@ class WrittenGames:
 
 
 class _NumberedGames(WrittenGames):
-    """Also reports which games had to be changed."""
+    """Counter that also reports the number of changed games and describes the first change."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -179,7 +185,7 @@ class _NumberedGames(WrittenGames):
 
 
 def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, written: WrittenGames) -> None:
-    """Write games to a file, completely or not at all; games that `written` refuses are omitted."""
+    """Write games to a file, either completely or not at all. Games that `written` refuses are skipped."""
     with files.writing(path):
         if isinstance(format_, BinaryFormat):
             format_.write(_fitting(records, format_, written), path)
@@ -190,7 +196,7 @@ def write_each(records: Iterable[Record], format_: AnyFormat, path: Path, writte
 
 
 def texts_of(records: Iterable[Record], format_: Format, written: WrittenGames) -> Iterator[str]:
-    """Yield each game as text; games that `written` refuses are omitted."""
+    """Yield each game as text, skipping the games that `written` refuses."""
     if format_.single:
         whole = list(islice(records, 2))
         for record in whole:
@@ -212,7 +218,10 @@ def _fitting(records: Iterable[Record], format_: BinaryFormat, written: WrittenG
 def _each_fitting(
     records: Iterable[Record], format_: AnyFormat, written: WrittenGames, prepare: Callable[[Record], str]
 ) -> Iterator[tuple[Record, str]]:
-    """Yield the records that a format can store, each with the result of `prepare`; refuse the others."""
+    """Yield the records that a format can store, each with the result of `prepare`.
+
+    For any other record, the error is passed to `written`.
+    """
     for record in records:
         try:
             format_.check_holds(record)

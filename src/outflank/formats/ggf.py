@@ -1,14 +1,14 @@
-"""GGF, the generic game format: each game is a list of tags with values in brackets.
+"""GGF, the generic game format, in which each game is a list of tags with values in brackets.
 
 >>> record, = read("(;GM[Othello]PB[Ann]PW[Bob]TY[8]RE[?]B[F5//2.5]W[D6];)")
 >>> record.players, record.tree.moves
 (('Ann', 'Bob'), ('f5', 'd6'))
 
-``TY`` is the type of the game: the board size, and letters such as ``a`` for anti-Othello. ``BO`` is the starting
-board. ``B`` and ``W`` are moves, each optionally with the value that the player gave it and the seconds spent on it.
-The number of games in the match may precede a game; the record keeps it as the tag ``games``. There are no variations.
-The record keeps unknown tags. In a game with komi (``KM``), the result includes the komi and is kept unchanged. If a
-value, time or result is unreadable, only that item is skipped.
+``TY`` is the type of game: the board size, followed by letters such as ``a`` for anti-Othello. ``BO`` is the starting
+board. ``B`` and ``W`` are moves; each move may include a value, as estimated by the player, and the seconds spent on
+the move. A number before a game is the number of games in the match; the record stores it as the tag ``games``. GGF has
+no variations. The record also stores unknown tags. In a game with komi (``KM``), the result already includes the komi,
+so its text is kept unchanged. If a value, time or result is unreadable, only that item is skipped.
 """
 
 import re
@@ -52,10 +52,10 @@ _HOW = {"r": RESIGNED, "t": TIME, "s": AGREED, "l": LEFT}
 _GAMES = ("othello", "reversi", "")
 
 _FIRST = ("RB", "RW", "TI", "TB", "TW")
-"""Optional tags written before the result: ratings and clocks."""
+"""Optional tags that are written before the result: ratings and clocks."""
 
 _OURS = frozenset(("", "GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO", "B", "W", "CO"))
-"""Tags that Outflank interprets; the empty name stands for the number before a game."""
+"""Tags that this module interprets. The empty name stands for the number before a game."""
 
 _NAME = re.compile(r"[A-Z]{1,8}")
 _SIDES = {"B": BLACK, "W": WHITE}
@@ -74,7 +74,7 @@ def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write the main line of each game on a line of its own, apart from line breaks in comments."""
+    """Write the main line of each game. Each game takes one line, unless its comments contain line breaks."""
     return "".join(_text(record) + "\n" for record in records)
 
 
@@ -93,7 +93,7 @@ class _Tag(NamedTuple):
 
 
 def _games(source: Source) -> Iterator[list[_Tag]]:
-    """Yield the tags of each game in order."""
+    """Yield the list of tags of each game in the text."""
     text = source.text
     at, end = 0, len(text.rstrip())
     while at < end:
@@ -115,7 +115,7 @@ def _games(source: Source) -> Iterator[list[_Tag]]:
 
 
 def _record(tags: list[_Tag], source: Source) -> Record:
-    """Read a game from its list of tags."""
+    """Convert a game's list of tags to a record."""
     headers = {tag.name: tag for tag in reversed(tags)}  # the first of each name
 
     def header(name: str) -> _Tag:
@@ -156,7 +156,7 @@ def _record(tags: list[_Tag], source: Source) -> Record:
 
 
 def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscPosition:
-    """Starting position according to the type and the board; either may be missing."""
+    """Return the starting position that the type and board tags describe. Either tag may be empty."""
     found = _TYPE.fullmatch(type_.value)
     size = 8 if found is None else int(found[1])
     letters = "" if found is None else found[2].lower()
@@ -190,7 +190,10 @@ def _start(type_: _Tag, board: _Tag, source: Source, left_out: LeftOut) -> DiscP
 
 
 def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNode[DiscPosition]:
-    """Play a move, set its value and time, and return the new node."""
+    """Play the move in a tag, store its value and time, and return the new node.
+
+    Unreadable values and times go to `left_out`.
+    """
     move, _, said = tag.value.partition("/")
     side = _SIDES[tag.name]
     if not said and node.position.turn is side:
@@ -214,7 +217,10 @@ def _moved(node: GameNode[DiscPosition], tag: _Tag, left_out: LeftOut) -> GameNo
 
 
 def with_result(record: Record, text: str) -> Record:
-    """Set the result of a record; if it includes komi, keep its text unchanged. Raises ParseError."""
+    """Set the result of a record.
+
+    In a game with komi, also store the text of the result unchanged. Raises ParseError.
+    """
     ending = ending_of(text, record.tree.root.position)
     tags = {name: value for name, value in record.tags.items() if name != "RE"}
     if text and tagged.has_komi(record):
@@ -223,9 +229,10 @@ def with_result(record: Record, text: str) -> Record:
 
 
 def ending_of(text: str, start: DiscPosition) -> Ending | None:
-    """Parse a result from Black's point of view; None if the game is unfinished. Raises ParseError.
+    """Parse a result from Black's point of view. Returns None if the game is unfinished. Raises ParseError.
 
-    If a side that resigned, left or ran out of time loses every square, the number of discs is unknown.
+    If a side resigned, left or ran out of time, and the result is a loss of every square, the number of discs counts as
+    unknown.
     """
     if text.partition(":")[0].strip("? ") == "":
         return None
@@ -244,7 +251,7 @@ def ending_of(text: str, start: DiscPosition) -> Ending | None:
 
 
 def _text(record: Record) -> str:
-    """Write one game."""
+    """Write a game in GGF."""
     root = record.tree.root
     start: DiscPosition = root.position
     cells = start.board_string.replace("X", "*")
@@ -272,7 +279,10 @@ def _text(record: Record) -> str:
 
 
 def _type(start: DiscPosition, said: str = "") -> str:
-    """Type of a game: `said`, as read from a file, if it matches the size and kind; otherwise the shortest form."""
+    """Return the type of a game, either as it was read from a file or in its shortest form.
+
+    `said`, the type from the file, is used only if it matches the start position.
+    """
     found = _TYPE.fullmatch(said)
     if found is not None and int(found[1]) == start.size and ("a" in found[2].lower()) == start.fewest_win:
         return said
@@ -280,7 +290,7 @@ def _type(start: DiscPosition, said: str = "") -> str:
 
 
 def _move(node: GameNode[DiscPosition], move: str) -> str:
-    """Write a move with its value and time, if known."""
+    """Write a move, with its value and time if they are known."""
     name = "PA" if move == PASS else move.upper()
     if node.value is None and node.seconds is None:
         return name
@@ -292,8 +302,8 @@ def _move(node: GameNode[DiscPosition], move: str) -> str:
 def result_of(record: Record) -> str:
     """Write the result from Black's point of view, or ``?`` if the game is unfinished.
 
-    A loss by an unknown number of discs becomes a loss of every square. In a game with komi, the result is written as
-    it was read, because it includes the komi.
+    If the loser lost by an unknown number of discs, the result is a loss of every square. In a game with komi, the
+    result is written exactly as it was read, because it includes the komi.
     """
     if record.tags.get("RE") and tagged.has_komi(record):
         return record.tags["RE"]
@@ -304,7 +314,7 @@ def result_of(record: Record) -> str:
 
 
 def result_text(ending: Ending, n_squares: int = 0) -> str:
-    """Write an ending as a result, using `n_squares` if the number of discs is unknown."""
+    """Write an ending as a result. If the number of discs is unknown, `n_squares` is used instead."""
     discs = n_squares if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")
@@ -312,12 +322,12 @@ def result_text(ending: Ending, n_squares: int = 0) -> str:
 
 
 def _plain(text: str) -> str:
-    """Replace square brackets, which a value cannot contain."""
+    """Replace square brackets with parentheses, because a value cannot contain square brackets."""
     return text.replace("[", "(").replace("]", ")")
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield the headers that have no GGF tag, and *forfeit* for an ending that has no GGF letter."""
+    """Yield the headers that GGF cannot store, and *forfeit* for a forfeited game, because GGF has no letter for it."""
     ending = Ending.of(record)
     if ending is not None and ending.how == tagged.FORFEIT:
         yield "forfeit"

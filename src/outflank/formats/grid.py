@@ -1,4 +1,4 @@
-"""Grids of move numbers, as printed in books and newspapers: each square shows the number of the move played there.
+"""Grids of move numbers, as printed in books and newspapers: each square contains the number of the move played there.
 
     45 39 38 37 47 44 49 51
     48 42 40 36 34 43 50 52
@@ -6,8 +6,8 @@
     31 28 23  ○  ●  4 11 16
     …
 
-Empty squares and the four starting squares are shown as ``0``, a dot, a dash or a disc. Letters and numbers may
-surround the grid. A game from the mirrored start is converted to the usual start, as it is in transcripts.
+Each empty square and each of the four starting squares contains ``0``, a dot, a dash or a disc. The grid may be
+surrounded by letters and numbers. As in transcripts, a game from the mirrored start is converted to the usual start.
 
 >>> from outflank.rules import Game
 >>> print(write(Game(moves="f5d6c3")).splitlines()[4])
@@ -37,14 +37,17 @@ _MOST_DIGITS = 2  # the largest digit that stands for a disc in a board drawn wi
 
 
 class _Grid(NamedTuple):
-    """The cells of a grid, row by row, and the line number of each row, counting from 1."""
+    """A grid as rows of cells, with the line number of each row, counting from 1."""
 
     cells: list[list[str]]
     lines: list[int]
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """Read the game shown by a grid. Raises ParseError for a missing or duplicate number, or an illegal move."""
+    """Read the game that a grid shows.
+
+    Raises ParseError if a number is missing or appears twice, or if a move is illegal.
+    """
     check_length(text, source)
     grid = _find(text)
     if grid is None:
@@ -74,7 +77,10 @@ def write(game: History[Any]) -> str:
 
 
 def _find(text: str) -> _Grid | None:
-    """Find the grid in a text that has only labels and a frame around it; None if there is no grid."""
+    """Find the grid in a text that contains nothing else except labels and a frame.
+
+    Returns None if there is no grid.
+    """
     rows = []
     for n, line in enumerate(translated(text).split("\n"), 1):
         row = _SEPARATORS.sub(" ", line).strip()
@@ -93,7 +99,7 @@ def _find(text: str) -> _Grid | None:
 
 
 def _cells(rows: list[str], size: int) -> list[list[str]] | None:
-    """Cells of the rows, without row numbers at either end; None if the rows do not form a grid."""
+    """Split rows into cells, removing row numbers from both ends. Returns None if the rows do not form a grid."""
     cells = [row.split(" ") for row in rows]
     for at in (0, -1):
         numbers = [row[at] for row in cells]
@@ -103,7 +109,10 @@ def _cells(rows: list[str], size: int) -> list[list[str]] | None:
 
 
 def _moves(grid: _Grid, source: str | None) -> list[str]:
-    """Squares in the order of their move numbers. Raises ParseError unless the numbers are 1, 2, 3 and so on."""
+    """Return the squares in the order of their move numbers.
+
+    Raises ParseError unless the numbers are 1, 2, 3 and so on.
+    """
     size = len(grid.cells)
     squares: dict[int, str] = {}
     for y, row in enumerate(grid.cells):

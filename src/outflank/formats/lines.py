@@ -1,4 +1,7 @@
-"""Boards and transcripts: one game spread over several lines, or one game per line, possibly among other words."""
+"""Boards and transcripts: either one game that may take several lines, or one game per line.
+
+There may be words around the games.
+"""
 
 import re
 from collections.abc import Sequence
@@ -34,10 +37,10 @@ def _read_piece(piece: drawings.Piece, source: str | None) -> Record:
 
 
 def _read_transcripts(text: str, source: str | None) -> list[Record]:
-    """Read a transcript: one game per line, or one game over several lines.
+    """Read a text of transcripts: either one game per line, or a single game over several lines.
 
-    Short lines that are legal either way count as several games, unless a line begins with a move number other than
-    ``1.``, or only some of the lines start from the mirrored position.
+    If the text can be read both ways, each line is a game, unless a line begins with a move number other than ``1.``,
+    or only some of the lines start from the mirrored position.
     """
     check_length(text, source)
     games: list[Record] = []
@@ -58,7 +61,10 @@ def _read_transcripts(text: str, source: str | None) -> list[Record]:
 
 
 def _games_or_furthest(text: str, source: str | None, error: ParseError) -> list[Record]:
-    """Read one game per line. If that fails, raise this error or `error`, whichever is further into the text."""
+    """Read one game per line.
+
+    If that fails, raise either the new error or `error`, whichever is further into the text.
+    """
     if "\n" not in text.strip():
         raise error
     try:
@@ -75,7 +81,7 @@ def _furthest(*errors: ParseError) -> ParseError:
 
 
 def _one_game_a_line(text: str, source: str | None) -> list[Record]:
-    """Read the game on each line that contains one; the other lines are words or comments."""
+    """Read a game from each line that contains one. The other lines may contain words or comments."""
     records = []
     for number, line in enumerate(text.split("\n"), 1):
         try:
@@ -87,7 +93,7 @@ def _one_game_a_line(text: str, source: str | None) -> list[Record]:
 
 
 def readable_games(text: str) -> list[Record]:
-    """Read a game from each board drawing or each line, skipping bad ones; return none if the first is bad."""
+    """Read a game from each board drawing or line, skipping bad ones. Returns an empty list if the first one is bad."""
     records: list[Record] = []
     pieces = drawings.cut(text)
     for line in text.split("\n") if len(pieces) < 2 else (piece.text for piece in pieces):

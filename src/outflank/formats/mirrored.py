@@ -1,4 +1,4 @@
-"""Games from the mirrored start that are not marked as such: detect them by their first move, and mirror them back."""
+"""Games from the mirrored start that are not labelled as such: recognise them by their first move and mirror them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,10 @@ def begins(move: str, start: DiscPosition) -> bool:
 
 
 def restarted(node: GameNode[DiscPosition], move: str) -> bool:
-    """Switch the root to the mirrored start if `move` is a first move that is legal only there; return True if so."""
+    """Switch the root to the mirrored start if `move` is a first move that is legal only there.
+
+    Returns True if it did so.
+    """
     if node.parent is not None or node.children or not begins(move, node.position):
         return False
     node.position = type(node.position).start(node.position.size, mirrored=True)
@@ -29,12 +32,12 @@ def restarted(node: GameNode[DiscPosition], move: str) -> bool:
 
 
 def turned_move(move: str, size: int) -> str:
-    """Convert a move from the mirrored to the usual game, or back."""
+    """Mirror a move, which converts it from a game with the mirrored start to one with the usual start, or back."""
     return transform_move(move, _MIRROR, size)
 
 
 def turned(tree: GameTree[DiscPosition]) -> GameTree[DiscPosition]:
-    """Convert a tree, and everything stored in it, from the mirrored start to the usual start."""
+    """Mirror a game tree that has the mirrored start, including everything stored in its nodes."""
     found = GameTree(tree.root.position.transformed(_MIRROR))
     waiting = [(tree.root, found.root)]
     while waiting:
@@ -64,7 +67,7 @@ def _copy(node: GameNode[DiscPosition], image: GameNode[DiscPosition]) -> None:
 
 
 def noted(record: Record, first: str) -> Record:
-    """Add a note that the game of a record was mirrored; `first` is its first move as written."""
+    """Add a note to a record that its game was mirrored. `first` is the first move as it was written."""
     note = Note("mirrored left to right, because {first} is a first move from the mirrored start", first=first)
     return replace(record, notes=(*record.notes, note))
 
@@ -75,14 +78,15 @@ def was_turned(record: Record) -> bool:
 
 
 def message(error: OutflankError) -> Text:
-    """Add to an error message that its moves are those of a game from the mirrored start."""
+    """Add to an error message that the game began from the mirrored start."""
     return Text("{error}, in a game from the mirrored start", error=error.message)
 
 
 class GrowingGame:
-    """A game that a reader builds move by move, with variations.
+    """A game, including variations, to which a reader adds one move at a time.
 
-    If the first move is legal only from the mirrored start, the game continues from there and is mirrored at the end.
+    If the first move is legal only from the mirrored start, the game is read from there, and mirrored once it is
+    finished.
     """
 
     def __init__(self, start: DiscPosition, *, may_turn: bool = True):
@@ -92,7 +96,10 @@ class GrowingGame:
         self._first = ""  # the first move of a game from the mirrored start
 
     def play(self, move: str, act: Callable[[GameNode[DiscPosition]], GameNode[DiscPosition]]) -> None:
-        """Play a move by calling `act`, which returns the next node. Raises ParseError and IllegalMoveError."""
+        """Play a move by calling `act` with the current node; `act` returns the next one.
+
+        Raises ParseError and IllegalMoveError.
+        """
         try:
             self.node = act(self.node)
         except OutflankError as error:
@@ -104,11 +111,11 @@ class GrowingGame:
             self.node = act(self.node)
 
     def record(self, players: tuple[str, ...], **known: Any) -> Record:
-        """Return the finished record, mirrored if necessary, with the details in `known`."""
+        """Return the finished record, mirrored if necessary. `known` contains further fields of the record."""
         if not self._first:
             return Record(self.tree, players, **known)
         return noted(Record(turned(self.tree), players, **known), self._first)
 
     def so_far(self, players: tuple[str, ...]) -> Record:
-        """Return the game as read so far, for reporting an unreadable move."""
+        """Return the game up to the current move, for the error that reports an unreadable move."""
         return Record(turned(self.tree) if self._first else self.tree, players)

@@ -1,4 +1,4 @@
-"""Positions as NBoard copies and pastes them: size, cells and side to move, one position per line.
+"""Positions as NBoard writes them for copying and pasting: size, cells and side to move, with one per line.
 
 >>> write([*read("8 ---------------------------O*------*O--------------------------- *")])
 '8 ---------------------------O*------*O--------------------------- *\\n'
@@ -19,7 +19,7 @@ _BEGINNING = re.compile("|".join(rf"\s*+{size}\s++(?:[-*O]\s*+){{{size**2}}}[*O]
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read positions as games without moves. Raises ParseError with the line and column."""
+    """Read positions, and return them as games without moves. Raises ParseError with the line and column."""
     records = []
     for number, line in cut(text.split("\n")):
         try:
@@ -30,12 +30,12 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the nonempty lines with their line numbers, counting from 1."""
+    """Yield each nonempty line with its line number, counting from 1."""
     return ((number, line[: LIMIT + 1]) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write the final position of each game on a line."""
+    """Write the final position of each game, one per line."""
     return "".join(_line(record.position) for record in records)
 
 

@@ -1,12 +1,12 @@
 """Annotations by people and engines in SGF and PGN: signs, marks, and the basis of each value.
 
-Signs and marks are standard. In SGF, they are properties: ``TE``, ``BM``, ``IT`` and ``DO`` for signs, and ``TR``,
-``SQ``, ``CR``, ``MA``, ``LB`` and ``AR`` for marks. In PGN, signs are numbers such as ``$1``, a circle is
-``[%csl Gd3]``, and an arrow is ``[%cal Gf5d6]``.
+Signs and marks are part of the standards. In SGF, they are properties: ``TE``, ``BM``, ``IT`` and ``DO`` for signs, and
+``TR``, ``SQ``, ``CR``, ``MA``, ``LB`` and ``AR`` for marks. In PGN, a sign is a number such as ``$1``, a circle is
+written as ``[%csl Gd3]``, and an arrow as ``[%cal Gf5d6]``.
 
-The basis of a value, which says how the value was obtained, is our own addition. It is a line such as
-``exact >= 17 73% ~4.2 f5 d6``: kind, bound, depth, confidence, spread and principal variation. Everything after the
-kind is optional.
+The basis of a value describes how the value was obtained. It is an extension by Outflank: a line such as ``exact >= 17
+73% ~4.2 f5 d6``, which contains the kind, bound, depth, confidence, spread and principal variation. Everything after
+the kind is optional.
 """
 
 import re
@@ -35,7 +35,7 @@ _SIGN = re.compile(r"[!?]{1,2}")
 
 
 def sign_of_property(name: str, value: str) -> str:
-    """Sign that an SGF property stands for; empty if the property is not a sign."""
+    """Convert an SGF property to the sign that it represents. Returns an empty string if the property is not a sign."""
     if name not in _NAMES:
         return ""
     strong = value.strip() == "2" and name in ("TE", "BM")
@@ -43,13 +43,16 @@ def sign_of_property(name: str, value: str) -> str:
 
 
 def property_of_sign(sign: str) -> str:
-    """Write a sign as an SGF property; empty if there is no sign."""
+    """Write a sign as an SGF property. Returns an empty string if `sign` is empty."""
     name, value = _PROPERTIES.get(sign, ("", ""))
     return f"{name}[{value}]" if name else ""
 
 
 def sign_of_number(text: str) -> str:
-    """Sign written in PGN as ``$1`` to ``$6``, or literally; empty for anything else."""
+    """Parse a PGN sign, either a number from ``$1`` to ``$6`` or the sign itself.
+
+    Returns an empty string for anything else.
+    """
     if text.startswith("$"):
         place = int(text[1:4] or 0)
         return SIGNS[place - 1] if 1 <= place <= len(SIGNS) else ""
@@ -57,7 +60,7 @@ def sign_of_number(text: str) -> str:
 
 
 def number_of_sign(sign: str) -> str:
-    """Write a sign as a PGN number such as ``$1``; empty if there is no sign."""
+    """Write a sign as a PGN number such as ``$1``. Returns an empty string if `sign` is empty."""
     return f"${SIGNS.index(sign) + 1}" if sign in SIGNS else ""
 
 
@@ -75,7 +78,10 @@ def is_mark(name: str) -> bool:
 
 
 def marks_of_property(name: str, values: Sequence[str], size: int) -> Iterator[Mark]:
-    """Yield the marks that an SGF property draws, if any. Raises ParseError for a bad square."""
+    """Yield the marks that an SGF property draws; none if it is not a property for marks.
+
+    Raises ParseError for a bad square.
+    """
     shape = _SHAPES.get(name)
     if shape is None:
         return
@@ -106,7 +112,7 @@ def properties_of_marks(marks: Iterable[Mark]) -> str:
 
 
 def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
-    """Split a PGN comment into its text and its marks; unreadable marks stay in the text."""
+    """Split a PGN comment into its text and its marks. Unreadable marks remain in the text."""
     marks: list[Mark] = []
 
     def taken(said: re.Match[str]) -> str:
@@ -125,14 +131,14 @@ def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
 
 
 def put_into_comment(marks: Sequence[Mark]) -> str:
-    """Write the circles and arrows among the marks for a PGN comment, which has no other shapes."""
+    """Write circles and arrows for use in a PGN comment, ignoring all other marks, which PGN does not have."""
     circles = ",".join(f"G{mark.square}" for mark in marks if mark.shape == "circle")
     arrows = ",".join(f"G{mark.square}{mark.text}" for mark in marks if mark.shape == "arrow")
     return " ".join(f"[%{name} {drawn}]" for name, drawn in (("csl", circles), ("cal", arrows)) if drawn)
 
 
 def squares(text: str, size: int) -> Iterator[int]:
-    """Yield the square numbers of one square, or of a rectangle such as ``c3:f6``. Raises ParseError."""
+    """Yield the number of a single square, or of each square in a rectangle such as ``c3:f6``. Raises ParseError."""
     corners = [_square(corner, size) for corner in text.split(":", 1)]
     (top, left), (bottom, right) = (divmod(square, size) for square in (corners[0], corners[-1]))
     for row in range(min(top, bottom), max(top, bottom) + 1):
@@ -141,12 +147,15 @@ def squares(text: str, size: int) -> Iterator[int]:
 
 
 def square_name(text: str) -> str:
-    """Convert a square in Go notation (two letters, such as ``ef`` for e6); return any other string unchanged."""
+    """Convert the name of a square from Go notation (two letters, such as ``ef`` for e6).
+
+    Returns any other string unchanged.
+    """
     return f"{text[0]}{ord(text[1].lower()) - ord('a') + 1}" if _LETTERS.fullmatch(text) else text
 
 
 def _square(text: str, size: int) -> int:
-    """Parse a square and return its number. Raises ParseError."""
+    """Convert the name of a square to its number. Raises ParseError."""
     square = SQUARES[size].get(square_name(text.strip()).lower())
     if square is None:
         raise ParseError("expected a square from a1 to {last}, got {text}", last=NAMES[size][-1], text=excerpt(text))
@@ -163,7 +172,7 @@ _MOVE = re.compile(r"pass|[a-j](?:10|[1-9])")
 
 
 def basis(found: MoveValue) -> str:
-    """Write the basis of a value as a line; empty if it has none."""
+    """Write the basis of a value as a line of text. Returns an empty string if the value has no basis."""
     if found == MoveValue(found.move, found.value):
         return ""
     bound = next((sign for sign, name in _BOUNDS.items() if name == found.bound), "")
@@ -179,7 +188,10 @@ def basis(found: MoveValue) -> str:
 
 
 def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
-    """Create the value of a move, with its basis read from a line that `basis` wrote; skip unknown words."""
+    """Create the value of a move.
+
+    `rests_on` is its basis, in the form that `basis` writes; unknown words are skipped.
+    """
     fields: dict[str, Any] = {}
     pv: list[str] = []
     for word in rests_on.lower().split():
@@ -197,7 +209,7 @@ def value_of(move: str, value: float | None, rests_on: str) -> MoveValue:
 
 
 def lines_of_analysis(node: GameNode[Any]) -> list[str]:
-    """Write one line per analysed move of a position: the move, its value from Black's point of view, and the basis."""
+    """Write one line per analysed move in a position: the move, its value from Black's point of view, and the basis."""
     if node.analysis is None:
         return []
     sign = -1 if node.position.turn else 1
@@ -208,7 +220,7 @@ def lines_of_analysis(node: GameNode[Any]) -> list[str]:
 
 
 def analysis_of_lines(node: GameNode[Any], lines: Iterable[str]) -> Analysis | None:
-    """Read lines that `lines_of_analysis` wrote, skipping bad ones; None if all are bad."""
+    """Parse the lines that `lines_of_analysis` writes, skipping bad ones. Returns None if there are no good lines."""
     sign = -1 if node.position.turn else 1
     legal = node.position.legal_moves
     moves: list[MoveValue] = []

@@ -1,9 +1,10 @@
 """OBF: test positions with the scores of their moves, one position per line.
 
-A line is ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``. Each field ends with ``;``, and ``%`` starts a comment. Scores are
-disc differences for the side to move, best first; a pass is ``PA:SCORE``. Instead of the moves, there may be just the
-best score, as in `` +18;``, or nothing at all. ``G8:>=+18`` is a bound. A score of ±127 means unknown, as in
-``--:-127``. Scores are proven unless a comment says that they come from a book.
+A line has the form ``CELLS SIDE; MOVE:SCORE; MOVE:SCORE; …``. Each field ends with ``;``, and ``%`` starts a comment.
+Scores are disc differences for the side to move, best first. A pass is written as ``PA:SCORE``. Instead of the moves, a
+line may contain only the best score, as in `` +18;``, or no score at all. ``G8:>=+18`` is a bound. A score of ±127, as
+in ``--:-127``, means that the score is unknown. Scores are considered proven unless a comment says that they come from
+a book.
 
 >>> problem, = read("OX-- ---- ---- ---- O; C1:+14; % one move")
 >>> problem.scores
@@ -34,7 +35,7 @@ _UNKNOWN = 127
 _BOUNDS: dict[str, Bound] = {">": "lower", "≥": "lower", "<": "upper", "≤": "upper"}
 _SIGNS: dict[Bound, str] = {"exact": "", "lower": ">=", "upper": "<="}
 _OF_BOOK = "values of a book"
-"""Comment that marks the scores of a position as unproven."""
+"""Comment which indicates that the scores of a position come from a book and are not proven."""
 
 _FIELD = rf"[ \t]*+(?:[-\w]{{1,4}}[ \t]*+:[ \t]*+)?{_ANY_SCORE}[ \t]*+(?:[;%\r]|$)"
 _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
@@ -42,29 +43,29 @@ _RECORD = re.compile(rf"^(?:{CELL}|[ \t])++;{_FIELD}", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A test position with the scores of its moves, or only the best score."""
+    """A test position with the scores of its moves, or with the best score alone."""
 
     position: Position
-    """The position."""
+    """Position to be solved."""
 
     scores: Mapping[str, int] = field(default_factory=dict)
     """Scores of the moves from the mover's point of view, best first."""
 
     best_score: int | None = None
-    """Best score, on a line that gives no moves."""
+    """Best score, if the line gives only this score and no moves."""
 
     comment: str = ""
-    """Text after the ``%``."""
+    """Comment at the end of the line, after the ``%``."""
 
     line: int = field(default=0, compare=False)
-    """Line in the file, counting from 1; 0 if the position is not from a file."""
+    """Line number in the file, counting from 1, or 0 if the position does not come from a file."""
 
     bounds: Mapping[str, tuple[Bound, int]] = field(default_factory=dict)
-    """Bounds for the moves that have no exact score."""
+    """Bounds for the moves whose exact score is not given."""
 
     @property
     def score(self) -> int | None:
-        """Score of the best move; None if unknown."""
+        """Score of the best move, or None if it is unknown."""
         best = max(self.scores.values()) if self.scores else self.best_score
         is_open = any(bound == "lower" or best is None or score > best for bound, score in self.bounds.values())
         return None if is_open else best
@@ -84,7 +85,7 @@ def read(text: str, *, source: str | None = None) -> list[Problem]:
 
 
 def collect(lines: Iterable[str], *, source: str | None = None) -> tuple[list[Problem], list[ParseError]]:
-    """Read the positions on good lines, and collect the errors from bad ones."""
+    """Read the positions in a text, line by line, and return them with the errors for the bad lines."""
     problems, errors = [], []
     for number, line in enumerate(lines, 1):
         try:
@@ -150,7 +151,10 @@ def _position(cells: str) -> Position:
 
 
 def _field(text: str, position: Position, column: int) -> tuple[str | None, Bound, int]:
-    """Parse a field into its move (None for a single best score), bound and score (±`_UNKNOWN` if unknown)."""
+    """Parse a field, and return its move, bound and score.
+
+    The move is None if the field is a single best score. An unknown score is ±`_UNKNOWN`.
+    """
     name, colon, number = text.rpartition(":")
     found = _SCORE.fullmatch(number.strip())
     if found is None or (found["bound"] and not colon):
@@ -188,7 +192,7 @@ def _line(problem: Problem) -> str:
 
 
 def read_problems(path: str | Path) -> tuple[list[Problem], list[ParseError]]:
-    """Read the positions in a file, and collect the errors from its bad lines.
+    """Read the positions in a file, and return them with the errors for its bad lines.
 
     Raises ParseError if the file contains no positions, and OutflankError if it cannot be read.
     """
@@ -197,9 +201,9 @@ def read_problems(path: str | Path) -> tuple[list[Problem], list[ParseError]]:
 
 
 def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseError]]:
-    """Read the positions in an open file, and collect the errors from its bad lines, in order.
+    """Read the positions in an open file, and return them with the errors for its bad lines, in order.
 
-    `source` is the name of the file in error messages. Raises ParseError if the file contains no positions.
+    `source` names the file in error messages. Raises ParseError if the file contains no positions.
     """
     bad: list[ParseError] = []
     problems, errors = collect(lines_of(file, source, bad=bad), source=source)
@@ -212,7 +216,7 @@ def problems_of(file: BinaryIO, source: str) -> tuple[list[Problem], list[ParseE
 
 
 def _record_of(problem: Problem) -> Record:
-    """Convert a position to a game without moves, with an analysis and a comment."""
+    """Convert a test position to a record without moves. The scores become its analysis."""
     tree = GameTree(problem.position)
     tree.root.comment = problem.comment if problem.is_proven else ""
     kind: Kind = "exact" if problem.is_proven else "book"
@@ -225,9 +229,9 @@ def _record_of(problem: Problem) -> Record:
 
 
 def _problem_of(record: Record) -> Problem:
-    """Convert a game to a test position: the start if it has an analysis, otherwise the final position.
+    """Convert a record to a test position: the start position if it has an analysis, and otherwise the final position.
 
-    Scores that are solved or come from a book are kept; heuristic values are not.
+    Only scores that are proven or come from a book are included; heuristic values are dropped.
     """
     root = record.tree.root
     known = root.analysis
@@ -248,12 +252,12 @@ def _problem_of(record: Record) -> Problem:
 
 
 def _is_score(found: MoveValue) -> bool:
-    """True if a value is in whole discs, and is either solved or from a book."""
+    """True if a value is a whole number of discs, and is either proven or from a book."""
     return found.kind in ("exact", "book") and found.selectivity == 100 and (found.value or 0) % 1 == 0
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield the headers, and *analyses* if some values are not scores or belong to later positions."""
+    """Yield the headers, and *analyses* if some values are not scores or if a later position has an analysis."""
     yield from headers(record)
     root = record.tree.root
     of_root = () if root.analysis is None else root.analysis.moves

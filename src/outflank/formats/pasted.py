@@ -1,4 +1,4 @@
-"""Read one game as users paste it: an optional board and the moves, possibly mixed with words, names and a result.
+"""Read one game as a user pastes it: moves, possibly after a board, and possibly among words, names and a result.
 
 >>> record = read("Ann 35-29 Bob: c5 e6 ; played last week")
 >>> record.tree.moves, record.players, record.result
@@ -37,7 +37,10 @@ _EDGES = " \t\r,;:|.*"
 
 
 def read(text: str, source: str | None = None) -> Record:
-    """Read the game in the text. Raises ParseError, with the game so far if an illegal move follows legal ones."""
+    """Read the game in the text.
+
+    Raises ParseError; if an illegal move follows legal ones, the error contains the game up to that move.
+    """
     record, error = _read(text, source)
     if error is not None:
         raise error
@@ -50,7 +53,7 @@ def read(text: str, source: str | None = None) -> Record:
 
 
 def read_line(line: str, source: str | None = None) -> Record | None:
-    """Read the game on a line; None if the line contains neither a board nor a move. Raises ParseError."""
+    """Read the game on a line, or return None if the line contains neither a board nor a move. Raises ParseError."""
     if len(line) < _SHORTEST_BOARD and not _DIGIT.search(line):
         return None
     record, error = _read(line, source)
@@ -60,7 +63,7 @@ def read_line(line: str, source: str | None = None) -> Record | None:
 
 
 def is_bare(text: str) -> bool:
-    """True if the text contains nothing but a board and moves."""
+    """True if the text consists only of moves, with or without a board before them."""
     text = blank_comments(plain(text))
     found = diagram.find(text)
     before, rest, size = ("", text, 8) if found is None else (found.before, found.after, found.position.size)
@@ -95,7 +98,7 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
 
 
 def _check_alone(found: diagram.BoardInText, text: str, source: str | None) -> None:
-    """Raise ParseError for moves before the board, or for another board after it: both belong to other games."""
+    """Raise ParseError if there are moves before the board or another board after it: both belong to other games."""
     before, rest = found.before, found.after
     if prose.holds_moves(before):
         offset = len(before) - len(before.lstrip())
@@ -108,7 +111,7 @@ def _check_alone(found: diagram.BoardInText, text: str, source: str | None) -> N
 def played(
     start: Position, moves: Sequence[tuple[int, str]], text: str, source: str | None = None
 ) -> tuple[Record, ParseError | None]:
-    """Play moves from the usual start up to the first illegal one; return the record and the error, if any.
+    """Play moves up to the first illegal one, and return the record along with the error, if any.
 
     A game from the mirrored start is converted to the usual start.
     """
@@ -125,7 +128,7 @@ def played(
 
 
 def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Record:
-    """Add the players and the result, if the text gives them next to the moves or on the line above."""
+    """Add the players and the result to a record, if they appear next to the moves or on the line above."""
     said = next((said for head in _heads(text, moves) if (said := _said(head))), None)
     if said is None:
         return record
@@ -134,7 +137,10 @@ def _with_players(record: Record, text: str, moves: list[tuple[int, str]]) -> Re
 
 
 def _heads(text: str, moves: list[tuple[int, str]]) -> list[str]:
-    """Text that may name the players: before the first move, after the last move, and on the line above the moves."""
+    """Return the parts of the text that may name the players.
+
+    These are the text on the same line before the first move and after the last one, and the line above the moves.
+    """
     if not moves:
         return []
     begin, end = moves[0][0], moves[-1][0] + len(moves[-1][1])
@@ -158,7 +164,10 @@ def _is_name(text: str) -> bool:
 
 
 def with_score(record: Record, black: int, white: int) -> Record:
-    """Add a score stated in the text if the moves do not show one, or a note if they show a different one."""
+    """Add a score from the text to a record whose game is unfinished.
+
+    If the finished game has another score, add a note instead.
+    """
     position = record.position
     if position.is_over:
         winner = BLACK if position.outcome.difference > 0 else WHITE

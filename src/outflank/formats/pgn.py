@@ -4,17 +4,18 @@
 >>> record.players, record.tree.moves, record.result
 (('Ann', 'Bob'), ('f5', 'd6', 'c3'), 'Black wins by 12')
 
-A game consists of tags in square brackets, numbered moves, and the result: the disc counts, Black's first, as in
-``38-26``, or just the winner, as in ``1-0`` for Black. A pass is ``--``. The ``FEN`` tag gives the start position, as a
-FEN or a board string. Comments may contain:
+A game consists of tags in square brackets, numbered moves, and the result. The result gives the disc counts, Black's
+first, as in ``38-26``, or only the winner, as in ``1-0`` if Black wins. A pass is written as ``--``. The ``FEN`` tag
+contains the start position, either as a FEN or as a board string. Comments may contain:
 
-- ``[%eval 3.5]``, the value of a move from Black's point of view, or ``[%eval 3.5,17]`` with its depth;
+- ``[%eval 3.5]``, the value of a move from Black's point of view, or ``[%eval 3.5,17]``, which adds the search depth;
 - ``[%emt 00:02.5]``, the time spent on the move;
 - ``[%clk 24:57.5]``, the time left;
 - circles and arrows (see `formats.notes`).
 
-A sign such as ``!?`` may follow a move, literally or as ``$1`` to ``$6``. ``Variant`` names the game within the Othello
-family. The record keeps unknown tags. Lines of other text before the tags and after the result are skipped.
+A sign such as ``!?`` may follow a move, either literally or as a number from ``$1`` to ``$6``. The ``Variant`` tag
+names a game in the Othello family. Unknown tags are stored in the record. Lines of other text before the tags or after
+the result are skipped.
 """
 
 import re
@@ -85,13 +86,14 @@ def read(text: str, source: str | None = None) -> list[Record]:
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Split the lines of a text into games, and yield each with the number of its first line, counting from 1.
 
-    A new game begins at a tag that follows moves, or at a tag after an empty line that the current game already has.
+    A new game starts at a tag that comes after moves. It also starts at a tag after an empty line if the current game
+    already contains a tag with that name.
     """
     return pieces.gathered(_parts(lines))
 
 
 def recognises(text: str) -> bool:
-    """True if the text begins with a PGN tag, or has a well-known tag after some other text."""
+    """True if the text begins with a PGN tag, or if a well-known tag follows some other text."""
     if _BEGINNING.match(text) is not None:
         return True
     named = _NAMED.search(text, 0, _FAR)
@@ -99,7 +101,7 @@ def recognises(text: str) -> bool:
 
 
 def _is_words(text: str, at: int) -> bool:
-    """True if the line at an offset is text that belongs to no game."""
+    """True if the line at the offset `at` is text outside of any game."""
     end = _LINE.match(text, at).end()  # type: ignore[union-attr]
     while (at := _SPACE.match(text, at).end()) < end:  # type: ignore[union-attr]
         token = _TOKEN.match(text, at)
@@ -134,7 +136,10 @@ def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
 
 
 def _without_comments(line: str, is_comment: bool) -> tuple[str, bool]:
-    """Remove comments from a line, and return whether one is still open at its end; the line may begin inside one."""
+    """Remove comments from a line, and return the rest, with True if a comment is still open at the end of the line.
+
+    `is_comment` is True if the line starts inside a comment.
+    """
     if is_comment:
         _, closing, line = line.partition("}")
         if not closing:

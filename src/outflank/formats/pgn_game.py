@@ -20,12 +20,12 @@ _SAID = re.compile(r"\[%(eval|emt|clk)\s+([^\]\s]{1,40})\s*\]\s?")
 _EVAL = re.compile(r"([^,]*)(?:,([0-9]{1,3}))?.*")
 
 NAMES = {"Event": "EV", "Round": "RO", "TimeControl": "TI", "BlackElo": "RB", "WhiteElo": "RW"}
-"""Tags of a record, by PGN name."""
+"""Maps PGN tag names to the tag names that a record uses."""
 
 _READ_AS = {**NAMES, "BlackRating": "RB", "WhiteRating": "RW"}
 _OURS = {"Site", "Date", "Time", "Black", "White", "Result", "Termination", "Variant", "SetUp", "FEN"}
 ALWAYS = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "-", "Black": "?", "White": "?"}
-"""Tags that every PGN game has, each with the text that stands for an unknown value."""
+"""Tags that every PGN game must contain, with the text that marks each value as unknown."""
 
 UNKNOWN = ("", *ALWAYS.values())
 _HOW_NAMED = {
@@ -41,7 +41,7 @@ VARIANTS: dict[str, type[DiscPosition]] = {AntiPosition.game: AntiPosition}
 
 @dataclass(slots=True)
 class PgnGame:
-    """A game while it is being read."""
+    """A PGN game that is being read, one token after another."""
 
     source: Source
     tags: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class PgnGame:
 
     @property
     def is_outside(self) -> bool:
-        """True before and after the game, where other text may appear."""
+        """True before and after the game, where text that does not belong to a game may appear."""
         return not self.branches and (not self.has_begun or self.result != "")
 
     @property
@@ -61,13 +61,16 @@ class PgnGame:
         return bool(self.tags) or self.game is not None or self.result != ""
 
     def ends_before(self, token: re.Match[str], is_after_blank: bool) -> bool:
-        """True if a token belongs to the next game; `is_after_blank` says whether an empty line comes before it."""
+        """True if a token belongs to the next game.
+
+        `is_after_blank` is True if there is an empty line before the token.
+        """
         if token["tag"] is not None:
             return self.game is not None or self.result != "" or (is_after_blank and token["tag"] in self.tags)
         return self.result != "" and (token["move"] or token["result"] or token["mark"]) is not None
 
     def take(self, token: re.Match[str]) -> None:
-        """Read a token. Raises ParseError and IllegalMoveError."""
+        """Read the next token of the game. Raises ParseError and IllegalMoveError."""
         said = token["comment"] if token["remark"] is None else token["remark"]
         if token["tag"] is not None:
             value = one_line(re.sub(r"\\(.)", r"\1", token["value"]))
@@ -92,7 +95,7 @@ class PgnGame:
 
     @property
     def so_far(self) -> Record | None:
-        """The game as read so far, for reporting an unreadable move; None before the first move."""
+        """The game up to the current move, for reporting an unreadable move; None before the first move."""
         return None if self.game is None else self.game.so_far(self._players)
 
     @property
@@ -101,7 +104,7 @@ class PgnGame:
 
     @property
     def node(self) -> GameNode[DiscPosition] | None:
-        """Current position; None before the first move."""
+        """Current node, or None before the first move."""
         return None if self.game is None else self.game.node
 
     def record(self) -> Record:
@@ -138,7 +141,7 @@ class PgnGame:
         return "" if value in UNKNOWN else value
 
     def _begun(self) -> mirrored.GrowingGame:
-        """Return the game, creating it first if necessary."""
+        """Return the game. The first call creates it from the tags that have been read."""
         if self.game is None:
             positions = VARIANTS.get(self._tag("Variant").lower(), Position)
             board, offset = self.tags.get("FEN", ("", 0))
@@ -148,12 +151,12 @@ class PgnGame:
         return self.game
 
     def _play(self, text: str) -> None:
-        """Play a move. Raises IllegalMoveError."""
+        """Parse a move and play it. Raises IllegalMoveError."""
         move = PASS if text == "@@@@" else str(move_named(text))
         self._begun().play(move, lambda node: tagged.played(node, move))
 
     def _note(self, text: str) -> None:
-        """Store a comment, and the value and times that it contains."""
+        """Store the text of a comment, along with any value, times and marks that it contains."""
         node = self.node
 
         def kept(said: re.Match[str]) -> str:
@@ -183,11 +186,11 @@ class PgnGame:
 
     @property
     def _result(self) -> str:
-        """Result as written in its tag or, if there is none, after the moves."""
+        """Result from the ``Result`` tag, or from the end of the moves if there is no such tag."""
         return "".join((self._tag("Result") or self.result).split())
 
     def _ending(self, result: str, fewest_win: bool) -> Ending | None:
-        """Ending that a result describes; None if the game is unfinished or the result is not understood."""
+        """Convert a result to an ending. Returns None if the game is unfinished or the result is not understood."""
         said = self._tag("Termination").lower()
         how = next((how for name, how in _HOW_NAMED.items() if name in said), "")
         if result in ("1-0", "0-1"):

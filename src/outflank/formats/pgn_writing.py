@@ -24,12 +24,12 @@ _WIDTH = 78  # without the space before the last word
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write games with all their variations, each game followed by an empty line."""
+    """Write games with all their variations, and an empty line after each game."""
     return "".join(_text(record) + "\n\n" for record in records)
 
 
 def _text(record: Record) -> str:
-    """Write one game."""
+    """Write a game in PGN."""
     start: DiscPosition = record.tree.root.position
     when = _WHEN.fullmatch(record.date)
     result, ending = _result(record), Ending.of(record)
@@ -63,7 +63,10 @@ def _text(record: Record) -> str:
 
 
 def _result(record: Record) -> str:
-    """Disc counts, with empty squares counted for the winner, or only the winner if the discs are unknown."""
+    """Return the result in PGN: the disc counts, or only the winner if they are unknown.
+
+    Empty squares are counted for the winner.
+    """
     ending, start = Ending.of(record), record.tree.root.position
     if ending is None:
         return "*"
@@ -76,12 +79,12 @@ def _result(record: Record) -> str:
 
 
 def _tells(result: str, ending: Ending) -> bool:
-    """True if a result shows all that is known: the number of discs, or only the winner if the number is unknown."""
+    """True if a PGN result contains the number of discs in an ending, or if that number is unknown."""
     return ending.discs is None or (COUNTS.fullmatch(result) is not None and result not in ("1-0", "0-1"))
 
 
 def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
-    """Yield the moves and comments word by word; each variation follows the move that it replaces."""
+    """Yield move numbers, moves, comments and parentheses in order. A variation follows the move that it replaces."""
     is_apart = True  # something separates the next move from the previous one, so the move number is needed
     if comment := _comment(root):
         yield comment
@@ -110,7 +113,7 @@ def _movetext(root: GameNode[DiscPosition]) -> Iterator[str]:
 
 
 def _comment(node: GameNode[DiscPosition]) -> str:
-    """Write the details of a move or of the start as a comment in braces; empty if there are none."""
+    """Write a node's details as a comment in braces. Returns an empty string if there are no details."""
     said = []
     value = None if node.value is None else node.value.value
     if value is not None and shown(value) and node.parent is not None:
@@ -128,12 +131,12 @@ def _comment(node: GameNode[DiscPosition]) -> str:
 
 
 def _plain(comment: str) -> str:
-    """Replace curly braces, which a comment cannot contain."""
+    """Replace curly braces with parentheses, because a comment cannot contain curly braces."""
     return printable(comment).replace("{", "(").replace("}", ")")
 
 
 def _wrapped(words: Iterable[str]) -> str:
-    """Wrap words into lines, keeping parentheses next to their moves and leaving comments unbroken."""
+    """Join words into lines of limited width. Parentheses stay next to their moves, and comments are never broken."""
     lines, after_opening = [""], True
     for word in words:
         glued = after_opening or word == ")"

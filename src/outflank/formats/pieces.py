@@ -1,4 +1,4 @@
-"""Split long files into pieces with one game each, so that reading many games takes little memory."""
+"""Split long files into pieces that contain one game each, so that reading many games takes little memory."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from outflank.formats.streams import LONGEST
 
 
 class Part(NamedTuple):
-    """Part of a line, with its line number, and True if a new piece begins here."""
+    """A line or part of a line, with its line number. `begins` is True if a new piece starts here."""
 
     line: int
     text: str
@@ -18,9 +18,11 @@ class Part(NamedTuple):
 
 
 def gathered(parts: Iterable[Part]) -> Iterator[tuple[int, str]]:
-    """Join parts into pieces, and yield each with the number of its first line; drop blank parts between pieces.
+    """Join parts into pieces, and yield each piece with the number of its first line.
 
-    A piece longer than `LONGEST` is truncated one character beyond that limit, so that readers reject it.
+    Blank parts between pieces are dropped.
+
+    A piece longer than `LONGEST` is truncated to one character more than that, so that readers reject it.
     """
     texts: list[str] = []
     start = length = 0
@@ -44,11 +46,11 @@ _NUMBER = re.compile(r"[0-9]{0,3}")
 
 
 def trees(lines: Iterable[str], *, nests: bool) -> Iterator[tuple[int, str]]:
-    """Split a text into games that are in parentheses and have values in square brackets, as in GGF and SGF.
+    """Split a text into games that are enclosed in parentheses and have values in square brackets, as in GGF and SGF.
 
-    A number may precede each game. With `nests`, games may contain variations in parentheses, and a backslash in a
-    value escapes the next character. Other text before a game becomes a separate piece; an unclosed game ends where the
-    next one begins.
+    A number may precede each game. If `nests` is True, games may contain variations in parentheses, and a backslash in
+    a value escapes the next character. Other text before a game becomes a separate piece. A game without a closing
+    parenthesis ends where the next game begins.
     """
     return gathered(_tree_parts(lines, nests))
 
@@ -87,7 +89,7 @@ def _tree_parts(lines: Iterable[str], nests: bool) -> Iterator[Part]:
 
 
 def before(beginning: re.Pattern[str]) -> Cut:
-    """Make a function that splits a text before every line that matches `beginning`."""
+    """Create a function that splits a text before every line that matches `beginning`."""
 
     def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
         return gathered(Part(n, line, beginning.match(line) is not None) for n, line in enumerate(lines, 1))

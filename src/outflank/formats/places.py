@@ -1,7 +1,7 @@
-"""Locations in a text, and limits on its length.
+"""Locations in a text, and limits on the length of a text.
 
-Readers blank out the text that they have understood instead of removing it. Offsets into the rest stay valid, so later
-errors still get the right line and column.
+Instead of removing the parts of a text that they have understood, readers replace them with spaces. Offsets into the
+remaining text stay valid, so later errors still report the correct line and column.
 """
 
 import re
@@ -14,7 +14,7 @@ LIMIT = 100_000
 """Maximum number of characters in the text of a game, or in one line of a file."""
 
 MOST_BYTES = 4 * LIMIT
-"""Maximum number of bytes in such a text: a UTF-8 character takes at most four."""
+"""Maximum number of bytes in such a text, because a UTF-8 character takes up to four bytes."""
 
 _COMMENT = re.compile(r"^[ \t]*+%.*", re.MULTILINE)
 
@@ -31,7 +31,10 @@ def check_length(text: str, source: str | None = None, limit: int = LIMIT) -> No
 
 
 def line_of(data: bytes, encoding: str = "utf-8") -> str:
-    """Decode a line, given at most its first `MOST_BYTES`. Raises ParseError if it is too long or not text."""
+    """Decode a line from its bytes, which may be cut off after `MOST_BYTES`.
+
+    Raises ParseError if the line is too long or is not text.
+    """
     try:
         line = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -47,26 +50,28 @@ def line_of(data: bytes, encoding: str = "utf-8") -> str:
 
 
 def error_at(message: str, text: str, offset: int, source: str | None = None) -> ParseError:
-    """Create a ParseError with the line and column of an offset into `text`."""
+    """Create a ParseError for the line and column that correspond to an offset into `text`."""
     line = text.count("\n", 0, offset) + 1
     column = offset - text.rfind("\n", 0, offset)
     return ParseError(message, source=source, line=line, column=column)
 
 
 def blank_comments(text: str) -> str:
-    """Replace every line that begins with ``%`` with spaces."""
+    """Replace comments, which are lines that begin with ``%``, with spaces."""
     return _COMMENT.sub(lambda comment: blank(comment[0]), text)
 
 
 def one_line(text: str) -> str:
-    """Convert `text` to a single line of printable characters, with single spaces."""
+    """Convert `text` to a single line, without unprintable characters and with single spaces."""
     return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
 
 
 def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:
-    """Read headers such as ``% Date: 2026-11-21``, and map each name to its value and line number.
+    """Read headers such as ``% Date: 2026-11-21``.
 
-    If a header in `names` is missing, its value is empty.
+    Each header's name, in lower case, is mapped to its value and line number.
+
+    The headers in `names` are always included; if one of them is missing in the text, its value is empty.
     """
     headers = dict.fromkeys(names, ("", 0))
     for number, line in enumerate(text.split("\n"), 1):
@@ -77,5 +82,5 @@ def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:
 
 
 def header_lines(headers: Mapping[str, str]) -> list[str]:
-    """Write the nonempty headers, in the form that `headers_of` reads."""
+    """Write each nonempty header as a line that `headers_of` can read."""
     return [f"% {key}: {one_line(value)}" for key, value in headers.items() if value]

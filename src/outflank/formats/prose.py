@@ -1,13 +1,14 @@
-"""Moves among other text: distinguish the moves of a game from squares that the text merely mentions.
+"""Moves within other text: distinguish the moves of a game from squares that are merely mentioned.
 
-Comments are ignored: text after ``%``, ``#`` or ``//``, in brackets of any kind, and after ``;`` or a dash if it
-contains words, or contains separate squares where the moves before it are joined. Then, for each line:
+Comments are ignored. A comment is text after ``%``, ``#`` or ``//``, or text in any kind of brackets. Text after ``;``
+or a dash is also a comment if it contains words, or if it contains separate squares while the moves before it are
+joined together. The rest is read line by line:
 
-- if the line consists only of moves, move numbers, passes and a result, all of its moves count;
-- if the line contains words, a run of moves counts only if it has several moves or follows a move number, and is also
-  the first in the text or continues the numbering.
+- if a line consists only of moves, move numbers, passes and a result, all of its moves count;
+- if a line contains words, a run of moves counts only if it contains several moves or follows a move number. It must
+  also be the first run in the text, or continue the numbering.
 
-So a single square among words (*f4 was best*) is not a move.
+A single square among words (*f4 was best*) is therefore not a move.
 
 >>> [move for _, move in moves_in("My game: 1.f5 d6 2.c3, and then f4 was bad")]
 ['f5', 'd6', 'c3']
@@ -48,7 +49,11 @@ _SQUARE = re.compile(r"\b[A-Ha-h][1-8](?![0-9A-Za-z])|\b(?:[A-Ha-h][1-8]){2}", r
 
 
 class _Run(NamedTuple):
-    """Consecutive moves with offsets, True for each one joined to another, and the move number before them (or 0)."""
+    """Consecutive moves in a text.
+
+    The fields are the moves with their offsets, True for each move that is joined to another, and the move number in
+    front of the run, or 0 if there is none.
+    """
 
     moves: list[tuple[int, str]]
     shares: list[bool]
@@ -56,7 +61,7 @@ class _Run(NamedTuple):
 
 
 def holds_moves(text: str, size: int = 8) -> bool:
-    """True if the text contains a move, or something that is meant to be one."""
+    """True if the text contains a move, or something that was probably meant to be one."""
     try:
         return any(move != PASS for _, move in moves_in(text, size))
     except ParseError:
@@ -68,8 +73,8 @@ def moves_in(
 ) -> Iterator[tuple[int, str]]:
     """Yield the moves in the text, each with its offset.
 
-    Raises ParseError for a damaged move on a line without words. If there is no board before the text, the line must
-    also contain an intact move.
+    Raises ParseError for a damaged move on a line without words. If no board precedes the text, this applies only if
+    the line also contains an undamaged move.
     """
     text = plain(text)
     n_found = n_moves = 0
@@ -93,7 +98,7 @@ def moves_in(
 
 
 def without_comments(text: str) -> str:
-    """Replace comments with blanks, except those after ``;``."""
+    """Replace comments with spaces, except for comments that start with ``;``."""
     for _ in range(_DEPTH):
         text, n_found = _BRACKETS.subn(lambda comment: blank(comment[0]), text)
         if not n_found:
@@ -102,7 +107,10 @@ def without_comments(text: str) -> str:
 
 
 def left_out(text: str, moves: list[tuple[int, str]]) -> str:
-    """First line that mentions a square that is not one of the moves; empty if there is none."""
+    """Return the first line that mentions a square that is not among the moves.
+
+    Returns an empty string if there is none.
+    """
     letters = list(plain(text))
     for offset, move in moves:
         letters[offset : offset + len(move)] = " " * len(move)
@@ -113,7 +121,10 @@ def left_out(text: str, moves: list[tuple[int, str]]) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Split lines at each ``;``. For each piece, yield its offset, the piece, and True if it follows a ``;``."""
+    """Split lines at each ``;``, and yield the pieces.
+
+    Each comes with its offset, and True if there is a ``;`` before it.
+    """
     at = 0
     for line in text.split("\n"):
         for number, piece in enumerate(line.split(";")):
@@ -122,7 +133,7 @@ def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match[str] | None]:
-    """Return the runs of moves in a piece, True if it has no words, and its first damaged move, if any."""
+    """Return the runs of moves in a piece, True if the piece contains no words, and the first damaged move, if any."""
     tokens = _before_comment(list(_TOKENS[size].finditer(piece)))
     words = [token for token in tokens if token["word"]]
     damaged = [token for token in words if _DAMAGED.fullmatch(token[0])]
@@ -155,7 +166,7 @@ def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match
 
 
 def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
-    """Return the tokens up to the first dash that has moves before it and words after it."""
+    """Return the tokens in front of the first dash that has moves before it and words after it."""
     last_word = max((n for n, token in enumerate(tokens) if token["word"]), default=-1)
     has_moves = False
     for n, token in enumerate(tokens[: last_word + 1]):
@@ -166,9 +177,10 @@ def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
 
 
 def _spoken(run: _Run) -> list[tuple[int, str]]:
-    """Return the moves of a run on a line with words, omitting passes, because the rules imply them.
+    """Return the moves of a run on a line that contains words. Passes are omitted, because the rules imply them.
 
-    If some of the moves are joined, drop separate ones at either end: they belong to the words around the run.
+    If some of the moves are joined together, separate moves at either end are dropped: they belong to the words around
+    the run.
     """
     first, last = 0, len(run.shares)
     if any(run.shares) and not run.number:

@@ -4,13 +4,14 @@
 >>> record.players, record.tree.moves, list(record.tree)[-1].seconds
 (('Ann', 'Bob'), ('f5',), 0.9)
 
-Black comes first in the list of players. Each player has a rating from before the game, ``oldR``, and one from after
-it, which is ignored. ``t`` is read as the milliseconds spent on a move, not as the time left. An entry without a move
-``m`` is a resignation by the side to move, or a loss on time if its ``s`` contains ``TIME``. ``created`` is the date.
+The list of players starts with Black. ``oldR`` is a player's rating before the game; the rating after the game is
+ignored. ``t`` is taken to be the number of milliseconds spent on a move, not the time left. In the list of moves, an
+entry without ``m`` means that the side to move resigned or, if its ``s`` contains ``TIME``, lost on time. ``created``
+is the date.
 
-Our own additions are ``start`` in the position (a board string for an unusual start), ``result`` (as in SGF, if the
-moves do not show it), ``place``, and ``tags`` (other headers by their GGF names). If a time or rating is unreadable,
-only that item is skipped.
+The following fields are extensions by Outflank: ``start`` in the position (a board string, if the start is unusual),
+``result`` (as in SGF, if the moves do not show it), ``place``, and ``tags`` (other headers by their GGF names). If a
+time or rating is unreadable, only that item is skipped.
 """
 
 import json
@@ -40,11 +41,14 @@ _BETWEEN = re.compile(r"[\s,]*+")
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[{}\[\]]')
 _LISTS = ("args", "games")
 _KEPT = ("id", "gtype", "finished")
-"""Fields that a record keeps unchanged."""
+"""Fields that are stored in the record unchanged."""
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read all games in the text. Raises ParseError with the line where a game begins, and the move number."""
+    """Read all games in the text.
+
+    Raises ParseError with the line on which the game begins and the number of the move.
+    """
     check_length(text, source, LONGEST)
     records: list[Record] = []
     at = _BETWEEN.match(text).end()  # type: ignore[union-attr]
@@ -64,7 +68,7 @@ def read(text: str, source: str | None = None) -> list[Record]:
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Split the lines of a text into games, and yield each with the number of its first line, counting from 1.
 
-    Games inside lists and messages are unpacked.
+    Games inside lists and messages are yielded separately.
     """
     piece: list[str] = []
     start = length = depth = n_opened = 0
@@ -121,7 +125,7 @@ def recognises(text: str) -> bool:
 
 
 def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
-    """Parse the JSON value at an offset, and return it with the offset after it. Raises ParseError."""
+    """Parse the JSON value at the offset `at`, and return it with the offset where it ends. Raises ParseError."""
     try:
         return json.JSONDecoder().raw_decode(text, at)
     except json.JSONDecodeError as error:
@@ -135,7 +139,7 @@ def _value(text: str, at: int, source: str | None) -> tuple[Any, int]:
 
 
 def _games(value: Any) -> Iterator[Any]:
-    """Yield the games in a JSON value, which may be a game, a list of games, a message, or a list of messages."""
+    """Yield the games in a JSON value, which is a game, a list of games, a message, or a list of messages."""
     for each in value if isinstance(value, list) else [value]:
         lists = [each[name] for name in _LISTS if isinstance(each.get(name), list)] if isinstance(each, dict) else []
         if lists:
@@ -145,7 +149,7 @@ def _games(value: Any) -> Iterator[Any]:
 
 
 def _record(game: Any) -> Record:
-    """Read a game object. Raises ParseError and IllegalMoveError."""
+    """Convert a game's JSON object to a record. Raises ParseError and IllegalMoveError."""
     game = _checked(game, dict, "a game")
     position = _checked(game.get("position"), dict, "a position with the moves of the game")
     moves = _checked(position.get("moves"), list, "a list of moves")
@@ -183,14 +187,17 @@ def _record(game: Any) -> Record:
 
 
 def _further(tags: Any) -> dict[str, str]:
-    """Convert other headers to tags, ignoring values that are not strings."""
+    """Convert the ``tags`` of a game to record tags, ignoring values that are not strings."""
     if not isinstance(tags, dict):
         return {}
     return {name: one_line(value) for name, value in tags.items() if isinstance(value, str)}
 
 
 def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> Position:
-    """Start position, on a 10×10 board if the game says so or has a move that is off the 8×8 board."""
+    """Return the start position.
+
+    The board is 10×10 if the game says so, or if it contains a move outside the 8×8 board.
+    """
     if isinstance(start := position.get("start"), str):
         return Position.parse(start)
     names = {str(entry.get("m", "")).strip().lower() for entry in moves if isinstance(entry, dict)}
@@ -199,7 +206,7 @@ def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> 
 
 
 def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -> GameNode[Position]:
-    """Play a move, set its time, and return the new node."""
+    """Play the move in an entry, store its time, and return the new node. Unreadable times are added to `left_out`."""
     name = _checked(entry["m"], str, "the name of a move")
     before, node = node, tagged.played(node, PASS if name.strip() in ("-", "") else move_named(name))
     if entry.get("t") is not None and node is not before:  # unchanged by a pass after the end
@@ -211,7 +218,7 @@ def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -
 
 
 def _ending(result: Any, left_out: LeftOut) -> Ending | None:
-    """Ending that the game states; None if there is none or it is unreadable."""
+    """Parse the result that a game states. Returns None if there is no result, or if it is unreadable."""
     try:
         return tagged.decoded(result) if isinstance(result, str) else None
     except ParseError as error:
@@ -226,7 +233,10 @@ def _checked(value: Any, kind: type, what: str) -> Any:
 
 
 def _text(holder: dict[str, Any], name: str) -> str:
-    """Return a string or number in an object as a string; empty if missing."""
+    """Return a field of an object as a string, converting a number to text.
+
+    Returns an empty string if the field is missing. Raises ParseError if it is neither a string nor a number.
+    """
     value = holder.get(name)
     if value is None:
         return ""
@@ -236,7 +246,7 @@ def _text(holder: dict[str, Any], name: str) -> str:
 
 
 def _rating(player: dict[str, Any], left_out: LeftOut) -> str:
-    """A player's rating before the game; empty if missing or unreadable."""
+    """Return a player's rating before the game, or an empty string if it is missing or unreadable."""
     try:
         return "" if player.get("oldR") is None else shown(_number(player["oldR"], "a rating"))
     except ParseError as error:
@@ -254,7 +264,7 @@ def _number(value: Any, what: str) -> float:
 
 
 def _object(record: Record) -> dict[str, Any]:
-    """Write one game."""
+    """Convert a record to a game's JSON object."""
     root = record.tree.root
     start: Position = root.position
     ending = Ending.of(record)
@@ -284,7 +294,7 @@ def _player(record: Record, seat: Colour) -> dict[str, Any]:
 
 
 def _rated(record: Record) -> Iterator[str]:
-    """Yield the rating tags whose values survive conversion to a number and back."""
+    """Yield the rating tags whose values do not change when they are converted to a number and back."""
     for tag in "RB", "RW":
         with suppress(ParseError):  # a rating in words, or missing
             if shown(tagged.number(record.tags.get(tag, ""))) == record.tags[tag]:
