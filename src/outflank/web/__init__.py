@@ -1,13 +1,13 @@
-"""The web app: a page for playing, analysing and reviewing games, and the server behind it.
+"""The web app: pages for playing, analysing and reviewing games, and the server that they talk to.
 
-It has four subpackages, each of which imports only from those listed after it:
+There are four subpackages. Each imports only from those below it in this list:
 
-- `transport`: the server, its connections and their limits
-- `pages`: the messages that each screen sends, and the answers to them
-- `games`: matches in progress, the people in them, and the store
-- `engines`: worker processes, which keep long work off the event loop
+- `transport`: the server, its connections and its limits
+- `pages`: the messages that each screen sends, and their handlers
+- `games`: matches in progress, the people who play and watch them, and the game store
+- `engines`: worker processes that do long-running work outside the event loop
 
-All of them use the modules `catalogue`, `views`, `page_types`, `wire`, `shares` and `logs`. The HTML page and its
-scripts are in `static`. In this package, "a page" is one open browser tab, and "a program" is a player that is not a
-person.
+They share the modules `catalogue`, `views`, `page_types`, `wire`, `shares` and `logs`. The `static` folder contains the
+HTML page and its scripts. Throughout this package, "page" means one open browser tab, and "program" means any player
+that is not a person.
 """

@@ -1,14 +1,14 @@
-"""The games and players that a page can choose, and this server's limits on the players' options.
+"""The catalogue of games and players that a page can choose from, and this server's limits on player options.
 
-Players describe themselves (see `play.registry` and `play.options`). This module adds the restrictions that a server
-open to many people needs, so that nobody who connects can run programs on it. A page may send:
+Players describe themselves (see `play.registry` and `play.options`). This module adds the restrictions that a public
+server needs, so that visitors cannot run programs on it. A page may send only
 
-- only registered names
-- options only within the ranges allowed for pages
-- no private options and no free text, such as a file name or a command
+- the names of registered players
+- option values within the ranges allowed for pages
+- options that are neither private nor free text, such as a file name or a command
 
-A local server also offers the players saved on this machine, but only by name. Players are created in worker
-processes, so this module loads nothing that compiles or takes much memory.
+A local server also offers the players saved on this machine, but only by name. The players themselves are created in
+worker processes, so importing this module compiles nothing and takes little memory.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from outflank.text import Text, dumps
 from outflank.web import logs
 
 _FIRST = "coco"
-"""The default opponent: a character that makes beginners' mistakes."""
+"""The default opponent, a character that makes beginners' mistakes."""
 
 _OFFERED = (int, float, bool)
 _OWN = Text("Your own")  # the group of players saved on this machine
@@ -41,14 +41,17 @@ _OWN = Text("Your own")  # the group of players saved on this machine
 
 @cache
 def offered_kinds() -> tuple[str, ...]:
-    """The names of the playable games, Othello first; a game from another package is left out if it fails to load."""
+    """The names of the available games, with Othello first.
+
+    Games from other packages that fail to load are left out.
+    """
     return tuple(name for name in sorted(kinds(), key=lambda name: name != Position.game) if _loads(name))
 
 
 def kind_named(name: str) -> GameKind[Any]:
-    """Find the game with the name that a page sent.
+    """Look up a game by the name that a page sent.
 
-    Raises OptionError if this server does not offer it.
+    Raises OptionError if this server does not offer the game.
     """
     if name not in offered_kinds():
         raise OptionError(
@@ -58,7 +61,7 @@ def kind_named(name: str) -> GameKind[Any]:
 
 
 def start_of(kind: str, text: str) -> GamePosition:
-    """Read a position that a page sent; an empty string means the game's usual start.
+    """Parse a position that a page sent. An empty string stands for the game's usual start.
 
     Raises OutflankError if the game is not offered or the position is invalid.
     """
@@ -69,18 +72,18 @@ def start_of(kind: str, text: str) -> GamePosition:
 
 @cache
 def described() -> dict[str, dict[str, Any]]:
-    """Descriptions of all games for the page, keyed by name."""
+    """Descriptions of all games, keyed by name, to send to pages."""
     return {name: describe(name) for name in offered_kinds()}
 
 
 @cache
 def edition() -> str:
-    """A hash of `described`, so that a page is not sent descriptions that it already has."""
+    """A hash of `described()`. Pages use it to avoid downloading descriptions that they already have."""
     return hashlib.sha256(dumps(described()).encode()).hexdigest()[:16]
 
 
 def describe(name: str) -> dict[str, Any]:
-    """Describe a game to the page: its names, boards and players, and whether the engine can analyse it."""
+    """Describe a game for the page: its names, board sizes and players, and whether the engine can analyse it."""
     kind, characters = kind_of(name), _characters([entry.name for entry, _ in _offered(name)])
     return {
         "title": Text(kind.title),
@@ -98,7 +101,7 @@ def describe(name: str) -> dict[str, Any]:
 
 
 def can_analyse(position: GamePosition) -> bool:
-    """True if the engine can analyse positions of this game."""
+    """True if the engine can analyse this position's game."""
     return isinstance(position, DiscPosition)
 
 
@@ -115,7 +118,7 @@ def _loads(name: str) -> bool:
 
 
 def check(text: str, position: GamePosition) -> str:
-    """Check a page's choice of player for a position; return the player as the registry spells it, with its options.
+    """Validate the player that a page has chosen for a position, and return its name and options in normalised form.
 
     Raises OptionError if the player is unknown, cannot play the position or has invalid options.
     """
@@ -135,7 +138,7 @@ def check(text: str, position: GamePosition) -> str:
 
 
 def label(text: str) -> str:
-    """A player's name as the page shows it, with its options."""
+    """The name and options of a player, as the page displays them."""
     name, _, options = text.partition(":")
     if name == PERSON:
         return Text("You")
@@ -154,7 +157,7 @@ def label(text: str) -> str:
 
 @lru_cache(4096)
 def spoken(label: str) -> str:
-    """Make a player's stored label translatable; an unknown player's label stays as it is."""
+    """Convert a stored player label into translatable text. The label of an unknown player is returned unchanged."""
     name, *settings = label.split(", ")
     entry = next((each for each in _all() if each.label == name and each.group is not _OWN), None)
     if entry is None:
@@ -174,15 +177,15 @@ def spoken(label: str) -> str:
 
 
 def players_of(stored: str, persons: Collection[int]) -> list[str]:
-    """Read a stored game's players from their labels in JSON.
+    """Parse the JSON list of player labels in a stored game.
 
-    Seats in `persons` get plain names, and programs get translatable texts.
+    Names of people (the seats in `persons`) stay plain strings, and program labels become translatable.
     """
     return [str(each) if seat in persons else spoken(str(each)) for seat, each in enumerate(json.loads(stored))]
 
 
 def minds_time(text: str) -> bool:
-    """True if a player keeps to its time limit, as every stoppable player does."""
+    """True if a player observes its time limit, which is the case for every player that can be stopped."""
     entry = _entry(text.partition(":")[0])
     return entry is not None and entry.is_stoppable
 
@@ -193,7 +196,7 @@ def _entry(name: str) -> RegisteredPlayer | None:
 
 @cache
 def _all() -> tuple[RegisteredPlayer, ...]:
-    """All players that need no arguments, plus the saved players if they are offered."""
+    """All players that can be created without arguments, and the saved players if this server offers them."""
     return (*(entry for entry in registry.entries() if entry.stands_alone), *_own)
 
 
@@ -201,9 +204,9 @@ _own: list[RegisteredPlayer] = []  # the saved players, if offered
 
 
 def offer_saved() -> None:
-    """Also offer the players saved on this machine (local server only).
+    """Also offer the players saved on this machine. Only a local server does this.
 
-    Pages cannot set or change the options of these players.
+    Their options are fixed, so pages cannot change them.
     """
     _own.clear()
     saved: Iterable[str] = ()
@@ -223,9 +226,11 @@ def offer_saved() -> None:
 
 @cache
 def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
-    """The players that can play a game, each with the board sizes it can play (none if the game has a single board).
+    """The players available for a game, each with the board sizes that it supports.
 
-    The characters come last, in the order of the ladder.
+    The sizes are empty for a game with only one board.
+
+    The characters come last, in ladder order.
     """
     game = kind_of(kind)
     starts = {size: game.start(Setup(size=size)) for size in game.sizes}
@@ -239,7 +244,7 @@ def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
 
 
 def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any]:
-    """Describe a player to the page: its names, promise, group and board sizes, and its options as form fields."""
+    """Describe a player for the page: its names, promise, group and board sizes, and its options as form fields."""
     options = _options(entry)
     names = {option.name for option in options}
     return {
@@ -253,7 +258,10 @@ def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any
 
 
 def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
-    """The texts that describe a player. A saved player was named by its user, so its label stays untranslated."""
+    """The label and descriptions of a player.
+
+    The user chose a saved player's label, so that label is not translated.
+    """
     label = entry.label if entry.group is _OWN else Text(entry.label)
     return {
         "label": label,
@@ -264,7 +272,7 @@ def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
 
 
 def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
-    """The ladder of characters for a game, weakest first, with each character's rating."""
+    """The ladder of characters available for a game, from weakest to strongest, with their ratings."""
     measured = ratings()
     found = []
     for character in LADDER:
@@ -277,7 +285,7 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _stories(offered: Sequence[RegisteredPlayer]) -> list[dict[str, Any]]:
-    """The stories behind a game's published players, each with the names of its players."""
+    """The publications behind a game's players, each with the names of the players that come from it."""
     return [_story(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
 
 
@@ -291,7 +299,7 @@ def _story(story: Story) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PageRange:
-    """An option's range and default on a page; the range is narrower than the player's own."""
+    """The range and default that an option has on a page. The range is narrower than the player's own range."""
 
     least: float | None = None
     most: float | None = None
@@ -311,11 +319,11 @@ _PAGE_RANGES = {
     ("tribolo", "depth"): PageRange(most=3),
     ("tribolo", "time"): _SECONDS,
 }
-"""The ranges that apply to pages, by player and option."""
+"""The ranges for pages, keyed by player and option."""
 
 
 def _options(entry: RegisteredPlayer) -> list[Option]:
-    """A player's options that a page may set, with the ranges that apply to pages."""
+    """The options of a player that pages may set, limited to the ranges for pages."""
     return [
         _narrowed(option, _PAGE_RANGES.get((entry.name, option.name), PageRange()))
         for option in entry.options
@@ -333,7 +341,7 @@ def _narrowed(option: Option, page: PageRange) -> Option:
 
 
 def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
-    """Parse and check a string of options, and add this server's defaults."""
+    """Parse and validate a string of options, and fill in this server's defaults."""
     offered = {option.name: option for option in _options(entry)}
     given: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
@@ -353,7 +361,7 @@ def _parsed(entry: RegisteredPlayer, text: str) -> dict[str, Any]:
 
 
 def _field(option: Option) -> dict[str, Any]:
-    """Describe an option as a form field; `choices` contains pairs of a value and its label."""
+    """Describe an option as a form field. Its `choices` are pairs of a value and a label."""
     about = option.about
     values = option.choices or tuple(about.words)
     return {

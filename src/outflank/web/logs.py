@@ -1,7 +1,7 @@
-"""The server's log for its operator, one line per event.
+"""The server's log, with one line per event.
 
-Apart from its name and time, an event carries only the fields in `Fields`: no client addresses, no names, and nothing
-that users typed. Game ids are truncated, because a full id opens the game.
+An event contains its name, its time and the fields in `Fields`. The log never contains client addresses, names or user
+input. Game ids are shortened, because anybody who knows a complete id can open the game.
 """
 
 import logging
@@ -23,7 +23,7 @@ _SHOWN = 8  # logged characters of a game's id: enough to find the game in a lis
 
 
 class Fields(TypedDict, total=False):
-    """The fields of an event. `players` contains registry names; `seconds` is a duration."""
+    """The possible fields of an event. `players` contains registry names, and `seconds` is a duration."""
 
     address: str
     connection: int
@@ -43,7 +43,7 @@ class Fields(TypedDict, total=False):
 
 
 def event(level: int, name: str, *, fault: BaseException | None = None, **fields: Unpack[Fields]) -> None:
-    """Log an event; `fault` is the exception behind it, if there is one."""
+    """Log an event. `fault` is the exception that caused it, if any."""
     if not _log.isEnabledFor(level):
         return
     shown: dict[str, Any] = dict(fields)
@@ -56,9 +56,9 @@ def event(level: int, name: str, *, fault: BaseException | None = None, **fields
 
 @contextmanager
 def kept(form: Format) -> Iterator[None]:
-    """Send this process's log to standard error within the block.
+    """Context manager that sends this process's log to standard error.
 
-    ``text`` logs warnings and errors only; ``json`` logs every event, one object per line.
+    The ``text`` format logs only warnings and errors. The ``json`` format logs every event, one object per line.
     """
     root = logging.getLogger()
     handler = logging.StreamHandler(sys.stderr)
@@ -74,14 +74,14 @@ def kept(form: Format) -> Iterator[None]:
 
 
 class Dropped:
-    """A counter of dropped connections, which logs them at most once every 10 seconds for each reason."""
+    """Counts dropped connections, and logs the count for each reason at most once every 10 seconds."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
         self._logged_at: dict[str, float] = {}
 
     def note(self, reason: str) -> None:
-        """Count one more dropped connection."""
+        """Count a dropped connection."""
         self._counts[reason] = self._counts.get(reason, 0) + 1
         now = time.monotonic()
         if now - self._logged_at.get(reason, float("-inf")) >= _EACH:
@@ -90,11 +90,11 @@ class Dropped:
 
 
 dropped = Dropped()
-"""This process's counter."""
+"""The counter for this process."""
 
 
 class _LineFormatter(logging.Formatter):
-    """A formatter for human readers: first the event, then its fields."""
+    """Formats a log record for people to read: the event, followed by its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         fields = ", ".join(f"{name} {value}" for name, value in _fields(record).items())
@@ -105,10 +105,10 @@ def _json() -> logging.Formatter:
     from pythonjsonlogger.json import JsonFormatter
 
     class Json(JsonFormatter):
-        """A formatter that writes one JSON object per line, also for log records from libraries."""
+        """Formats every log record as one line of JSON, including records from libraries."""
 
         def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:  # noqa: ARG002
-            """Put the time, level and name of the event first."""
+            """Put the time, level and name of the event before its other fields."""
             log_data["time"] = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
             log_data["level"] = record.levelname.lower()
             log_data["event"] = record.getMessage().partition("\n")[0]
@@ -125,5 +125,5 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _without_values(fault: BaseException) -> str:
-    """An exception's traceback and type, without its message, which may quote something that a user typed."""
+    """The traceback and type of an exception. The message is left out because it may quote user input."""
     return f"{''.join(traceback.format_tb(fault.__traceback__))}{type(fault).__name__}"

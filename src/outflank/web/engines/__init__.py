@@ -1,1 +1,1 @@
-"""Worker processes, which run engine searches and read users' text without blocking the event loop."""
+"""Worker processes that run engine searches and parse user input without blocking the event loop."""

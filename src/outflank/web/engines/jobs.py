@@ -1,7 +1,6 @@
-"""The jobs of the worker processes, such as choosing a move, reviewing a game or importing games into a library.
+"""The jobs that worker processes run, such as choosing a move, reviewing a game or importing games into a library.
 
-Each job is a function. It reports its progress with `tell_watch`, and registers a function that stops it with
-`heed_stop`.
+Each job is a function. It reports progress through `tell_watch`, and passes `heed_stop` a function that stops it.
 """
 
 import threading
@@ -34,25 +33,25 @@ _GLANCE = Limit(depth=3, seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that tells users why a job has not started yet."""
+    """A message for users that explains why a job has not started yet."""
 
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A signal that everything is loaded and the actual work is starting."""
+    """A signal that everything is loaded and the job's real work is starting."""
 
 
 def carry_out(job: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Run a job, and report the progress of any compilation it triggers."""
+    """Run a job, and report the progress of any compilation that it triggers."""
     settle_in()
     with jit.watching(jit.in_words(lambda words: tell_watch(Notice(words)))):
         return job(*arguments)
 
 
 def load_engine() -> None:
-    """Load the engine in advance, compiling it first if necessary."""
+    """Load the engine before it is needed, compiling it first if necessary."""
     _engine().load()
 
 
@@ -66,7 +65,7 @@ def move(
 ) -> Analysis | Forfeit:
     """Choose a player's move in a position.
 
-    `known` contains facts about the other players; `game` contains the moves so far.
+    `known` contains information about the other players, and `game` contains the moves played so far.
     """
     chooser = _player(player, tuple(sorted(known.items())))
     chooser.load()
@@ -82,20 +81,23 @@ def move(
 
 
 def analyse(position: Position, limit: Limit, top: int) -> Analysis:
-    """Value the moves in a position, reporting the values at each depth."""
+    """Evaluate the moves in a position, and report the values after each depth."""
     engine = _stoppable_engine()
     return engine.analyse(position, limit, top=top, watch=tell_watch)
 
 
 def glance(position: Any) -> Analysis:
-    """Find a move within a second using the plain Python search, while the engine is still compiling."""
+    """Choose a move within a second.
+
+    This uses the pure-Python search, so it works while the engine is still compiling.
+    """
     stopping = threading.Event()
     heed_stop(stopping.set)
     return PlainSearch().run(position, _GLANCE, 1, stopping, lambda _analysis: None)
 
 
 def review(game: Game, seconds: float) -> dict[str, Any]:
-    """Judge every move of a game, reporting each judgement as soon as it is made."""
+    """Judge every move of a game, and report each judgement immediately."""
     from outflank.analysis.review import review
 
     engine, stopping = _engine(), threading.Event()
@@ -116,14 +118,14 @@ def review(game: Game, seconds: float) -> dict[str, Any]:
 
 
 def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:
-    """Find the reasons for and against some moves in a position."""
+    """List the reasons for and against some moves in a position."""
     from outflank.engine.explain import explain
 
     return {"moves": [explain(position, move).to_json() for move in moves]}
 
 
 def endgame(n_empties: int, want: Any, seed: int) -> Any:
-    """Pose an endgame question: a position to play out, and its value."""
+    """Create an endgame exercise: a position to play out, and its exact value."""
     from outflank.practice.endgames import shuffled_games
     from outflank.sessions.practising import pose_endgame
 
@@ -131,14 +133,14 @@ def endgame(n_empties: int, want: Any, seed: int) -> Any:
 
 
 def endgame_move(position: Position, move: str) -> Any:
-    """Find the exact loss of a move, and the replies to the move."""
+    """Compute the exact number of discs that a move loses, and the replies to it."""
     from outflank.practice.endgames import respond
 
     return respond(_stoppable_engine(), position, move)
 
 
 def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
-    """Call a function; return its result as JSON text, and the processor time it took in seconds."""
+    """Call a function; return its result as JSON text and the processor time that it used, in seconds."""
     tell_watch(Ready())
     began = time.thread_time()
     text = dumps(function(*arguments), separators=(",", ":"))
@@ -146,11 +148,14 @@ def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
 
 
 class _StoppedError(Exception):
-    """The import was stopped."""
+    """Raised inside an import that the user has stopped."""
 
 
 def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
-    """Import game files into a library and report the counts; a stopped import keeps the games read so far."""
+    """Import game files into a library, and return the number of games.
+
+    A stopped import keeps the games read up to then.
+    """
     from outflank.formats.files import opened
     from outflank.library import Library, Listener
     from outflank.library.importing import Given, games_from
@@ -188,7 +193,10 @@ def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
 
 
 def tree(position: GamePosition, player: str) -> dict[str, Any]:
-    """Grow a classic player's search tree; return it, cut down to a size for the page, and an outline of it as text."""
+    """Grow a classic player's search tree.
+
+    Returns the tree, cut down to a size that the page can show, and a text outline.
+    """
     from outflank.classic.tree import Node, outline
 
     searcher = create(player, plays=position)
@@ -225,18 +233,18 @@ def tree(position: GamePosition, player: str) -> dict[str, Any]:
 
 
 def _width(node: Any, depth: int) -> int:
-    """Number of nodes within `depth` plies of a node."""
+    """Count the nodes in the top `depth` plies of a tree."""
     return 1 + (sum(_width(child, depth - 1) for child in node.children) if depth else 0)
 
 
 @lru_cache(maxsize=4)
 def _lasting_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """Create a player that is reused for its next move, because it fills a table or runs an external program."""
+    """Create a player that is cached for its next move, because it fills a table or runs an external program."""
     return create(text, memory=_MEGABYTES, **dict(known))
 
 
 def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """Create a player with facts about the other players, or reuse the one that made its last move."""
+    """Create a player from its name and information about the other players, or reuse a cached player."""
     entry = entry_of(text)
     is_lasting = entry.is_lasting or any(option.name == "memory" for option in entry.options)
     return _lasting_player(text, known) if is_lasting else create(text, **dict(known))
@@ -244,12 +252,12 @@ def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
 
 @lru_cache(maxsize=1)
 def _engine() -> Engine:
-    """This process's engine, whose table keeps results from earlier jobs."""
+    """The engine of this worker process. Its transposition table keeps results from earlier jobs."""
     return Engine(2 * _MEGABYTES)
 
 
 def _stoppable_engine() -> Engine:
-    """This process's engine, set to stop searching when the job is stopped."""
+    """The engine of this worker process, which stops searching when the current job is stopped."""
     engine = _engine()
     heed_stop(engine.stop)
     return engine

@@ -1,6 +1,6 @@
-"""Pools of worker processes, and compilation of the engine in one of them.
+"""Pools of worker processes, and compilation of the engine in one of these processes.
 
-Cancelling the task that awaits a job stops the job. Processes start when they are first needed.
+To stop a job, cancel the task that awaits it. Processes start only when they are needed.
 """
 
 import asyncio
@@ -21,22 +21,22 @@ from outflank.web.shares import Turns
 from outflank.workers import NotStartedError, ProcessPool, Watch
 
 GRACE = 0.08
-"""Default time in seconds that a job gets to stop before its process is killed."""
+"""Default number of seconds that a cancelled job has to stop before its process is killed."""
 
 ENGINE = "engine"
 
 T = TypeVar("T")
 Hear = Callable[[Any], object]
-"""A function that receives a job's reports on the event loop: a `Notice`, a `Ready`, or the job's own data."""
+"""A callback for a job's reports: a `Notice`, a `Ready`, or the job's own data. It is called on the event loop."""
 
 
 def needs_engine(player: str) -> bool:
-    """True if a player is the compiled engine, or a character that the engine plays."""
+    """True if a player is the compiled engine or a character that uses it."""
     return stands_for(player).partition(":")[0] == ENGINE
 
 
 class _JobWatch(Watch):
-    """A bridge that passes a job's reports to the event loop. If the job's process exits, the job fails."""
+    """Forwards a job's reports to the event loop, and makes the job fail if its process exits."""
 
     def __init__(self, hear: Hear):
         self._loop, self._hear = asyncio.get_running_loop(), hear
@@ -57,9 +57,11 @@ class _JobWatch(Watch):
 
 
 class Pool:
-    """A pool that runs at most `size` jobs at a time; other jobs wait their turn (see `shares.Turns`).
+    """A pool of worker processes that runs at most `size` jobs at a time.
 
-    `nice` lowers the priority of the processes. A cancelled job gets `grace` seconds to stop before its process is
+    Other jobs wait their turn (see `shares.Turns`).
+
+    `nice` lowers the priority of the processes. A cancelled job has `grace` seconds to stop before its process is
     killed.
     """
 
@@ -72,11 +74,11 @@ class Pool:
 
     @property
     def is_full(self) -> bool:
-        """True if another job would have to wait."""
+        """True if a new job would have to wait."""
         return self._free.locked()
 
     async def warm(self) -> None:
-        """Start a process for the next job.
+        """Start a process in advance, so that the next job does not have to wait for it.
 
         Raises OutflankError if the process cannot be started.
         """
@@ -86,11 +88,11 @@ class Pool:
     async def run(
         self, job: Callable[..., T], *arguments: Any, hear: Hear = lambda _message: None, is_counted: bool = True
     ) -> T:
-        """Run a job and return its result. Cancelling the call stops the job.
+        """Run a job and return its result. Cancelling this call stops the job.
 
-        If `is_counted`, the job is included in `running`.
+        `running` counts the job only if `is_counted` is true.
 
-        Raises OutflankError if the job does, or if its process cannot be started or exits.
+        Raises OutflankError if the job raises it, if the process cannot be started, or if the process exits.
         """
         result: T = await self._call(jobs.carry_out, job, arguments, hear=hear, is_counted=is_counted)
         return result
@@ -138,17 +140,17 @@ class Pool:
             await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Stop all processes."""
+        """Terminate all processes."""
         if self._processes is not None:
             self._processes.close()
             self._processes = None
 
 
 class Warming:
-    """Compilation of the engine in one low-priority process, while pages can already be used.
+    """Compiles the engine in one low-priority process while users can already open pages.
 
-    Every job that needs the engine waits for the compilation, because several processes compiling at
-    the same time would all take longer.
+    Jobs that need the engine wait for this compilation. If several processes compiled at the same time, all of them
+    would be slower.
     """
 
     def __init__(self, pool: Pool):
@@ -156,19 +158,19 @@ class Warming:
         self._task: asyncio.Task[None] | None = None
         self._listeners: set[Callable[[str], object]] = set()
         self.notice = ""
-        """The progress of compilation in words; empty when nothing is being compiled."""
+        """A message about the progress of compilation; empty when nothing is being compiled."""
 
     @property
     def is_done(self) -> bool:
-        """True unless the engine is being loaded: before `begin`, and again once loading has finished."""
+        """False while the engine is loading, and True before `begin` and after loading has finished."""
         return self._task is None or self._task.done()
 
     def begin(self) -> None:
-        """Start loading the engine in a process."""
+        """Start loading the engine in a worker process."""
         self._task = asyncio.ensure_future(self._load(is_cold=Engine.is_cold()))
 
     async def wait(self, tell: Callable[[str], object]) -> None:
-        """Wait until the engine is loaded, passing the progress to `tell`."""
+        """Wait until the engine is loaded, and pass progress messages to `tell` meanwhile."""
         if self._task is None or self.is_done:
             return
         if self.notice:
@@ -180,7 +182,7 @@ class Warming:
             self._listeners.discard(tell)
 
     async def end(self) -> None:
-        """Stop loading."""
+        """Cancel loading."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,4 +1,7 @@
-"""The first step of every worker process. It imports little, because the first page waits for a process to start."""
+"""The code that a worker process runs first.
+
+It imports little, because the first page waits until a process is ready.
+"""
 
 import os
 import sys
@@ -7,9 +10,9 @@ from functools import lru_cache
 
 @lru_cache(1)
 def settle_in() -> None:
-    """Leave the terminal's signals to the server, and redirect standard output to standard error.
+    """Detach this process from the terminal's signals, and redirect its standard output to standard error.
 
-    Players may print, and nothing they print may reach the server's standard output.
+    Signals are the server's responsibility. Standard output belongs to the server too, so players must not print to it.
     """
     if sys.platform != "win32":
         os.setsid()

@@ -1,7 +1,8 @@
-"""Short tasks for pages, run outside the event loop within time limits: reading, replaying, looking things up.
+"""Short, time-limited tasks that run outside the event loop: parsing, replaying games and database queries.
 
-Text that users paste is read in processes, which block nobody and can be killed. Database queries and the replay of a
-single game run in threads. A page that has used up its time must wait; waiting addresses take turns.
+Text that users paste is parsed in processes, because a process can be killed and does not block other work. Database
+queries and replays of single games run in threads. Each page has a time budget and must wait when the budget is used
+up. When tasks queue, the network addresses take turns.
 """
 
 import asyncio
@@ -16,12 +17,12 @@ from outflank.web.shares import Turns
 from outflank.web.wire import MessageError
 
 LONGEST = 5.0
-"""Longest time in seconds that one task in a process may take."""
+"""Maximum number of seconds for one task in a process."""
 
 _LONGEST_START = 60.0  # seconds until a process starts on a task, including the start of the process itself
 
 BURST, RATE = 10.0, 0.25
-"""Seconds of work that a page may use in one go, and the seconds that it regains per second."""
+"""The time budget of a page: its maximum in seconds, and the number of seconds that it regains per second."""
 
 _THREADS = Turns(4)
 
@@ -30,7 +31,7 @@ T = TypeVar("T")
 
 
 class PageBudget:
-    """The seconds of work that a page has left. If they fall below zero, the page must wait."""
+    """The seconds of processing time that a page has left. The page must wait while this number is negative."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic):
         self._now = now
@@ -38,12 +39,12 @@ class PageBudget:
 
     @property
     def wait_seconds(self) -> float:
-        """Seconds until the page may start more work."""
+        """Number of seconds until the page may start more work."""
         self._grow()
         return max(0.0, -self._seconds / RATE)
 
     def charge(self, seconds: float) -> None:
-        """Subtract the time that some work took."""
+        """Subtract the time that a task took."""
         self._grow()
         self._seconds -= seconds
 
@@ -59,7 +60,7 @@ class PageBudget:
 
 
 BUDGET: ContextVar[PageBudget | None] = ContextVar("budget", default=None)
-"""The budget of the page whose message is being answered."""
+"""The budget of the page whose message is being handled."""
 
 
 def _charge(seconds: float) -> None:
@@ -69,7 +70,7 @@ def _charge(seconds: float) -> None:
 
 
 async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Run a function in a thread and charge its processor time to the page."""
+    """Run a function in a thread, and charge its processor time to the page's budget."""
     spent = 0.0
 
     def timed() -> T:
@@ -88,16 +89,16 @@ async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T
 
 
 class Desk:
-    """A group of `size` processes that read, replay and write text."""
+    """A group of `size` processes that parse, replay and write games."""
 
     def __init__(self, size: int = 2, longest: float = LONGEST):
         self.pool, self._longest = Pool(size, nice=5), longest
         self._free = Turns(size)
 
     async def answer(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> str:
-        """Call a function in a process, and return its answer as JSON text.
+        """Call a function in a process, and return its result as JSON text.
 
-        Raises OutflankError if the function does, or if it takes too long.
+        Raises OutflankError if the function raises it or takes too long.
         """
         async with self._free:
             try:
@@ -115,5 +116,5 @@ class Desk:
                 raise MessageError("slow", "this takes too long to read; try a shorter text") from None
 
     async def close(self) -> None:
-        """Stop the processes."""
+        """Terminate the processes."""
         await self.pool.close()

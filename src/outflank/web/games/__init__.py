@@ -1,1 +1,1 @@
-"""Games in progress and stored games, with their people, clocks, spectators and files."""
+"""Games in progress and stored games, together with their people, clocks, spectators and files."""

@@ -1,8 +1,8 @@
-"""Fair play: no help during a game in progress between people.
+"""Fair-play rules: nobody gets help while playing or watching a game between people.
 
-The server does not show the players and spectators of such a game any values of the game's positions. These are the
-positions that have been on its board and those that can arise within `AHEAD` moves, in any symmetry and with either
-side to move. Everybody else may ask about any position.
+Players and spectators of such a game cannot see the values of its positions until it is over. This covers every
+position that has been on the board, and every position that can arise within `AHEAD` moves, in any symmetry and with
+either side to move. Anybody else may request these values.
 """
 
 import time
@@ -21,10 +21,13 @@ from outflank.web.games.schema import ELSEWHERE
 from outflank.web.games.store import GameStore
 
 AHEAD = 12
-"""Positions that can arise within this number of moves are protected too."""
+"""Number of moves ahead for which the positions of a game are protected."""
 
 LEFT_AFTER = 30 * 86400.0
-"""Seconds without a move after which a game counts as abandoned, so that it does not block anyone for ever."""
+"""Seconds without a move after which a game counts as abandoned.
+
+Without this limit, its positions could stay protected for ever.
+"""
 
 _COMMON = 8  # moves; with fewer, different games often reach the same position
 
@@ -38,7 +41,7 @@ _GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The protected positions of one game in progress. `boards` contains those that have been on its board."""
+    """The protected positions of one game in progress. `boards` contains the positions that have already occurred."""
 
     kind: str
     size: int
@@ -47,16 +50,20 @@ class Bars:
 
     @classmethod
     def of(cls, positions: Sequence[DiscPosition]) -> "Bars":
-        """Collect a game's positions, except its start, which all games share."""
+        """Collect the positions of a game, except the start position, which all games share."""
         now = positions[-1]
         return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
 
     def take(self, position: GamePosition) -> bool:
-        """True if a position has been on the board or may be there soon."""
+        """True if a position has been on the board or may soon be."""
         return any(_discs(each) in self.boards or self._precedes(each) for each in self._images(position))
 
     def take_line(self, positions: Sequence[GamePosition]) -> bool:
-        """True if a line of play ends in a position of the game, continues the game, or starts where it may soon be."""
+        """True if a line of play reveals something about the game.
+
+        This is the case if the line ends in one of the game's positions, continues from the current one, or starts from
+        a position that the game may soon reach.
+        """
         first, last = positions[0], positions[-1]
         if any(_discs(each) in self.boards for each in self._images(last)):
             return True
@@ -65,21 +72,21 @@ class Bars:
         return any(map(self._precedes, self._images(first)))
 
     def is_now(self, position: GamePosition) -> bool:
-        """True if a position is on the board now."""
+        """True if a position is on the board now, in any symmetry."""
         return any(_discs(each) == _discs(self.now) for each in self._images(position))
 
     @property
     def is_told_apart(self) -> bool:
-        """True if the board has enough discs that other games are unlikely to reach the same position."""
+        """True if enough moves have been played that other games are unlikely to reach the same position."""
         return self.now.occupied.bit_count() - 4 >= _COMMON
 
     def _images(self, position: GamePosition) -> Iterator[DiscPosition]:
-        """The 8 symmetric images of a position; none if its game or board size is different."""
+        """The 8 symmetric images of a position; empty if its game or board size is different."""
         if isinstance(position, DiscPosition) and (position.game, position.size) == (self.kind, self.size):
             yield from map(position.transformed, range(8))
 
     def _precedes(self, position: DiscPosition) -> bool:
-        """True if the game may soon reach a position: all squares occupied now are occupied there, and few others."""
+        """True if the game may soon reach a position, which must occupy every square occupied now and few others."""
         return not self.now.occupied & ~position.occupied and self._is_near(position)
 
     def _is_near(self, position: GamePosition) -> bool:
@@ -89,12 +96,12 @@ class Bars:
 
 
 def _discs(position: DiscPosition) -> tuple[int, int]:
-    """The discs of the side to move and of the other side. Swapping the colours makes no difference."""
+    """The discs of the side to move and the discs of the other side, regardless of their colours."""
     return position.player, position.opponent
 
 
 class Fairness:
-    """Checks that deny help during a game in progress. `sessions` holds the games in memory; `store` holds the rest."""
+    """Checks that enforce fair play. `sessions` contains the games in memory, and `store` contains all others."""
 
     def __init__(self, store: GameStore, sessions: Mapping[str, MatchSession]):
         self._store, self._sessions = store, sessions
@@ -110,22 +117,22 @@ class Fairness:
             raise RunningError
 
     def is_running(self, game: str) -> bool:
-        """True if the game with this id is in progress between people."""
+        """True if a game is in progress between people."""
         session = self._sessions.get(game)
         if session is not None:
             return session.is_between_people
         return bool(self._store.rows(f"SELECT 1 {_GAMES} AND g.id = ? LIMIT 1", _oldest(), game))
 
     def check_program(self, persons: Collection[str], position: GamePosition) -> None:
-        """Raise RunningError if a program's move here would help one of these people in another game."""
+        """Raise RunningError if a program's move in this position would help any of these people in another game."""
         every = (bars for person in persons for bars in self._bars(person))
         if any(bars.is_told_apart and bars.is_now(position) for bars in every):
             raise RunningError
 
     def _bars(self, person: str) -> Iterator[Bars]:
-        """The protected positions of each game in progress that a person plays or watches.
+        """Yield the protected positions of each game in progress that a person plays or watches.
 
-        All pages without a key count as one person.
+        All pages without a key count as the same person.
         """
         for session in self._sessions.values():
             if session.is_between_people and (person in session.people.persons or session.watchers.has(person)):
@@ -141,13 +148,13 @@ class Fairness:
 
 
 def _oldest() -> float:
-    """The time after which a game's last move must have been made, or else the game counts as abandoned."""
+    """The cut-off time: a game whose last move was made before this time counts as abandoned."""
     return time.time() - LEFT_AFTER
 
 
 @lru_cache(256)
 def _kept_bars(kind: str, start: str, moves: str) -> Bars | None:
-    """The protected positions of a stored game; None if the game cannot be read or has no discs to flip."""
+    """The protected positions of a stored game; None if the game is unreadable or is not played with discs."""
     try:
         known: Any = kind_named(kind)
         positions = known.new_game(known.read(start), moves.split()).positions

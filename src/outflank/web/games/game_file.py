@@ -1,8 +1,8 @@
-"""Export and import of a person's games, in Outflank's own JSON file or in the formats of other programs.
+"""Export and import of a person's games, in Outflank's own JSON format or in the formats of other programs.
 
-Outflank's file is `{"outflank": "games", "version": 1, "games": […]}` with one game per line, so that even a long file
-can be read with little memory. Imports are checked as strictly as messages from a page: the moves of each game are
-replayed, and a player that this server does not offer becomes a person with the player's name.
+An Outflank file contains `{"outflank": "games", "version": 1, "games": […]}` with one game per line, so that reading a
+long file takes little memory. Imported games are validated as strictly as messages from a page, and their moves are
+replayed. A player that this server does not offer is replaced by a person with the same name.
 """
 
 import json
@@ -54,7 +54,7 @@ _THE_FILE = "the file"  # the name of the file in error messages
 
 
 def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
-    """Write the games from `OwnGames.whole` in Outflank's own format, yielding the file's text in pieces."""
+    """Write the games from `OwnGames.whole` in Outflank's format, and yield the text piece by piece."""
     before = _HEAD
     for games in batches:
         for text in readable(_by_id(games), lambda row: _own_text(row[1])):
@@ -64,13 +64,13 @@ def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
 
 
 def _exported(match: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a match needed to replay it, without secrets."""
+    """The fields needed to replay a match. Secrets are left out."""
     moves = [{key: played[key] for key in _Played.model_fields if played.get(key)} for played in match["moves"]]
     return {**{key: match[key] for key in _Match.model_fields if key in match}, "moves": moves}
 
 
 def as_texts(batches: Iterable[list[dict[str, Any]]], format_: Format) -> Iterator[str]:
-    """Write games in another program's format; games that the format cannot represent are left out."""
+    """Write games in another program's format. Games that the format cannot represent are left out."""
     for games in batches:
         yield from readable(_by_id(games), lambda row: _as_text(row[1], format_))
 
@@ -84,7 +84,7 @@ def _by_id(games: Iterable[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any
 
 
 def _as_text(game: Mapping[str, Any], format_: Format) -> str:
-    """Write a game in another program's format; empty if the format cannot represent it."""
+    """Write a game in another program's format. Returns an empty string if the format cannot represent the game."""
     match = Match.from_json(game["match"])
     if not isinstance(match.position, format_.holds):
         return ""
@@ -98,7 +98,10 @@ def _as_text(game: Mapping[str, Any], format_: Format) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game read from a file. `study` is its full record if it has comments or variations."""
+    """A game read from a file.
+
+    `study` contains the full record if the game has variations, comments, signs or marks.
+    """
 
     kept: StoredMatch
     name: str
@@ -111,14 +114,14 @@ class ReadGame:
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A rejected game: its place in the file, and the reason."""
+    """A game that was rejected, with its location in the file and the reason."""
 
     place: str
     reason: str
 
 
 def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
-    """Read and check the games in a file of any format.
+    """Read and validate the games in a file of any supported format.
 
     Raises ParseError if the file contains no games.
     """
@@ -138,7 +141,10 @@ def read(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
 
 
 def _read_own(file: BinaryIO) -> Iterator[ReadGame | BadGame]:
-    """Read a file in Outflank's own format, line by line if it is laid out the way Outflank writes it."""
+    """Read a file in Outflank's format.
+
+    The file is read line by line if Outflank wrote it, and item by item otherwise.
+    """
     head = file.readline(_LONGEST_LINE)
     if not head.rstrip().endswith(b'"games": ['):
         file.seek(0)
@@ -269,21 +275,21 @@ def _from_own(game: _Game) -> ReadGame:
 
 
 def _result_of(said: "_Result") -> Result:
-    """The result recorded in the file, for a game whose moves do not decide it."""
+    """Convert the result that the file records for a game whose moves do not decide it."""
     words, reason = one_line(said.words), one_line(said.reason)
     return Result(words, tuple(said.winners), tuple(said.scores), said.how, said.loser, reason)
 
 
 def _is_of(review: "_Review", moves: tuple[str, ...]) -> bool:
-    """True if a review matches the game's moves."""
+    """True if a review matches the moves of its game."""
     is_its_beginning = moves[: len(review.moves)] == tuple(review.moves)
     return is_its_beginning and all(moves[each.ply : each.ply + 1] == (each.move,) for each in review.judged)
 
 
 def _match_of(data: _Match) -> Match[Any]:
-    """Replay a match from a file.
+    """Create a match from the data in a file, replaying its moves.
 
-    A player that this server does not offer becomes a person with the player's name.
+    A player that this server does not offer is replaced by a person with the same name.
 
     Raises OutflankError if the match is impossible.
     """
@@ -326,9 +332,9 @@ def _check_clock(control: list[float | bool] | None) -> None:
 
 
 def _from_record(record: Record) -> ReadGame:
-    """Convert a game from another program's file; its players become people.
+    """Convert a game from another program's file. All its players become people.
 
-    Raises OutflankError if the game has no moves or is of a kind not offered here.
+    Raises OutflankError if the game has no moves or this server does not offer its type of game.
     """
     game = record.game
     if not game.moves:
@@ -354,9 +360,9 @@ def _from_record(record: Record) -> ReadGame:
 
 
 def _time_of(date: str) -> tuple[float, bool]:
-    """Parse a date from a file; return it in seconds since 1970, and True if it gives only a year.
+    """Parse a date from a file. Returns the date in seconds since 1970, and True if the file gives only a year.
 
-    The current time replaces a missing or future date.
+    If the date is missing, the current time is returned. The same applies to a date in the future.
     """
     now = time.time()
     found = _DATE.search(date)
@@ -371,6 +377,9 @@ def _time_of(date: str) -> tuple[float, bool]:
 
 
 def _date_of(created: float) -> str:
-    """A game's date, with its time unless that is midnight, which is the time of games from files with dates only."""
+    """Format the date of a game.
+
+    The time is left out if it is midnight, because files with only a date are read that way.
+    """
     when = datetime.fromtimestamp(created)
     return f"{when:%Y-%m-%d}" if (when.hour, when.minute) == (0, 0) else f"{when:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""Finished games from the web app as records, for game files and for the library."""
+"""Conversion of finished web-app games to records, for game files and for the library."""
 
 import json
 from collections.abc import Iterator
@@ -19,11 +19,14 @@ from outflank.web.games import schema
 _PATIENCE = 5.0  # seconds to wait while the server writes
 
 YOU = "You"
-"""Name for an unnamed person who is the only person in a game."""
+"""Name given to an unnamed person in a game with no other people."""
 
 
 def record_of(match: Match[Any], created: float, ending: str) -> Record:
-    """Make a match's record. `created` is in seconds since 1970; `ending` describes in words how the match ended."""
+    """Convert a match to a record.
+
+    `created` is in seconds since 1970. `ending` is a sentence that describes how the match ended.
+    """
     person = YOU if len(match.persons) == 1 else ""
     names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]
     date = f"{datetime.fromtimestamp(created):%Y-%m-%d %H:%M}"
@@ -31,7 +34,7 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
 
 
 class _EndedGames(schema.GamesFile):
-    """The web app's games database, opened by a program other than the server."""
+    """The web app's games database, opened by another program such as the command line."""
 
     def _words(self, error: Exception, _failed: str) -> Text:
         reason = databases.in_words(error)
@@ -39,9 +42,9 @@ class _EndedGames(schema.GamesFile):
 
 
 def ended_games(path: Path) -> Iterator[GameInFile]:
-    """Read the finished 8×8 Othello games from the web app's games database, even while a server is using it.
+    """Yield the finished 8×8 Othello games in the web app's database, even while a server is using it.
 
-    Raises OutflankError if the database cannot be read; a bad game only yields an error.
+    A game that cannot be read yields its error. Raises OutflankError if the database itself cannot be read.
     """
     with _EndedGames(path, patience=_PATIENCE, read_only=True) as file:
         for game, created, result, state in file.each_row(

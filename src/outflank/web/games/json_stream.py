@@ -1,4 +1,6 @@
-"""A reader for a file with one JSON object that contains a long list. It reads item by item, using little memory.
+"""An incremental parser for a file that contains one JSON object with a very long list.
+
+It parses the list item by item, so it needs little memory.
 
 >>> import io
 >>> file = io.BytesIO(b'{"version": 1, "games": [{"a": 1}, 2], "more": []}')
@@ -14,7 +16,7 @@ from typing import Any, BinaryIO
 from outflank.errors import ParseError
 
 LONGEST = 2_000_000
-"""Most characters in one item or field."""
+"""Maximum number of characters in one list item or field."""
 
 _BLOCK = 1 << 16
 _LIST = object()
@@ -23,9 +25,9 @@ _SPACE = " \t\r\n"
 
 
 def fields(file: BinaryIO, name: str) -> dict[str, Any]:
-    """All fields of the object in a file, except the list `name`.
+    """Return all fields of the file's JSON object except the list called `name`.
 
-    Raises ParseError if the object has no such list, or if the file is not JSON.
+    Raises ParseError if the object does not contain this list, or if the file is not JSON.
     """
     text, found, has_list = _Text(file), {}, False
     for field, value in _read(text, name):
@@ -39,12 +41,15 @@ def fields(file: BinaryIO, name: str) -> dict[str, Any]:
 
 
 def items(file: BinaryIO, name: str) -> Iterator[Any]:
-    """Yield the items of the list `name`. Raises ParseError if the file is not JSON."""
+    """Yield the items of the list called `name`. Raises ParseError if the file is not JSON."""
     return (value for field, value in _read(_Text(file), name) if field is None)
 
 
 def _read(text: "_Text", name: str) -> Iterator[tuple[str | None, Any]]:
-    """Yield each field as its name and value; for the list, yield `_LIST`, then each item with None as its name."""
+    """Yield the name and value of each field in the file.
+
+    For the long list, yield its name with `_LIST`, and then None with each item.
+    """
     text.expect("{")
     while text.next_of('"}', ",") == '"':
         field = text.value()
@@ -62,7 +67,7 @@ def _read(text: "_Text", name: str) -> Iterator[tuple[str | None, Any]]:
 
 
 class _Text:
-    """A file's text, with little more than one value in memory at a time."""
+    """The text of a file, read in blocks so that little more than one value is in memory."""
 
     def __init__(self, file: BinaryIO):
         file.seek(0)
@@ -71,7 +76,7 @@ class _Text:
         self._text, self._at = "", 0
 
     def peek(self) -> str:
-        """The next character that is not white space; empty at the end of the file."""
+        """Return the next character that is not whitespace, or an empty string at the end of the file."""
         while True:
             while self._at < len(self._text):
                 if self._text[self._at] not in _SPACE:
@@ -81,15 +86,15 @@ class _Text:
                 return ""
 
     def expect(self, character: str) -> None:
-        """Skip the next character. Raises ParseError if it is not `character`."""
+        """Skip the next character. Raises ParseError if it is not the given one."""
         if self.peek() != character:
             raise ParseError("this is not JSON: expected {character}", character=repr(character))
         self._at += 1
 
     def next_of(self, characters: str, separator: str) -> str:
-        """Skip an optional separator and return the next character, without skipping it.
+        """Skip the separator, if there is one, and return the next character without consuming it.
 
-        Raises ParseError if it is not one of `characters`.
+        Raises ParseError if this character is not in `characters`.
         """
         if self.peek() == separator:
             self._at += 1
@@ -98,7 +103,7 @@ class _Text:
         return found
 
     def value(self) -> Any:
-        """Read the next value. Raises ParseError if it is malformed or too long."""
+        """Parse the next value. Raises ParseError if it is malformed or too long."""
         self.peek()
         while True:
             try:
@@ -113,9 +118,9 @@ class _Text:
                     raise ParseError("this is not JSON: {error}", error=error) from None
 
     def _more(self) -> bool:
-        """Read another block, at least as long as the text in memory; return False at the end of the file.
+        """Read another block, at least as long as the text still in memory. Returns False at the end of the file.
 
-        Raises ParseError if the text in memory is too long already.
+        Raises ParseError if the text in memory is already too long.
         """
         rest = self._text[self._at :]
         if len(rest) > LONGEST:
@@ -129,5 +134,5 @@ class _Text:
 
 
 def no_number(text: str) -> None:
-    """Raise ValueError for `NaN` or infinity, which Python's JSON reader would accept."""
+    """Raise ValueError for `NaN` and infinities, which Python's JSON parser would otherwise accept."""
     raise ValueError(f"{text} is not a number")

@@ -1,6 +1,6 @@
-"""A match that pages play and watch.
+"""A match that people play and watch on one or more pages.
 
-Every change is saved and sent to the pages. Programs think while a player is present.
+Every change is saved and sent to all of these pages. Programs think only while a player is present.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _PRESENCE_DELAY = 0.4  # seconds until pages hear of an arrival or departure; a 
 
 
 class MatchSession(SharedPlaySession):
-    """A match with its watchers and the program that is thinking. `publish` handles the events of every action."""
+    """A match with its watchers and its running program. Every action passes its events to `publish`."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class MatchSession(SharedPlaySession):
         revision: int = 0,
         used: float = 0.0,
     ):
-        """Create a session for a match that has had `revision` changes.
+        """Create a session for a match that has changed `revision` times.
 
-        `name` is the session's id; if it is empty, the session gets a new one. `pace` is the minimum time in seconds
-        that a program takes for a move. `used` is the time in seconds already used in the current turn.
+        `name` is the session's id; an empty string generates a new id. `pace` is the minimum number of seconds that a
+        program takes for a move. `used` is the number of seconds already used in the current turn.
         """
         super().__init__(match, people, used)
         self.id, self.pace, self.revision = name or secrets.token_urlsafe(16), pace, revision
@@ -58,7 +58,7 @@ class MatchSession(SharedPlaySession):
         self._news: asyncio.TimerHandle | None = None
 
     def label(self, seat: int) -> str:
-        """The name that the page shows for the player in a seat."""
+        """The name that the page displays for the player in a seat."""
         player = self.match.seats[seat]
         if not player.is_person:
             return catalogue.label(player.player)
@@ -67,7 +67,7 @@ class MatchSession(SharedPlaySession):
     # --- as text --------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """Write the match, its people and the session's own data as JSON text."""
+        """Serialise the match, its people and the data of this session to JSON."""
         more: dict[str, Any] = {}
         if not self.people.is_unclaimed:
             more["people"] = self.people.to_json()
@@ -77,7 +77,7 @@ class MatchSession(SharedPlaySession):
 
     @classmethod
     def from_json(cls, text: str, store: GameStore, thinking: ProgramMoves) -> "MatchSession":
-        """Read a session from the text that `to_json` wrote. Raises OutflankError for any other text."""
+        """Recreate a session from the output of `to_json`. Raises OutflankError if the text is anything else."""
         try:
             data = json.loads(text)
             return cls(
@@ -100,7 +100,7 @@ class MatchSession(SharedPlaySession):
     # --- watchers -------------------------------------------------------------------------------------------------
 
     def join(self, watcher: Watcher, person: str) -> None:
-        """Add a watcher; the match resumes when the first player arrives.
+        """Add a watcher. If this is the first player to arrive, the match resumes.
 
         Raises RequestError if too many people are watching.
         """
@@ -115,7 +115,7 @@ class MatchSession(SharedPlaySession):
             self._send_presence_soon()
 
     def leave(self, watcher: Watcher) -> None:
-        """Remove a watcher; the match pauses when the last player leaves."""
+        """Remove a watcher. If this was the last player present, the match pauses."""
         was_attended = self._is_attended
         self.watchers.remove(watcher)
         if was_attended and not self._is_attended:
@@ -129,12 +129,12 @@ class MatchSession(SharedPlaySession):
 
     @property
     def _is_attended(self) -> bool:
-        """True if a player is present. In an unclaimed game, anybody present counts."""
+        """True if a player is present. In an unclaimed game, every watcher counts as a player."""
         present = self.watchers.persons
         return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
 
     def seen(self, ply: int, person: str) -> None:
-        """Start timing the turn, because the page shows it only now and the delay so far must not count."""
+        """Start timing the current turn when the player's page has displayed it, so network delay does not count."""
         match = self.match
         if match.clock is None or ply != len(match.played) or match.is_over or not self.turn_clock.is_running:
             return
@@ -145,7 +145,7 @@ class MatchSession(SharedPlaySession):
     # --- rendering events -----------------------------------------------------------------------------------------
 
     def publish(self, events: SharedPlayEvents) -> None:
-        """Save the match after some events, send its new state, and start the next turn."""
+        """Handle the events of an action: save the match, send its new state, and start the next turn."""
         if OffersChanged() in events:
             self._send_state()
             return
@@ -165,15 +165,15 @@ class MatchSession(SharedPlaySession):
             self._send_state()
 
     def _begin_rematch(self, agreed: RematchAgreed) -> None:
-        """Store the rematch; watchers learn its id from this match's state."""
+        """Store the rematch. Watchers receive its id in the state of this match."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
         other.save()
         self.people.next_game = other.id
 
     def save(self) -> None:
-        """Store the match, unless it has had neither a move nor an invitation yet.
+        """Store the match once it has a move, a result or an invitation.
 
-        Raises OutflankError if it cannot be stored.
+        Raises OutflankError if storing fails.
         """
         match = self.match
         was_stored = self.is_stored
@@ -187,7 +187,7 @@ class MatchSession(SharedPlaySession):
         self._store.save(StoredMatch.of(self.id, match, self.to_json(), parts))
 
     def _only_seat_of(self, person: str) -> int | None:
-        """The seat of a person who has exactly one; None otherwise."""
+        """The seat of a person who has exactly one seat; None otherwise."""
         seats = self.people.seats_of(person)
         return seats[0] if len(seats) == 1 else None
 
@@ -195,11 +195,11 @@ class MatchSession(SharedPlaySession):
 
     @property
     def is_thinking(self) -> bool:
-        """True while a program is thinking."""
+        """True while a program is choosing a move."""
         return self._thought is not None and not self._thought.done()
 
     def stop(self) -> None:
-        """Stop the clock and the program that is thinking."""
+        """Stop the clock, and stop the program if one is thinking."""
         self.turn_clock.stop()
         if self._thought is not None:
             self._thought.cancel()
@@ -209,7 +209,7 @@ class MatchSession(SharedPlaySession):
             self._flag = None
 
     def _go_on(self) -> None:
-        """Start the turn of the side to move if a player is present."""
+        """Start the current turn if a player is present."""
         turn = self.turn
         if turn is None or not self._is_attended or self.people.is_waiting:
             return
@@ -221,7 +221,7 @@ class MatchSession(SharedPlaySession):
             self._thought = asyncio.ensure_future(self._let_think())
 
     def _set_flag(self) -> None:
-        """Set a timer for the moment when a person's time runs out."""
+        """Schedule a loss on time for the moment when the person's clock runs out."""
         left = self.match.time_left()
         if self._flag is not None:
             self._flag.cancel()
@@ -230,7 +230,7 @@ class MatchSession(SharedPlaySession):
             self._flag = asyncio.get_running_loop().call_later(wait, lambda: self.publish(self.run_out()))
 
     async def _let_think(self) -> None:
-        """Let a program think, then play its move."""
+        """Let the program think, and then play its move."""
         match, began = self.match, time.monotonic()
         try:
             self._thinking.check(self.people.persons, match.position)
@@ -251,7 +251,7 @@ class MatchSession(SharedPlaySession):
     # --- messages to pages ----------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """The state of the game that every page gets; `own` adds each person's part."""
+        """The state of the game, identical for every page. `own` returns the part that depends on the person."""
         return {
             "type": "game",
             "game": self.id,
@@ -264,14 +264,14 @@ class MatchSession(SharedPlaySession):
         }
 
     def own(self, person: str) -> dict[str, Any]:
-        """A person's own part of the state: their seats, whether they play, and whether they own the game."""
+        """The part of the state that depends on the person: their seats, and whether they play or own the game."""
         is_owner = bool(person) and person == self.people.owner
         return {"you": self.seats_of(person), "part": self.has_part(person), "owner": is_owner}
 
     def invitation(self, secret: str, person: str) -> dict[str, Any]:
-        """Describe the game that an invitation is for, without its moves.
+        """Describe the game that an invitation belongs to, without its moves.
 
-        Raises RequestError if the invitation is not valid.
+        Raises RequestError if the invitation is invalid.
         """
         seat = self.invited_seat(secret, person)
         if seat is None:
@@ -301,7 +301,7 @@ class MatchSession(SharedPlaySession):
         self.watchers.tell(self.state(), self.people.persons, self.own)
 
     def _send_presence_soon(self) -> None:
-        """Send the people present after a short delay, once for all arrivals and departures until then."""
+        """Schedule a message about who is present. It covers all arrivals and departures during a short delay."""
         if self._news is None:
             self._news = asyncio.get_running_loop().call_later(_PRESENCE_DELAY, self._send_presence)
 

@@ -1,4 +1,4 @@
-"""The state of a game, as messages to pages describe it."""
+"""The state of a game in the form that is sent to pages."""
 
 from collections.abc import Collection
 from typing import Any
@@ -10,7 +10,7 @@ from outflank.web.views import view_of
 
 
 def state_of(session: SharedPlaySession) -> dict[str, Any]:
-    """The state of a game: its board, players, clock and offers."""
+    """The state of a game: its board, moves, players, clock and offers."""
     match, result = session.match, session.match.result
     return {
         "kind": match.kind.name,
@@ -36,7 +36,7 @@ def state_of(session: SharedPlaySession) -> dict[str, Any]:
 
 
 def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]:
-    """The person in each seat (None for a program), and the number of spectators."""
+    """The person in each seat (None for a program) and the number of spectators."""
     people = session.people
     here = _seats(session, watchers.persons - {""})
     return {
@@ -49,7 +49,7 @@ def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]
 
 
 def _seats(session: SharedPlaySession, persons: Collection[str]) -> list[int]:
-    """The seats taken by some people."""
+    """The seats occupied by these people."""
     return [seat for seat, holder in enumerate(session.people.seats) if holder in persons]
 
 

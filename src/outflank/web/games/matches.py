@@ -1,6 +1,7 @@
 """All matches in progress on a server.
 
-A match is in memory while a page is watching it. It is saved at each change, and loaded when it is next opened.
+A match stays in memory as long as a page is watching it. It is saved after each change, and loaded again when a page
+opens it later.
 """
 
 import asyncio
@@ -20,7 +21,10 @@ from outflank.web.wire import MatchSetup, MessageError
 
 
 class Matches:
-    """A server's matches by id, with at most `most` in memory. A single address can open half of that number."""
+    """A server's matches, keyed by id.
+
+    At most `most` matches are in memory. One network address can open at most half of them.
+    """
 
     def __init__(self, store: RetryingStore, thinking: ProgramMoves, most: int = 1000):
         self.store, self.thinking, self.most = store, thinking, most
@@ -32,16 +36,16 @@ class Matches:
 
     @property
     def n_games(self) -> int:
-        """The number of matches in memory."""
+        """Number of matches in memory."""
         return len(self._sessions)
 
     def begin(self, setup: MatchSetup, watcher: Watcher, person: str, match: Match[Any] | None = None) -> str:
-        """Start a match, watch it, and return its id.
+        """Start a match, add the watcher and return the id of the match.
 
-        `match` is the match for the setup, if `new_match` has already created it. The person takes all seats for
-        people, except those reserved for a friend.
+        `match` is the result of `new_match` for this setup, if the caller has already created it. The person takes all
+        seats for people except those reserved for a friend.
 
-        Raises OutflankError if the setup is not allowed or too many matches are in memory.
+        Raises OutflankError if the setup is not allowed or if too many matches are in memory.
         """
         self._check_room()
         match, people = match or new_match(setup), People(person)
@@ -56,7 +60,10 @@ class Matches:
         return session.id
 
     async def fetch(self, game: str) -> None:
-        """Load a match into memory, reading it in a thread. Raises OutflankError for the same reasons as `session`."""
+        """Load a match into memory, using a thread for the database.
+
+        Raises OutflankError for the same reasons as `session`.
+        """
         if game in self._sessions:
             return
         if game not in self._reading:
@@ -67,7 +74,7 @@ class Matches:
             self._keep(session)
 
     def open(self, game: str, watcher: Watcher, person: str) -> None:
-        """Watch a match. Raises MessageError if the id is unknown or too many people are watching."""
+        """Start watching a match. Raises MessageError if the id is unknown or if too many people are watching."""
         self._join(self.session(game), watcher, person)
 
     def _join(self, session: MatchSession, watcher: Watcher, person: str) -> None:
@@ -76,9 +83,9 @@ class Matches:
             watcher(as_text(self._saving(session.id, is_saved=False)))
 
     def take_seat(self, game: str, secret: str, watcher: Watcher, person: str, name: str) -> None:
-        """Take the seat that an invitation offers, and watch the match.
+        """Take the seat that an invitation is for, and start watching the match.
 
-        Raises RequestError if the invitation is not valid.
+        Raises RequestError if the invitation is invalid.
         """
         session = self.session(game)
         try:
@@ -88,9 +95,9 @@ class Matches:
             self._forget(session)
 
     def invitation(self, game: str, secret: str, person: str) -> dict[str, Any]:
-        """Describe the game that an invitation is for, or report that the person already has a seat.
+        """Describe the game that an invitation belongs to, or report that the person already has a seat in it.
 
-        Raises RequestError if the invitation is not valid.
+        Raises RequestError if the invitation is invalid.
         """
         session = self.session(game)
         try:
@@ -99,23 +106,23 @@ class Matches:
             self._forget(session)
 
     def leave(self, game: str, watcher: Watcher) -> None:
-        """Stop watching a match; when the last watcher leaves, the match's programs stop."""
+        """Stop watching a match. If nobody else is watching, its programs stop."""
         session = self._sessions.get(game)
         if session is not None:
             session.leave(watcher)
             self._forget(session)
 
     def _forget(self, session: MatchSession) -> None:
-        """Remove a match from memory if nobody is watching it; the store has a copy."""
+        """Remove a match from memory if nobody is watching it. It remains in the store."""
         if not len(session.watchers):
             session.stop()
             self._sessions.pop(session.id, None)
             self._opened_from.pop(session.id, None)
 
     def sit(self, game: str, players: list[str], person: str, pace: float | None = None) -> None:
-        """Give the seats of a match to other players.
+        """Assign new players to the seats of a match.
 
-        Raises OptionError if one of them cannot play the match.
+        Raises OptionError if one of the players cannot play this match.
         """
         session = self.session(game)
         names = [check(player, session.match.position) for player in players]
@@ -124,7 +131,10 @@ class Matches:
         session.publish(events)
 
     def session(self, game: str) -> MatchSession:
-        """The match with this id, loaded from the store if necessary. Raises OutflankError if there is none."""
+        """Return the match with this id, loading it from the store if necessary.
+
+        Raises OutflankError if there is no such match.
+        """
         if game not in self._sessions:
             self._keep(self._read(game))
         return self._sessions[game]
@@ -146,7 +156,7 @@ class Matches:
             session.watchers.tell(self._saving(game, is_saved=is_saved))
 
     def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
-        """The message that tells pages whether a game was saved, and if not, whether the disk is full."""
+        """The message that tells pages whether a game was saved, and if not, why."""
         why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
         return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 
@@ -155,7 +165,7 @@ class Matches:
             raise MessageError("full", "this server is full: too many games are in progress; try again later")
 
     def close(self) -> None:
-        """Stop all programs. Every match has already been saved."""
+        """Stop all programs. The matches need no saving, because each was saved after its last change."""
         for session in self._sessions.values():
             session.stop()
         self._sessions.clear()
@@ -165,9 +175,9 @@ class Matches:
 def new_match(setup: MatchSetup, name: str = "") -> Match[Any]:
     """Create the match that a page's setup describes.
 
-    `name` becomes the name of all people in the match, except invited friends, who have no name yet.
+    All people in the match are called `name`, except invited friends, whose names are not known yet.
 
-    Raises OutflankError if the match is impossible or not allowed here.
+    Raises OutflankError if the match is impossible or not allowed on this server.
     """
     kind = kind_named(setup.kind)
     size = setup.size if kind.sizes else None

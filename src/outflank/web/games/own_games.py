@@ -1,8 +1,8 @@
-"""A person's games: list, search, name, delete, restore and review them.
+"""The list of a person's games: searching, naming, deleting, restoring and reviewing them.
 
-The `parts` table records who plays in each game. Each person names and deletes games only for themselves. On a local
-server, everybody sees all games, because a browser may forget its key; there, names and deletions belong to
-`EVERYBODY`. A person who has no part in a game can only watch it.
+The `parts` table records the players of each game. On a shared server, names and deletions apply only to the person who
+made them. On a local server, everybody sees all games, because browsers may lose their keys. Names and deletions there
+belong to `EVERYBODY`. A person who has no part in a game can only watch it.
 """
 
 import itertools
@@ -47,11 +47,11 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A search for games; each default matches all games.
+    """Search criteria for games. The defaults match every game.
 
     - `text`: words that must all occur in the game's names, players, opening or result
-    - `kind`, `against`, `ending`: the kind of game, the name of a player, and the outcome
-    - `mine`: only games that were played on this server by the person asking, or by nobody known
+    - `kind`, `against`, `ending`: the type of game, the name of a player, and the outcome
+    - `mine`: only games played on this server by the person who searches, or by unknown people
     """
 
     text: str = ""
@@ -62,13 +62,13 @@ class Query:
 
 
 class OwnGames:
-    """The games that each person sees: only their own on a shared server, otherwise all games."""
+    """The games that a person can see: all games on a local server, and only the person's games on a shared server."""
 
     def __init__(self, store: GameStore, *, is_shared: bool = False):
         self.store, self.is_shared = store, is_shared
 
     def owner(self, person: str) -> str:
-        """The owner of a person's names and deletions: the person on a shared server, otherwise `EVERYBODY`."""
+        """The owner of a person's names and deletions: the person on a shared server, `EVERYBODY` on a local one."""
         return person if self.is_shared else EVERYBODY
 
     # --- reading --------------------------------------------------------------------------------------------------
@@ -76,9 +76,9 @@ class OwnGames:
     def find(
         self, person: str, query: Query = Query(), after: str | None = None, most: int = 50
     ) -> list[dict[str, Any]]:
-        """A person's games that match a query, newest first.
+        """Search a person's games, newest first.
 
-        `after` is the id of the last game on the previous page of the list.
+        To get the next page of results, pass the id of the last game as `after`.
         """
         tables, where, values = self._scope(person, query)
         if after is not None:
@@ -90,12 +90,12 @@ class OwnGames:
         return list(readable(rows, _listed))
 
     def count(self, person: str, query: Query = Query()) -> int:
-        """Number of a person's games that match a query."""
+        """Count a person's games that match a query."""
         tables, where, values = self._scope(person, query)
         return int(self.store.rows(f"SELECT count(*) FROM {tables} WHERE {where}", *values)[0][0])
 
     def opponents(self, person: str, most: int = 40) -> dict[str, bool]:
-        """A person's opponents, most frequent first; each is mapped to True for a person, False for a program."""
+        """A person's opponents, most frequent first. The values are True for people and False for programs."""
         tables, where, values = self._scope(person, Query())
         rows = self.store.rows(
             f"SELECT g.players, {_SEAT}, g.persons, count(*) FROM {tables} WHERE {where} AND {_SEAT} IS NOT NULL"
@@ -109,15 +109,16 @@ class OwnGames:
         return dict(itertools.islice(found.items(), most))
 
     def has(self, person: str, game: str) -> bool:
-        """True if a game is among a person's games, even if deleted."""
+        """True if a game belongs to a person, even if the person has deleted it."""
         if not self.is_shared:
             return bool(self.store.rows("SELECT 1 FROM games WHERE id = ?", game))
         return bool(self.store.rows(f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER}", person, game))
 
     def take_back(self, person: str, game: str) -> Literal["here", "deleted"] | None:
-        """Put a game back into a person's list; return its previous state there, or None if there is no such game.
+        """Restore a game to a person's list, for example when it is imported again.
 
-        Anybody who knows a game's id may have the game in their list.
+        Returns the game's previous state in the list, or None if no such game exists. Anybody who knows a game's id may
+        have the game in their list.
         """
         query = "SELECT p.deleted FROM games g LEFT JOIN parts p ON p.game = g.number AND p.person = ? WHERE g.id = ?"
         rows = self.store.rows(query, self.owner(person), game)
@@ -128,15 +129,15 @@ class OwnGames:
         return "here" if rows[0][0] is None else "deleted"
 
     def digests(self, person: str) -> set[int]:
-        """The digests of all of a person's games."""
+        """The content digests of all games of a person."""
         tables, where, values = self._scope(person, Query())
         return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
 
     def reviewable(self, person: str) -> list[Any]:
         """The finished 8×8 Othello games in which the person's side is known, oldest first.
 
-        The columns are the id, players, own seat, start, moves, opening and time when the game began, then the review's
-        length in characters and seconds per position, then a mask of the seats taken by people.
+        The columns are: id, players, the person's seat, start, moves, opening, creation time, review length in
+        characters, review time in seconds per position, and a bit mask of the seats taken by people.
         """
         tables, where, values = self._scope(person, Query(kind=Position.game))
         return self.store.rows(
@@ -148,7 +149,7 @@ class OwnGames:
         )
 
     def whole(self, person: str, at_once: int = 50) -> Iterator[list[dict[str, Any]]]:
-        """All of a person's games with their states and reviews, oldest first, in batches of `at_once`."""
+        """Yield a person's games with their states and reviews, oldest first, in batches of `at_once`."""
         tables, where, values = self._scope(person, Query())
         last: tuple[Any, Any] = (float("-inf"), "")
         while rows := self.store.rows(
@@ -163,11 +164,11 @@ class OwnGames:
             yield list(readable(rows, _whole))
 
     def ended(self, person: str, after: float = float("-inf")) -> list[Any]:
-        """A person's finished 8×8 Othello games that last changed later than `after`.
+        """A person's finished 8×8 Othello games whose last change was later than `after`.
 
-        The columns are the id, time of the last change, time when the game began, start, moves, players, own seat and
-        result. On a local server, the only person in a game is taken to be the one asking, because a browser may forget
-        its key.
+        The columns are: id, time of the last change, creation time, start, moves, players, the person's seat and the
+        result. On a local server, a game's only person is assumed to be this person, because browsers may lose their
+        keys.
         """
         own = _OWN if self.is_shared else f"coalesce({_OWN}, g.own)"
         tables, where, values = self._scope(person, Query(kind=Position.game))
@@ -179,14 +180,14 @@ class OwnGames:
         )
 
     def ended_sum(self, person: str) -> tuple[int, int]:
-        """The number of games that `ended` returns, and a checksum of them."""
+        """The number of games that `ended` would return, and a checksum of them."""
         tables, where, values = self._scope(person, Query(kind=Position.game))
         query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
         n_games, total = self.store.rows(query, *values)[0]
         return n_games, total
 
     def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
-        """The person's games among those with these ids, in the same order."""
+        """The games with these ids, in this order. Games that the person does not have are left out."""
         tables, where, values = self._scope(person, Query())
         marks = ", ".join("?" * len(games))
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
@@ -194,7 +195,7 @@ class OwnGames:
         return [found[game] for game in games if game in found]
 
     def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
-        """The tables, the condition and its values for a search in SQL."""
+        """The tables, the condition and the parameters of an SQL query for games."""
         owner = self.owner(person)
         if self.is_shared:
             tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
@@ -223,10 +224,12 @@ class OwnGames:
     # --- changing -------------------------------------------------------------------------------------------------
 
     def claim(self, person: str, games: Sequence[str]) -> int:
-        """Give a person the games that their browser remembers, and return the number of new ones.
+        """Give a person the games that their browser remembers.
 
-        Such games are older than the `parts` table. On a shared server, knowing a game's id proves that the person has
-        seen the game. On a local server, it gives the person a part only in games that nobody else plays.
+        Returns the number of games that they did not have before.
+
+        These games are older than the `parts` table. On a shared server, a person who knows a game's id must have seen
+        the game, so they get it. On a local server, they get only the games that nobody else plays.
         """
         if not person:
             return 0
@@ -240,17 +243,17 @@ class OwnGames:
             return database.total_changes - before
 
     def name(self, person: str, game: str, name: str) -> None:
-        """Name a game; an empty name removes the old name.
+        """Set the name of a game. An empty string removes the name.
 
-        Raises MessageError if the game is not the person's.
+        Raises MessageError if the game does not belong to the person.
         """
         self._check_part(person, game)
         self._set(person, game, "name = ?, words = ?", name, plain(name))
 
     def delete(self, person: str, game: str) -> None:
-        """Remove a game from a person's list; it can be restored for 30 days.
+        """Remove a game from a person's list. The person can restore it within 30 days.
 
-        Raises MessageError if the game is not the person's.
+        Raises MessageError if the game does not belong to the person.
         """
         self._check_part(person, game)
         self._set(person, game, "deleted = ?", time.time())
@@ -259,26 +262,26 @@ class OwnGames:
     def restore(self, person: str, game: str) -> None:
         """Restore a deleted game.
 
-        Raises MessageError if the game is not the person's, or was deleted too long ago.
+        Raises MessageError if the game does not belong to the person, or if it was deleted too long ago.
         """
         self._set(person, game, "deleted = NULL")
 
     def go_on(self, person: str, game: str) -> None:
-        """Restore a deleted game because the person has made a move in it."""
+        """Restore a deleted game in which the person has just made a move."""
         query = f"SELECT 1 FROM parts WHERE person = ? AND game = {_NUMBER} AND deleted > 0"
         with suppress(OutflankError):  # if the list cannot be changed now, the game still continues
             if self.store.rows(query, self.owner(person), game):
                 self.restore(person, game)
 
     def add(self, person: str, kept: StoredMatch, name: str, created: float, changed: float) -> None:
-        """Add a game that was played elsewhere to a person's list."""
+        """Add a game played elsewhere to a person's list."""
         with self.store.writing("the games could not be saved") as database:
             number = schema.write(database, kept, created, changed, len(kept.moves))
             row = (self.owner(person), number, schema.ELSEWHERE, name, plain(name))
             database.execute("INSERT INTO parts (person, game, seat, name, words) VALUES (?, ?, ?, ?, ?)", row)
 
     def _check_part(self, person: str, game: str) -> None:
-        """Raise MessageError if the person can only watch the game."""
+        """Raise MessageError if the person may only watch the game."""
         if self.is_shared or not self.has(person, game):
             return  # `_set` raises for an unknown game
         query = "SELECT 1 FROM games g LEFT JOIN parts m ON m.game = g.number AND m.person = ? WHERE g.id = ?"
@@ -299,10 +302,10 @@ class OwnGames:
     # --- reviews --------------------------------------------------------------------------------------------------
 
     def keep_review(self, game: str, moves: Sequence[str], seconds: float, review: Mapping[str, Any]) -> None:
-        """Store a review of a game, unless the review that is stored already is better.
+        """Store the review of a game, unless the stored review is better.
 
-        A review is better if it covers more moves, or the same number of moves with more time for each. A review whose
-        moves differ from the game's moves is not stored.
+        A review is better if it covers more moves, or if it covers the same moves with more time per position. A review
+        is ignored if its moves differ from the moves of the game.
         """
         rows = self.store.rows(
             "SELECT g.moves, r.moves, r.seconds FROM games g LEFT JOIN reviews r ON r.game = g.number WHERE g.id = ?",
@@ -321,19 +324,22 @@ class OwnGames:
                 )
 
     def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
-        """The reviewed moves of a game, and the judgement of each; None if the game has no review."""
+        """The reviewed moves of a game with their judgements; None if the game has no review."""
         rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
         return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
 
 
 def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
-    """The named players in seats other than `own`, each with True for a person or False for a program."""
+    """The named players in all seats other than `own`.
+
+    Each name is paired with True for a person and False for a program.
+    """
     named = enumerate(json.loads(players))
     return [(str(name), bool(persons >> seat & 1)) for seat, name in named if name and seat != own]
 
 
 def _whole(row: Sequence[Any]) -> dict[str, Any]:
-    """A game with its state and review, as `OwnGames.whole` returns it."""
+    """Convert a row to a game with its state and review, as returned by `OwnGames.whole`."""
     game, changed, created, name, result, state, moves, seconds, review = row
     judged = None if review is None else json.loads(review)["moves"]
     return {
@@ -354,7 +360,7 @@ _NAMES = (
 
 
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
-    """A game as an entry in the page's list."""
+    """Convert a row to an entry in the page's list of games."""
     game = dict(zip(_NAMES, row, strict=True))
     return {
         **game,
@@ -370,5 +376,5 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
 
 
 def bits_of(mask: int) -> list[int]:
-    """The numbers of the bits that are set in a mask, for example of seats."""
+    """The indices of the bits that are set in a mask, such as the seats in a mask of seats."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -1,7 +1,7 @@
-"""Positions in a person's own finished Othello games, looked up in libraries that are kept in memory.
+"""Lookup of positions in a person's finished Othello games, using libraries in memory.
 
-Each person has three libraries: games as Black, games as White, and games in which their side is unknown. These give
-results from the person's own point of view without replaying all games.
+Each person has three libraries: for games as Black, for games as White, and for games in which their side is unknown.
+With these, results are available from the person's point of view without replaying the games.
 """
 
 import json
@@ -23,9 +23,9 @@ _SIDES = ("black", "white", "")
 
 
 class Looked(NamedTuple):
-    """A person's own games that reached a position: their results, and the ids of the latest.
+    """The results of a person's games that reached a position, and the ids of the most recent ones.
 
-    `total` is the number of all the person's finished games.
+    `total` is the number of finished games that the person has.
     """
 
     own: Own
@@ -34,7 +34,7 @@ class Looked(NamedTuple):
 
 
 class OwnPositions:
-    """The results of positions in each person's games. It is safe to use from several threads."""
+    """An index of the positions in each person's games. It can be used from several threads."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -44,7 +44,7 @@ class OwnPositions:
     def look(self, person: str, position: Position, since: int | None = None, against: str = "") -> Looked:
         """Look up a position in a person's games.
 
-        `since` and `against` limit the results to games from that year on, and to games against that player.
+        `since` is the first year to include, and `against` restricts the results to one opponent.
 
         Raises OutflankError if the games cannot be read.
         """
@@ -61,7 +61,7 @@ class OwnPositions:
             return libraries.look(position, since, against)
 
     def close(self) -> None:
-        """Discard all libraries."""
+        """Discard the libraries of all people."""
         with self._lock:
             for libraries in self._owners.values():
                 with libraries.lock:
@@ -70,7 +70,7 @@ class OwnPositions:
 
 
 class _OwnLibraries:
-    """One person's libraries, which are updated before each lookup."""
+    """The libraries of one person, updated before each lookup."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -88,7 +88,10 @@ class _OwnLibraries:
         self._seen: tuple[int, int] | None = None  # the store's state at the last lookup
 
     def renew(self, games: OwnGames, person: str) -> None:
-        """Update the libraries to match the store: add new games; if any game is gone or changed, read all again."""
+        """Update the libraries from the store.
+
+        New games are added. If a game was changed or removed, all games are read again.
+        """
         state = games.store.state
         if state == self._seen:
             return
@@ -133,10 +136,12 @@ class _OwnLibraries:
 
 
 def _entry(row: Sequence[Any]) -> tuple[str, float, StoredGame]:
-    """Convert a finished game for a library; return it with the person's side and the time of the last change.
+    """Convert a finished game to a library entry.
 
-    The game's id replaces the person's name (or, if their side is unknown, precedes Black's name), so that no two games
-    are equal.
+    Returns the person's side, the time of the last change, and the entry.
+
+    The game's id replaces the person's name, so that no two entries are equal. If the person's side is unknown, the id
+    is put before Black's name instead.
     """
     game, changed, created, start, moves, players, own, result = row
     side = _SIDES[own] if own in (0, 1) else ""

@@ -1,4 +1,4 @@
-"""Programs' moves, which are chosen in worker processes within the server's limits."""
+"""The moves of programs, which are chosen in worker processes within the server's limits."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -21,17 +21,17 @@ _MARGIN = 5.0  # seconds by which a player may exceed its time before it forfeit
 
 
 class ProgramMoves:
-    """Programs that think in a pool of worker processes, for at most `seconds` per move."""
+    """Chooses the moves of programs in a pool of worker processes, with at most `seconds` per move."""
 
     def __init__(self, pool: Pool, warming: Warming, seconds: float):
         self.pool, self.warming, self.seconds = pool, warming, seconds
         self.check: Callable[[Collection[str], GamePosition], None] = lambda _persons, _position: None
-        """A check that raises OutflankError if no program may move against these people in this position."""
+        """A callback that raises OutflankError if programs must not move against these people in this position."""
 
     async def move(self, match: Match[Any], tell: Tell) -> Analysis | Forfeit:
-        """Get the move of the program whose turn it is. A failure becomes a forfeit that gives the reason.
+        """Choose the move of the program to move. If the program fails, return a forfeit with the reason.
 
-        `tell` receives notices while the program gets ready. Cancelling the call stops the program.
+        `tell` receives messages while the program is loading. Cancelling this call stops the program.
         """
         seat, position = match.position.turn, match.position
         if position.must_pass:

@@ -1,6 +1,6 @@
-"""A store that copes when nothing can be written, for example because the disk is full.
+"""A store that keeps working when the database cannot be written, for example because the disk is full.
 
-A game that cannot be saved continues in memory, and is saved as soon as possible.
+Games that cannot be saved stay in memory and are saved as soon as possible.
 """
 
 import asyncio
@@ -20,29 +20,30 @@ _MOST_UNSAVED = 10_000  # games waiting in memory; with more, saving fails
 
 
 class RetryingStore(GameStore):
-    """A store whose `save` retries automatically, and whose `load` also finds unsaved games.
+    """A store whose `save` retries automatically, and whose `load` also returns games that are not saved yet.
 
-    It calls `on_saved` with a game's id and False when saving the game fails, and with True once the game is saved.
+    It calls `on_saved(game, False)` when a game cannot be saved, and `on_saved(game, True)` when saving it succeeds
+    later.
     """
 
     def __init__(self, path: Path | None = None):
-        """Open or create the file at `path`; None keeps the games in memory only."""
+        """Open or create the database file at `path`. If `path` is None, games are stored in memory only."""
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
         self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # each with the time of its last change
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
-        """The reason why games cannot be saved at the moment; empty if they can."""
+        """The reason why saving currently fails; empty if it works."""
         super().__init__(path)
         self.connection.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
 
     def is_saved(self, game: str) -> bool:
-        """True if the game's latest state is in the file."""
+        """True if the file contains the latest state of a game."""
         return game not in self._unsaved
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
-        """Save a game; if that fails, keep it in memory and retry.
+        """Save a game. If saving fails, keep the game in memory and retry later.
 
-        Raises OutflankError if too many games are already waiting in memory.
+        Raises OutflankError if too many games are already waiting to be saved.
         """
         game, at = kept.id, time.time() if at is None else at
         try:
@@ -64,11 +65,11 @@ class RetryingStore(GameStore):
                 self._recover()
 
     def load(self, game: str) -> str | None:
-        """The latest state of a game, saved or not; None for an unknown id."""
+        """The latest state of a game, even if it has not been saved; None for an unknown id."""
         return self._unsaved[game][0].state if game in self._unsaved else super().load(game)
 
     def save_again(self) -> None:
-        """Save the waiting games; stop at the first game that cannot be saved."""
+        """Save the games that are waiting. Stop at the first failure."""
         for game, (kept, at) in list(self._unsaved.items()):
             try:
                 super().save(kept, at)
@@ -80,9 +81,9 @@ class RetryingStore(GameStore):
         self._recover()
 
     def check(self) -> None:
-        """Test that the file can be written, without changing anything.
+        """Check that the file is writable, without changing its contents.
 
-        Raises OutflankError if it cannot, or if games are waiting to be saved.
+        Raises OutflankError if it is not writable, or if games are waiting to be saved.
         """
         if self.failure:
             raise OutflankError(self.failure)
@@ -91,7 +92,7 @@ class RetryingStore(GameStore):
             database.execute(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
-        """Try once more to save everything, then close the file."""
+        """Try to save all waiting games one last time, and close the file."""
         self._stop_retrying()
         self.save_again()
         self._stop_retrying()

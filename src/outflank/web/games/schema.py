@@ -1,4 +1,4 @@
-"""The tables of the games database, and the migrations from older versions."""
+"""The tables of the games database, and the migrations from older versions of it."""
 
 import json
 import sqlite3
@@ -12,7 +12,7 @@ from outflank.web.games.stored_games import StoredMatch
 
 
 def _one_table(database: sqlite3.Connection) -> None:
-    """Version 1: games as JSON, by id."""
+    """Create the tables of version 1, which stored each game as JSON."""
     database.execute(
         """CREATE TABLE games (
             id TEXT PRIMARY KEY,
@@ -26,9 +26,9 @@ def _one_table(database: sqlite3.Connection) -> None:
 
 
 def _listed_games(database: sqlite3.Connection) -> None:
-    """Version 2: columns for lists and searches, the people in each game, and reviews.
+    """Migrate to version 2, which added columns for lists and searches, the people in each game, and reviews.
 
-    The empty games that version 1 stored at every visit are dropped.
+    Games without moves are dropped, because version 1 stored an empty game on every visit.
     """
     old = database.execute(
         "SELECT id, n_moves, state, created, changed FROM games WHERE n_moves > 0 ORDER BY changed"
@@ -116,7 +116,7 @@ _VERSION_4 = (  # the seats of people, whose names are never translated
 
 
 ELSEWHERE = -1
-"""The seat recorded for a person who imported a game and has not made a move in it yet."""
+"""The seat of a person who has imported a game but has not made a move in it."""
 
 MIGRATIONS: tuple[databases.Migration, ...] = (
     _one_table,
@@ -136,13 +136,13 @@ class GamesFile(databases.DatabaseFile):
 
 
 def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
-    """Insert or update a game and return its number; an update does not change the time when the game began."""
+    """Insert or update a game, and return its row number. An update keeps the original creation time."""
     persons = sum(1 << seat for seat in kept.persons)
     return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
 
 
 def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dict[str, Any]:
-    """A row for the `games` table of version 2."""
+    """Build a row for the `games` table of version 2."""
     return {
         "id": kept.id,
         "kind": kept.kind,

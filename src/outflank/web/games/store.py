@@ -1,7 +1,7 @@
-"""A store of games in SQLite, so that no game is lost in a reload or crash.
+"""A game store in SQLite, which prevents games from being lost when a page reloads or the server crashes.
 
-Each change to a game is one transaction, so after a crash the game is complete up to the last acknowledged move.
-`schema` defines the tables; `own_games` lists and searches the games.
+Each change is one transaction, so a game is complete up to its last acknowledged move even after a crash. The tables
+are defined in `schema`. The `own_games` module lists and searches the games.
 """
 
 import asyncio
@@ -24,14 +24,17 @@ from outflank.web.games.stored_games import StoredMatch
 T = TypeVar("T")
 
 DELETED_KEPT = 30 * 86400.0
-"""Seconds during which a deleted game can be restored."""
+"""Number of seconds for which a deleted game can be restored."""
 
 _PATIENCE = 5.0  # seconds to wait for another writer
 _UNPLAYED_KEPT = 7 * 86400.0  # seconds for which a game without moves is kept
 
 
 def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterator[T]:
-    """Apply `make` to rows that start with a game's id; skip and log rows that cannot be read in a damaged file."""
+    """Convert rows with `make`, skipping and logging those that cannot be read because the file is damaged.
+
+    The first column of each row must be a game's id.
+    """
     for row in rows:
         try:
             yield make(row)
@@ -40,7 +43,7 @@ def readable(rows: Iterable[Sequence[Any]], make: Callable[[Any], T]) -> Iterato
 
 
 def _is_on_loop() -> bool:
-    """True in the thread that runs the event loop, even if another thread opened the store."""
+    """True if the current thread runs the event loop, even if another thread opened the store."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -55,14 +58,14 @@ def _to_write(path: Path) -> sqlite3.Connection:
 
 
 class GameStore(schema.GamesFile):
-    """A server's stored games, by id. Its methods raise OutflankError if the file cannot be used."""
+    """The games stored on a server, keyed by id. All methods raise OutflankError if the file cannot be used."""
 
     unopened, unread = "", Text("the games could not be read")
 
     def __init__(self, path: Path | None = None):
-        """Open or create the file at `path`; None keeps the games in memory only.
+        """Open or create the database file at `path`. If `path` is None, games are stored in memory only.
 
-        A file from an older version is backed up and upgraded. A file from a newer version is left untouched.
+        A file from an older version is backed up and then upgraded. A file from a newer version is not changed.
         """
         self._thread, self._others = threading.get_ident(), threading.local()
         self._connections: list[sqlite3.Connection] = []  # connections of other threads
@@ -81,7 +84,7 @@ class GameStore(schema.GamesFile):
         return Text("{error}: {reason}", error=failed, reason=reason) if failed else Text(reason)
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
-        """Save a game, recording `at` (in seconds since 1970, by default now) as the time of the change."""
+        """Save a game. `at` is the time of the change in seconds since 1970; the default is the current time."""
         at = time.time() if at is None else at
         with self.writing("the game could not be saved") as database:
             number = schema.write(database, kept, at, at, len(kept.moves))
@@ -93,14 +96,14 @@ class GameStore(schema.GamesFile):
                 )
 
     def load(self, game: str) -> str | None:
-        """The state of a game as text; None if the id is unknown."""
+        """The serialised state of a game; None if the id is unknown."""
         query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
         with self.told("the game could not be read"):
             row = self.connection.execute(query, (game,)).fetchone()
         return None if row is None else str(row[0])
 
     def purge(self) -> None:
-        """Remove games that were deleted more than 30 days ago, and games without moves that are over a week old."""
+        """Remove games deleted more than 30 days ago, and games without moves that are more than a week old."""
         now = time.time()
         with self.writing("old games could not be removed") as database:
             old = now - DELETED_KEPT
@@ -120,14 +123,16 @@ class GameStore(schema.GamesFile):
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """This thread's connection for reading. Each thread has its own, so that a long query blocks nobody."""
+        """The current thread's connection for reading. Threads do not share it, so a long query blocks nobody else."""
         return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
-        """Run one transaction, in any thread. If it fails, nothing changes and OutflankError is raised.
+        """Context manager for a transaction, usable in any thread.
 
-        Each thread has its own connection for writing, because a transaction belongs to a connection.
+        On failure it changes nothing and raises OutflankError.
+
+        Each thread has a separate connection for writing, because a transaction belongs to a connection.
         """
         with self.told(failed):
             writer = self._own("writer", _to_write)
@@ -146,7 +151,7 @@ class GameStore(schema.GamesFile):
 
     @property
     def state(self) -> tuple[int, int]:
-        """A value that changes whenever any program changes the file."""
+        """A value that changes whenever the file changes, no matter which program changed it."""
         database = super().connection
         with self.told(self.unread):
             version = int(database.execute("PRAGMA data_version").fetchone()[0])
@@ -156,16 +161,16 @@ class GameStore(schema.GamesFile):
         return int(self.value("SELECT count(*) FROM games"))
 
     def close(self) -> None:
-        """Close all connections, and leave everything in a single file."""
+        """Close all connections and merge all data into a single file."""
         for connection in self._connections:
             connection.close()
         super().close()
 
 
 def back_up(games: Path, copy: Path) -> int:
-    """Copy the games to a new file, even while a server is using them, and return the number of games.
+    """Copy the games database to a new file, even while a server is using it, and return the number of games.
 
-    If copying fails, no file is left behind.
+    An incomplete copy is deleted.
 
     Raises OutflankError if there are no games, if the new file already exists, or if copying fails.
     """

@@ -1,4 +1,4 @@
-"""Matches as they are stored: the full state as text, plus columns for lists and searches."""
+"""The stored form of matches: the complete state as text, and columns for lists and searches."""
 
 import hashlib
 import json
@@ -14,13 +14,13 @@ from outflank.web.catalogue import label
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as it is stored.
+    """A match in its stored form.
 
-    - `state`: the full state as JSON text
+    - `state`: the complete state as JSON text
     - `players`: the players' names; empty for an unnamed person
-    - `own`: the seat of the only person; None if there is no person, or more than one
+    - `own`: the seat of the only person; None if there are no people or several
     - `result`: None while the game is in progress
-    - `parts`: the people who have a part in the match, each with their seat (None for no seat or several)
+    - `parts`: the seat of each person who has a part in the match (None if they have no seat or several)
     - `persons`: the seats taken by people
     """
 
@@ -47,7 +47,7 @@ class StoredMatch:
         parts: Mapping[str, int | None] | None = None,
         result: Result | None = None,
     ) -> "StoredMatch":
-        """Prepare a match for storage. `result` is its result if its moves do not decide it."""
+        """Convert a match to its stored form. `result` is needed only if the moves do not decide the result."""
         ended = result if match.forfeit is not None and result is not None else match.result or result
         persons = match.persons
         return cls(
@@ -68,34 +68,34 @@ class StoredMatch:
 
     @property
     def digest(self) -> int:
-        """A hash of the start, moves and players, which is the same for equal games."""
+        """A hash of the start, moves and players. Equal games have equal hashes."""
         text = json.dumps([self.kind, self.start, self.moves, self.players])
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], signed=True)
 
     @property
     def won(self) -> int | None:
-        """A bit mask of the seats that won, several in a tie; None while the game is in progress."""
+        """A bit mask of the winning seats, with several bits set for a tie; None while the game is in progress."""
         return None if self.result is None else sum(1 << seat for seat in self.result.winners)
 
     @property
     def words(self) -> str:
-        """The text that is searched, except for the name that a person gives the game."""
+        """The text to search, which does not include the name that a person gives the game."""
         return plain(
             " ".join([self.kind, *self.players, self.opening, "" if self.result is None else self.result.words])
         )
 
 
 def state_text(game: str, match: Match[Any], pace: float = 0.0, revision: int = 0, **more: Any) -> str:
-    """Write the full state of a match and its session as text for `MatchSession.from_json`."""
+    """Serialise the complete state of a match and its session, to be read by `MatchSession.from_json`."""
     return json.dumps({"id": game, "pace": pace, "revision": revision, **more, **match.to_json()})
 
 
 def opening_of(match: Match[Any]) -> str:
-    """The name of a match's opening; empty if it has none."""
+    """The name of the opening of a match; empty if it has no name."""
     is_usual = match.kind.name == Position.game and match.game.start.width == Position.start().size
     return openings.name_at(match.game.positions) if is_usual else ""
 
 
 def plain(text: str) -> str:
-    """Normalise a string for comparison, so that the case, width and composition of characters are ignored."""
+    """Normalise a string so that comparisons ignore the case, width and composition of its characters."""
     return unicodedata.normalize("NFKC", text).casefold()

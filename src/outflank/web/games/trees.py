@@ -1,12 +1,19 @@
-"""Games with variations, as sent in messages: a JSON list of nodes, each with the number of its parent node.
+"""Games with variations, in the form used in messages.
 
-A node is ``[parent, move]`` or ``[parent, move, {…}]``. The first node is the start, ``[-1, ""]``. Parents precede
-their children, and the main line comes first. A tree of any depth is read without recursion. The object may contain
+A game is a JSON list of nodes, each of which refers to its parent by number.
 
-- ``c`` comment, ``s`` sign, ``k`` marks
-- ``v`` value of the move, ``j`` its judgement from a review
-- ``t`` seconds for the move, ``l`` seconds left on the clock after it
-- ``a`` analysis of the position
+A node is ``[parent, move]`` or ``[parent, move, {…}]``. The first node, ``[-1, ""]``, is the start. Parents come before
+their children, and the main line comes first. Parsing does not use recursion, so trees may be arbitrarily deep. The
+object in a node may contain these fields:
+
+- ``c``: comment
+- ``s``: sign
+- ``k``: marks
+- ``v``: value of the move
+- ``j``: judgement of the move in a review
+- ``t``: seconds spent on the move
+- ``l``: seconds left on the clock after the move
+- ``a``: analysis of the position
 """
 
 import json
@@ -25,10 +32,10 @@ from outflank.web.page_types import JudgedMoveFields, MoveValueFields, Seconds, 
 from outflank.web.wire import in_words
 
 MOST_NODES = 20_000
-"""Most nodes in a tree, as many as fit into a message."""
+"""Maximum number of nodes in a tree. A tree of this size fits into a message."""
 
 LONGEST_LABEL = 20
-"""Most characters in the label on a square."""
+"""Maximum number of characters in a square's label."""
 
 _Square = Annotated[str, Field(min_length=2, max_length=3)]
 
@@ -40,7 +47,7 @@ class _Mark(NamedTuple):
 
 
 class KnownAnalysis(Strict):
-    """An analysis that a page sends, in the form that `Analysis.to_json` writes."""
+    """An analysis sent by a page, in the format of `Analysis.to_json`."""
 
     move: str | None
     moves: Annotated[list[MoveValueFields], Field(max_length=60)]
@@ -53,7 +60,7 @@ class KnownAnalysis(Strict):
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis as an object."""
+        """The same analysis as an `Analysis` object."""
         return Analysis.from_json(self.model_dump())
 
 
@@ -78,9 +85,9 @@ _READER: TypeAdapter[Any] = TypeAdapter(Annotated[list[_Node], Field(min_length=
 
 
 def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
-    """Read a tree and replay its moves; return the tree, and its text in normal form.
+    """Parse a tree and replay its moves. Returns the tree and its text in normal form.
 
-    Characters that cannot be printed are removed from comments and labels.
+    Unprintable characters are removed from comments and labels.
 
     Raises ParseError if the text is malformed or a move is illegal.
     """
@@ -107,9 +114,9 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
 
 
 def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
-    """Add the node that a move leads to.
+    """Play a move and add the resulting node to the tree.
 
-    Raises IllegalMoveError if the move is illegal, and ParseError if it is a duplicate or has an unusual spelling.
+    Raises IllegalMoveError if the move is illegal, and ParseError if it is a duplicate or not in its usual spelling.
     """
     count = len(node.children)
     child = node.add(move)
@@ -119,7 +126,7 @@ def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
 
 
 def write(record: Record) -> str:
-    """Write the nodes of a game as text, with their annotations."""
+    """Serialise the nodes of a game with their annotations."""
     numbers: dict[GameNode[Any], int] = {}
     nodes: list[list[Any]] = []
     for node in record.tree.root.walk():
@@ -131,12 +138,12 @@ def write(record: Record) -> str:
 
 
 def has_more(record: Record) -> bool:
-    """True if a game has anything besides the moves of its main line."""
+    """True if a game contains anything besides the moves of its main line."""
     return any(node.variations or _fields(node) for node in record.tree.root.walk())
 
 
 def has_words(record: Record) -> bool:
-    """True if a game has variations, comments, signs or marks."""
+    """True if a game contains variations, comments, signs or marks."""
     nodes = record.tree.root.walk()
     return any(node.variations or node.comment or node.sign or node.marks for node in nodes)
 
@@ -146,7 +153,7 @@ def _text(nodes: list[list[Any]]) -> str:
 
 
 def _fields(node: GameNode[Any]) -> dict[str, Any]:
-    """A node's annotations and values, keyed by letter."""
+    """The annotations and values of a node, keyed by the letters used in messages."""
     fields = {
         "c": printable(node.comment),
         "s": node.sign if node.sign in SIGNS else "",
@@ -160,7 +167,7 @@ def _fields(node: GameNode[Any]) -> dict[str, Any]:
 
 
 def _annotate(node: GameNode[Any], said: _Annotations) -> dict[str, Any]:
-    """Annotate a node as a page's message says, and return the accepted fields.
+    """Add the annotations from a page's message to a node, and return the accepted fields.
 
     Raises ParseError if an annotation is invalid.
     """

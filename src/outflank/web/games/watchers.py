@@ -1,4 +1,4 @@
-"""The pages that are watching a game. Each event is converted to text once for all of them."""
+"""The pages that are watching a game. An event is serialised only once for all of them."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -7,14 +7,14 @@ from outflank.text import dumps
 from outflank.web.wire import MessageError
 
 Watcher = Callable[[str], None]
-"""A function that receives events as JSON text."""
+"""A callback that receives events as JSON text."""
 
 MOST = 300
-"""Most pages that can spectate at one game."""
+"""Maximum number of spectator pages for one game."""
 
 
 class Watchers:
-    """The pages that show a game, each with the person at the page. One person may have several pages open."""
+    """The pages that display a game, and the person at each page. A person may have several pages open."""
 
     def __init__(self, most: int = MOST):
         self._most = most
@@ -25,21 +25,21 @@ class Watchers:
 
     @property
     def persons(self) -> set[str]:
-        """The people present; an empty string stands for all pages without a key."""
+        """The people who are present. All pages without a key are represented by one empty string."""
         return set(self._all.values())
 
     def has(self, person: str) -> bool:
-        """True if a person is present; an empty string asks about pages without a key."""
+        """True if a person is present. Pass an empty string to check for pages without a key."""
         return person in self._all.values()
 
     def n_besides(self, players: Collection[str]) -> int:
-        """Number of pages that belong to people other than the players."""
+        """Count the pages of spectators, that is, of everybody except the players."""
         return sum(person not in players for person in self._all.values())
 
     def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:
-        """Add a page; there is always room for players.
+        """Add a page. There is always room for players.
 
-        Raises MessageError if too many spectators are watching.
+        Raises MessageError if there are too many spectators.
         """
         if watcher not in self._all and person not in players and self.n_besides(players) >= self._most:
             raise MessageError(
@@ -48,7 +48,7 @@ class Watchers:
         self._all[watcher] = person
 
     def remove(self, watcher: Watcher) -> None:
-        """Remove a page if it is watching."""
+        """Remove a page, if it is watching."""
         self._all.pop(watcher, None)
 
     def tell(
@@ -57,7 +57,7 @@ class Watchers:
         players: Collection[str] = (),
         own: Callable[[str], Mapping[str, Any]] | None = None,
     ) -> None:
-        """Send an event to all pages, players first. `own` returns additional fields for one person."""
+        """Send an event to all pages, starting with the players. `own` returns the additional fields for a person."""
         text = as_text(event)
         texts: dict[str, str] = {}
         for watcher, person in sorted(self._all.items(), key=lambda each: each[1] not in players):
@@ -68,12 +68,12 @@ class Watchers:
 
 
 def joined(event: Mapping[str, Any], more: Mapping[str, Any]) -> str:
-    """An event with additional fields, as JSON text."""
+    """Serialise an event together with additional fields."""
     return extended(as_text(event), more)
 
 
 def extended(text: str, more: Mapping[str, Any]) -> str:
-    """An event that is already JSON text, with additional fields."""
+    """Insert additional fields into an event that has already been serialised."""
     return _with(text, as_text(more))
 
 
@@ -82,5 +82,5 @@ def _with(text: str, more: str) -> str:
 
 
 def as_text(event: Mapping[str, Any]) -> str:
-    """An event as JSON text."""
+    """Serialise an event to JSON."""
     return dumps(event, separators=(",", ":"))
