@@ -1,6 +1,6 @@
-"""Types of the data that the server sends to pages; `npm run wire` generates TypeScript types from them.
+"""Types of the data that the server sends to pages. `npm run wire` converts them to TypeScript.
 
-Sides are given as seat numbers. Seat 0 moves first.
+Sides are represented by seat numbers, and seat 0 moves first.
 """
 
 from typing import Annotated, Any, Literal
@@ -17,7 +17,7 @@ _documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbi
 
 
 class Strict(BaseModel):
-    """Base class for data whose field types are never coerced."""
+    """Base class for strictly validated data: values are never coerced to the type of their field."""
 
     model_config = ConfigDict(strict=True, frozen=True, allow_inf_nan=False)
 
@@ -28,7 +28,7 @@ Value = Annotated[float, Field(ge=-1e9, le=1e9)]
 
 
 class MoveValueFields(Strict):
-    """The value of a move, from `MoveValue.to_json`."""
+    """The value of a move, as returned by `MoveValue.to_json`."""
 
     move: MoveName
     value: Value | None
@@ -42,7 +42,7 @@ class MoveValueFields(Strict):
 
 
 class JudgedMoveFields(Strict):
-    """A move with its judgement from a review."""
+    """A move and its judgement in a review."""
 
     ply: Annotated[int, Field(ge=0, le=400)]
     side: Annotated[str, Field(max_length=20)]
@@ -59,18 +59,18 @@ class JudgedMoveFields(Strict):
 
 @_documented
 class ResultFields(TypedDict):
-    """The result of a game."""
+    """The result of a finished game."""
 
     words: str
     winners: list[int]
-    """Seats that won, several in a tie."""
+    """The seats that won. A tie has several winners."""
     scores: list[int]
     how: How
-    """Way in which the game ended: by counting pieces, by another rule on the board, or off the board."""
+    """The way the game ended: by counting pieces, by another rule on the board, or by an event off the board."""
     loser: int | None
-    """Seat that lost off the board: on time, by resignation or by a fault."""
+    """The seat that lost off the board, that is, on time, by resignation or by a fault."""
     reason: str
-    """Details of the fault, if there was one."""
+    """A description of the fault; empty if there was none."""
 
 
 @_documented
@@ -82,25 +82,25 @@ class View(TypedDict):
     cells: str
     """One character per cell, row by row."""
     turn: int | None
-    """Seat to move; None when the game is over."""
+    """The seat to move; None if the game is over."""
     legal: dict[str, list[int]]
-    """Cells that each legal move flips; a forced pass is the move ``"pass"``."""
+    """The cells that each legal move flips. A forced pass is listed as ``"pass"``."""
     counts: list[int]
-    """Number of pieces on the board, by seat."""
+    """The number of pieces that each seat has on the board."""
     over: bool
     text: str
-    """The position as text."""
+    """The position in text form."""
     result: ResultFields | None
     """None while the game is in progress."""
 
 
 @_documented
 class AnalysisFields(TypedDict):
-    """The analysis of a position, from `Analysis.to_json`."""
+    """The analysis of a position, as returned by `Analysis.to_json`."""
 
     move: str | None
     moves: list[MoveValueFields]
-    """The moves and their values, best first."""
+    """The moves with their values, best first."""
     depth: int
     selectivity: int
     nodes: int
@@ -110,7 +110,7 @@ class AnalysisFields(TypedDict):
 
 
 class AnswerFields(MoveValueFields):
-    """A player's answer: the value of its move, and the nodes and seconds spent on it."""
+    """A program's answer: the value of its move, and the nodes and seconds that it used."""
 
     nodes: Annotated[int, Field(ge=0, le=2**53)]
     seconds: Seconds
@@ -118,19 +118,19 @@ class AnswerFields(MoveValueFields):
 
 @_documented
 class PlayedFields(TypedDict):
-    """A move of a game, from `PlayedMove.to_json`."""
+    """A move in a game, as returned by `PlayedMove.to_json`."""
 
     seat: int
     move: str
     flips: list[int]
     skipped: list[int]
-    """Seats that had to pass after the move."""
+    """The seats that then had to pass."""
     seconds: float
     found: AnswerFields | None
 
 
 class ClockFields(TypedDict):
-    """A game's clocks, in seconds by seat."""
+    """The clocks of a game. `left` contains the remaining seconds of each seat."""
 
     control: str
     left: list[float]
@@ -139,29 +139,29 @@ class ClockFields(TypedDict):
 
 @_documented
 class PersonFields(TypedDict):
-    """A person in a seat, or the empty seat of a person who is invited."""
+    """The person in a seat. If the seat is reserved for an invited person, it is still empty."""
 
     name: str
     waits: bool
-    """True while the seat is waiting for someone to take it."""
+    """True if nobody has taken the seat yet."""
     here: bool
     """True if the person is connected."""
 
 
 @_documented
 class OfferFields(TypedDict):
-    """A question that someone in a game asks the other people in it."""
+    """A question that one player asks the other people in the game."""
 
     what: Question
     by: list[int]
-    """Seats that made the offer."""
+    """The seats of the person who asks."""
     agreed: list[int]
-    """Seats that agree."""
+    """The seats of all people who have agreed, including the one who asks."""
 
 
 @_documented
 class PresentFields(TypedDict):
-    """The people present in a game."""
+    """The people who are present in a game."""
 
     people: list[PersonFields | None]
     """One entry per seat; None for a program."""
@@ -171,7 +171,7 @@ class PresentFields(TypedDict):
 
 @_documented
 class MatchFields(PresentFields):
-    """The state of a game, the same for all pages."""
+    """The part of a game's state that is identical for all pages."""
 
     type: Literal["game"]
     game: str
@@ -179,13 +179,13 @@ class MatchFields(PresentFields):
     names: list[str]
     revision: int
     seats: list[str]
-    """Players by their registry names."""
+    """The registry names of the players."""
     labels: list[str]
-    """Players by their names on the page."""
+    """The names of the players as the page displays them."""
     start: str
     moves: list[PlayedFields]
     opening: str
-    """The opening's English name; empty if it has none."""
+    """The English name of the opening; empty if it has no name."""
     undone: int
     view: View
     must_pass: bool
@@ -195,78 +195,78 @@ class MatchFields(PresentFields):
     result: ResultFields | None
     pace: float
     kept: bool
-    """True once the server stores the game, which it does from the first move or invitation."""
+    """True if the server has stored the game. It does so after the first move or invitation."""
     shared: bool
-    """True if several people play or have been invited to."""
+    """True if at least two people play or are invited."""
     offers: list[OfferFields]
     next: str
-    """Id of the rematch; empty if there is none."""
+    """The id of the rematch; empty if there is no rematch."""
 
 
 @_documented
 class OwnFields(TypedDict):
-    """One person's own part in a game."""
+    """The part of a game's state that depends on the person at the page."""
 
     you: list[int]
-    """The person's seats."""
+    """The seats of the person."""
     part: bool
-    """True for a player, False for a spectator."""
+    """True if the person is a player and not only a spectator."""
     owner: bool
     """True if the person started the game."""
 
 
 class GameFields(MatchFields, OwnFields):
-    """The state of a game for one page."""
+    """The complete state of a game for one page."""
 
 
 @_documented
 class ListedGame(TypedDict):
-    """A stored game in a person's list."""
+    """A stored game, as it appears in a person's list."""
 
     id: str
     kind: str
     players: list[str]
-    """The players' names; empty for a person without a name."""
+    """The names of the players. The name of an unnamed person is empty."""
     persons: list[int]
-    """Seats taken by people, not by programs."""
+    """The seats taken by people."""
     own: int | None
-    """The person's seat; None if unknown."""
+    """The person's seat; None if it is unknown."""
     start: str
     moves: list[str]
     n_moves: int
-    """Number of moves, including passes."""
+    """The number of moves, including passes."""
     cells: str
-    """The final or current board."""
+    """The current board, or the final board of a finished game."""
     width: int
     result: ResultFields | None
     opening: str
     created: float
-    """Seconds since 1970."""
+    """The time when the game was created, in seconds since 1970."""
     changed: float
-    """Seconds since 1970."""
+    """The time of the last change, in seconds since 1970."""
     name: str
-    """The person's own name for the game."""
+    """The name that the person gave the game."""
     reviewed: bool
     part: bool
-    """True if the person plays in the game, or if nobody does; if False, the person can only watch."""
+    """True if the person plays in the game or nobody does. Otherwise, the person can only watch."""
 
 
 @_documented
 class OptionFields(TypedDict):
-    """An option of a player as a form field."""
+    """An option of a player, described as a form field."""
 
     name: str
     type: str
     default: Any
     choices: list[list[str]]
-    """Pairs of a value and its label."""
+    """Pairs of a value and the label to display for it."""
     least: float | None
     most: float | None
 
 
 @_documented
 class PlayerFields(TypedDict):
-    """A player offered to the page."""
+    """A player that the page can offer as an opponent."""
 
     name: str
     label: str
@@ -274,15 +274,15 @@ class PlayerFields(TypedDict):
     about: str
     group: str
     sizes: list[int]
-    """The board sizes it can play; empty for a game with a single board."""
+    """The board sizes that the player supports; empty if the game has only one board."""
     searches: bool
     options: list[OptionFields]
     either: list[str]
-    """Options that exclude one another."""
+    """The options that exclude each other."""
 
 
 class RatingFields(TypedDict):
-    """The measured strength of a character."""
+    """The measured rating of a character."""
 
     name: str
     plays: str
@@ -293,68 +293,68 @@ class RatingFields(TypedDict):
 
 @_documented
 class CharacterFields(TypedDict):
-    """A character of the ladder; its label and promise are in its `PlayerFields`."""
+    """A character from the ladder. Its label and promise are in its `PlayerFields`."""
 
     name: str
     plays: str
-    """The player, with its options, behind the character."""
+    """The player behind the character, with its options."""
     animal: str
     rating: RatingFields | None
 
 
 @_documented
 class WordFields(TypedDict):
-    """A term from a publication, and its counterpart in Outflank."""
+    """A term used in a publication, and the name of the same thing in Outflank."""
 
     word: str
     here: str
-    """The file and name that it has in Outflank."""
+    """The file that contains it in Outflank, and its name there."""
     player: str
-    """The player in Outflank with that name; empty if there is none."""
+    """The Outflank player of that name; empty if there is none."""
 
 
 @_documented
 class StoryFields(TypedDict):
-    """A publication whose players Outflank offers."""
+    """A publication that describes players available in Outflank."""
 
     title: str
     source: str
     text: str
     number: int
-    """Its position in the list; 0 for a story from another package."""
+    """The number of the publication in the list; 0 if it comes from another package."""
     document: str
     published: str
     file: str
-    """File in Outflank that contains the program."""
+    """The Outflank file that contains the program."""
     command: str
     press: str
-    """Advice on playing against it on the page."""
+    """Advice on playing against these programs on the page."""
     words: list[WordFields]
     mends: list[str]
     members: list[str]
-    """The players from this publication."""
+    """The players that come from this publication."""
 
 
 @_documented
 class KindFields(TypedDict):
-    """A kind of game."""
+    """A game that the server offers, with its boards and players."""
 
     title: str
     goal: str
-    """The aim of the game, in a few words."""
+    """The aim of the game, described in a few words."""
     names: list[str]
     """The names of the sides."""
     sizes: list[int]
-    """The board sizes, the usual one first."""
+    """The board sizes, with the usual size first."""
     start: str
-    """The usual start position as text; empty if the start is random."""
+    """The usual start position in text form; empty if the start is random."""
     opponents: list[str]
-    """The default opponents."""
+    """The opponents selected by default."""
     first: str
-    """The character that is the default opponent instead; empty if there is none."""
+    """The character selected by default instead of these opponents; empty if there is none."""
     analysed: bool
     """True if the engine can analyse the game."""
     players: list[PlayerFields]
     characters: list[CharacterFields]
-    """The ladder, weakest first."""
+    """The ladder of characters, weakest first."""
     stories: list[StoryFields]

@@ -1,7 +1,7 @@
-"""Fair sharing of the server's resources between network addresses.
+"""Fair sharing of the server's resources among network addresses.
 
-Nobody is limited while there is enough for all. Under load, the address that uses the most places waits or gives one
-up. Behind a proxy that hides addresses, all users count as one address.
+Nobody is limited while there are enough resources. Under load, the address that occupies the most places has to wait or
+give one up. Behind a proxy that hides client addresses, all users count as a single address.
 """
 
 import asyncio
@@ -14,13 +14,16 @@ from typing import Any
 _ONE_HOUSEHOLD = 64  # prefix length in bits: a household gets all IPv6 addresses with the same prefix
 
 ADDRESS: ContextVar[str] = ContextVar("address", default="")
-"""The network address (see `network`) of the page whose message is being answered; it is never logged or stored."""
+"""The network address (see `network`) of the page whose message is being handled.
+
+It is never logged or stored.
+"""
 
 
 def network(client: Any) -> str:
-    """The address of a client, given as host and port; empty if unknown.
+    """The network address of a client, which is a pair of host and port; empty if it is unknown.
 
-    For IPv6 this is the network of the whole household.
+    An IPv6 address is replaced by the network of the household that it belongs to.
     """
     host = str(client[0]) if client else ""
     try:
@@ -35,14 +38,14 @@ def network(client: Any) -> str:
 
 
 def busiest(held: Iterable[str]) -> str:
-    """The address that uses the most places."""
+    """The address that occupies the most places."""
     return Counter(held).most_common(1)[0][0]
 
 
 def giving_way(held: Iterable[str], address: str) -> str | None:
-    """The address that must give up a place to `address` when all places are in use.
+    """The address that has to give up a place for `address` when all places are occupied.
 
-    None if no address uses at least two more places than `address`.
+    Returns None unless some address occupies at least two more places than `address`.
     """
     counts = Counter(held)
     most = busiest(counts.elements()) if counts else address
@@ -50,24 +53,27 @@ def giving_way(held: Iterable[str], address: str) -> str | None:
 
 
 def has_share(held: Iterable[str], size: int, address: str) -> bool:
-    """True if an address may take another of `size` places: more places must be free than it already uses."""
+    """True if an address may occupy another of the `size` places.
+
+    It needs more free places than it already occupies.
+    """
     counts = Counter(held)
     return counts[address] < size - counts.total()
 
 
 class Turns:
-    """A semaphore with `size` places. Waiting addresses take turns, and each has a queue of its own."""
+    """A semaphore with `size` places. Each address has a separate queue, and the queues take turns."""
 
     def __init__(self, size: int):
         self._free = size
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # in the order in which the addresses are served
 
     def locked(self) -> bool:
-        """True if no place is free."""
+        """True if all places are occupied."""
         return self._free == 0
 
     async def acquire(self) -> None:
-        """Wait for a place and take it."""
+        """Wait for a free place and occupy it."""
         if self._free:
             self._free -= 1
             return
@@ -83,7 +89,7 @@ class Turns:
             raise
 
     def release(self) -> None:
-        """Give a place back; the next waiter gets it, if there is one."""
+        """Free a place, or pass it to the next waiter if there is one."""
         while self._waiting:
             address = next(iter(self._waiting))
             turns = self._waiting.pop(address)

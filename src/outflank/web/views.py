@@ -1,4 +1,4 @@
-"""Positions of any game, described for the page to draw."""
+"""Descriptions of positions, which pages use to draw the board of any game."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from outflank.web.page_types import View
 
 
 def view_of(position: GamePosition) -> View:
-    """Describe a position for the page to draw."""
+    """Describe a position so that a page can draw it."""
     kind, is_over = kind_of(position), position.is_over
     result: Any = kind.result(position).to_json() if is_over else None
     return {

@@ -1,4 +1,4 @@
-"""The parts that all messages between a page and the server share: protocol version, field types, base classes."""
+"""The common parts of all messages between pages and the server: protocol version, field types and base classes."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -9,10 +9,10 @@ from outflank.errors import RequestError, described, excerpt
 from outflank.text import Text
 
 VERSION = 6
-"""Version of the protocol. The server asks a page with a different version to reload."""
+"""The version of the protocol. A page that uses a different version is asked to reload."""
 
 LONGEST = 256 * 1024
-"""Largest message in bytes; a larger one ends the connection."""
+"""Maximum size of a message in bytes. A larger message closes the connection."""
 
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,40}$")]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
@@ -26,21 +26,24 @@ Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field
 
 
 Ending = Literal["won", "lost", "drawn", "unfinished"]
-"""A game's outcome from the point of view of the person looking at it."""
+"""The outcome of a game from the point of view of the person who searches for it."""
 
 
 class MessageError(RequestError):
-    """A message that cannot be understood, or a request that cannot be met."""
+    """Raised for a message that cannot be understood, or for a request that cannot be fulfilled."""
 
 
 INCOMING: list[type["Message"]] = []
-"""The messages that a page may send: every subclass of `Message` with a `type`, in order of definition."""
+"""The types of messages that a page may send, in order of definition.
+
+These are all subclasses of `Message` that have a `type`.
+"""
 
 
 class Message(BaseModel):
-    """Base class of the messages that a page sends; the answer repeats `id` as `re`.
+    """Base class of the messages that pages send. The answer contains the message's `id` as `re`.
 
-    A message with unknown fields is rejected.
+    Messages with unknown fields are rejected.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -49,19 +52,22 @@ class Message(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        """Add the class to `INCOMING`."""
+        """Register the class in `INCOMING`."""
         if "type" in cls.model_fields:
             INCOMING.append(cls)
 
 
 class OfGame(Message):
-    """A message about a game."""
+    """Base class of messages about one game."""
 
     game: GameId
 
 
 class LineMessage(Message):
-    """A message about a line of play: the game, its start (empty for the usual start) and the moves."""
+    """Base class of messages about a line of play: the type of game, its start and the moves.
+
+    An empty `start` stands for the usual start.
+    """
 
     kind: KindName = "othello"
     start: BoardText = ""
@@ -69,9 +75,9 @@ class LineMessage(Message):
 
 
 class MatchSetup(BaseModel):
-    """The settings of a new match: players by seat, board, start and clock.
+    """The settings for a new match, such as its players, board, start position and clock.
 
-    `pace` is the minimum time in seconds that a program takes for a move.
+    `pace` is the minimum number of seconds that a program takes for a move.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -88,17 +94,17 @@ class MatchSetup(BaseModel):
 
 
 Answer = dict[str, Any] | str | None
-"""An answer's fields, either as a dictionary or as JSON text; None if the answer is sent later."""
+"""The fields of an answer as a dictionary or as JSON text; None if the answer is sent later."""
 
 Handler = Callable[[Any, str], Answer | Awaitable[Answer]]
-"""A function that answers messages of one type, given the message and the person at the page.
+"""A function that answers one type of message. Its arguments are the message and the person at the page.
 
 It may raise OutflankError.
 """
 
 
 class Screen:
-    """A part of the page, with a handler for each type of message that it sends."""
+    """The server's side of a screen, with a handler for each type of message that the screen sends."""
 
     @property
     def handlers(self) -> Mapping[str, Handler]:
@@ -106,7 +112,7 @@ class Screen:
         return {}
 
     def close(self) -> None:
-        """Release all resources, because the page or the server has gone away."""
+        """Release all resources, because the page or the server is closing."""
 
 
 _WORDS: dict[str, Text] = {
@@ -128,11 +134,11 @@ _WORDS: dict[str, Text] = {
     **dict.fromkeys(("bool_type", "bool_parsing"), Text("must be true or false")),
     **dict.fromkeys(("list_type", "tuple_type"), Text("must be a list")),
 }
-"""Phrases for Pydantic's error types; each follows the name of the field."""
+"""User messages for Pydantic's error types. Each of them follows the name of a field."""
 
 
 def in_words(error: ValidationError) -> Text:
-    """Describe a validation error for users in one line."""
+    """Describe a validation error in one line that users can understand."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "union_tag_invalid":
         return Text("there is no message of type {name}", name=excerpt(str(first["ctx"]["tag"]), 40))

@@ -1,1 +1,1 @@
-"""The web app's screens: the messages that each sends, and the answers to them."""
+"""The screens of the web app: the messages that they send, and the handlers for these messages."""

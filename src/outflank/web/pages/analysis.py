@@ -1,4 +1,4 @@
-"""Searches that a page asks for: hints, analyses, explanations, reviews and game trees."""
+"""The searches that a page can request: hints, analyses, explanations, reviews and search trees."""
 
 import asyncio
 import time
@@ -39,17 +39,17 @@ from outflank.web.wire import (
 T = TypeVar("T")
 Send = Callable[[dict[str, Any]], None]
 Keep = Callable[[GamePosition, Analysis], None]
-"""A function that stores an analysis for all pages; it is called in a thread."""
+"""A callback that stores an analysis for all pages. It is called in a separate thread."""
 
 _SECONDS_OF_A_HINT = 1.5
 _MOST_POSITIONS = 1000  # positions whose analyses are remembered, the most recent ones
 
 
 class Tell(Protocol):
-    """A function that sends a message about a search, with the given fields."""
+    """A callback that sends a message about a search."""
 
     def __call__(self, **fields: Any) -> None:
-        """Send the fields."""
+        """Send a message that contains these fields."""
 
 
 class Hint(OfGame):
@@ -59,9 +59,10 @@ class Hint(OfGame):
 
 
 class Analyse(Message):
-    """A request to value the moves in a position until all are solved, a limit is reached or `Stop` arrives.
+    """A request to evaluate the moves in a position.
 
-    Each page has only one analysis at a time.
+    The analysis ends when all values are exact, when it reaches a limit or when `Stop` arrives. A page can run only one
+    analysis at a time.
     """
 
     type: Literal["analyse"]
@@ -71,11 +72,11 @@ class Analyse(Message):
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
     known: KnownAnalysis | None = None
-    """Values that the page already has, for example from a study."""
+    """Values that the page knows already, for example from a study."""
 
 
 class Explain(Message):
-    """A request for the reasons for and against one or two moves."""
+    """A request to explain the advantages and drawbacks of one or two moves."""
 
     type: Literal["explain"]
     kind: KindName = "othello"
@@ -84,7 +85,7 @@ class Explain(Message):
 
 
 class Stop(Message):
-    """A request to stop one of the page's jobs, or all of them if `what` is None."""
+    """A request to stop one type of search on this page, or all its searches if `what` is None."""
 
     type: Literal["stop"]
     what: Literal["hint", "analysis", "explanation", "review", "tree"] | None = None
@@ -96,11 +97,11 @@ class ReviewGame(LineMessage):
     type: Literal["review"]
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
-    """Id of the game to store the review with."""
+    """The id of the stored game that the review belongs to; None if it should not be stored."""
 
 
 class Tree(Message):
-    """A request for a classic player's search tree in a position."""
+    """A request to show the search tree of a classic player in a position."""
 
     type: Literal["tree"]
     kind: KindName = "othello"
@@ -109,14 +110,14 @@ class Tree(Message):
 
 
 class Knowledge:
-    """The analyses that a page knows, by game and position. They only ever get deeper."""
+    """The analyses that a page has received, by game and position. An analysis is never replaced by a shallower one."""
 
     def __init__(self, most: int = _MOST_POSITIONS):
         self._most = most
         self._known: OrderedDict[tuple[str, str], Analysis] = OrderedDict()
 
     def take(self, kind: str, position: str, found: Analysis) -> Analysis:
-        """Add an analysis of a position, and return everything known about the position."""
+        """Merge a new analysis into the known one, and return the result."""
         key = kind, position
         known = self._known[key] = merged(self._known.get(key), found)
         self._known.move_to_end(key)
@@ -125,7 +126,7 @@ class Knowledge:
         return known
 
     def known(self, kind: str, position: str) -> Analysis | None:
-        """The analysis known of a position; None if there is none."""
+        """The known analysis of a position; None if there is none."""
         return self._known.get((kind, position))
 
     def __len__(self) -> int:
@@ -133,16 +134,16 @@ class Knowledge:
 
 
 class Work:
-    """A page's searches, at most one of each type. `send` receives their results."""
+    """The running searches of a page, at most one of each type. `send` receives their results."""
 
     def __init__(self, send: Send):
         self._send = send
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def begin(self, type_: str, re: int, about: dict[str, Any], search: Callable[[Tell], Awaitable[Any]]) -> None:
-        """Start a search, and stop the previous one of the same type.
+        """Start a search. A running search of the same type is stopped first.
 
-        Every message from the search includes `re` and `about`.
+        All messages from the search contain `re` and the fields in `about`.
         """
         self.stop(type_)
         event = {"type": type_, "re": re, **about}
@@ -151,7 +152,7 @@ class Work:
         self._tasks[type_] = task
 
     def stop(self, type_: str | None = None) -> None:
-        """Stop the search of one type, or all searches."""
+        """Stop the search of one type, or all searches if `type_` is None."""
         for each in [*self._tasks] if type_ is None else [type_]:
             task = self._tasks.pop(each, None)
             if task is not None:
@@ -179,13 +180,13 @@ class Work:
 
 
 class AnalysisScreen(Screen):
-    """The searches of one page.
+    """The handlers for a page's searches.
 
-    - `session` finds a game that the page has open
-    - `analysts` runs searches, and `players` runs explanations
+    - `session` looks up a game that the page has open
+    - `analysts` is the pool for searches, and `players` is the pool for explanations
     - `keep` stores analyses for all pages, and `library` stores reviews
-    - `seconds` is the maximum time for an analysis
-    - `send` receives the results
+    - `seconds` is the time limit for an analysis
+    - `send` sends the results to the page
     """
 
     def __init__(
@@ -219,7 +220,7 @@ class AnalysisScreen(Screen):
         }
 
     def close(self) -> None:
-        """Stop all searches."""
+        """Stop all searches of the page."""
         self._work.stop()
 
     # --- requests -------------------------------------------------------------------------------------------------
@@ -296,9 +297,10 @@ class AnalysisScreen(Screen):
         return None
 
     def _keep_review(self, game: str, moves: list[str], seconds: float, review: dict[str, Any]) -> None:
-        """Store a review with its game.
+        """Store a review together with its game.
 
-        The page gets the review even if it cannot be stored, for example because the disk is full.
+        If storing fails, for example because the disk is full, the failure is only logged, and the page still gets the
+        review.
         """
         try:
             self._library.keep_review(game, moves, seconds, review)
@@ -332,9 +334,9 @@ class AnalysisScreen(Screen):
         *arguments: Any,
         hear: Callable[[Any], object] | None = None,
     ) -> T:
-        """Run a job and return its result; `tell` sends the progress.
+        """Run a job, send its progress to `tell`, and return its result.
 
-        If `needs`, the job needs the engine, so wait until that is loaded.
+        If `needs` is true, wait for the engine to load before starting the job.
         """
 
         def hear_all(message: Any) -> None:
@@ -362,9 +364,10 @@ class AnalysisScreen(Screen):
         *,
         least: int = 0,
     ) -> dict[str, Any]:
-        """Value moves, merging the values with those that the page already knows; send them from depth `least` onward.
+        """Evaluate the moves in a position, and merge the values with those that the page has received before.
 
-        `known` is the page's own knowledge, which is not shared with other pages.
+        Intermediate values are sent only from depth `least` onward. `known` contains values that came from the page,
+        which are not shared with other pages.
         """
         kind, text = position.game, kind_of(position).write(position)
 
@@ -386,16 +389,17 @@ class AnalysisScreen(Screen):
                 keeping.add_done_callback(self._keeping.discard)
 
     def _to_value(self, kind: str, text: str, person: str) -> GamePosition:
-        """Read a position that the engine can analyse, and check that this person may see its values.
+        """Parse a position for analysis, and check that this person is allowed to see its values.
 
-        Raises OutflankError if the position is invalid, cannot be analysed or belongs to a game in progress.
+        Raises OutflankError if the position is invalid, cannot be analysed, or belongs to the person's game in
+        progress.
         """
         position = self._to_analyse(kind, text)
         self._fairness.check(person, position)
         return position
 
     def _to_analyse(self, kind: str, text: str) -> GamePosition:
-        """Read a position that the engine can analyse. Raises OutflankError if it is invalid or cannot be analysed."""
+        """Parse a position for analysis. Raises OutflankError if it is invalid or cannot be analysed."""
         position = catalogue.start_of(kind, text)
         if not catalogue.can_analyse(position):
             raise MessageError("kind", "positions of {game} cannot be analysed", game=kind_of(kind).title)

@@ -1,6 +1,7 @@
-"""A tournament for spectators: its standings, sequential test and boards, read from the tournament's file.
+"""A tournament for people to watch: its standings, sequential test and boards.
 
-The tournament is played by another process. The file is read at most twice a second, however many pages are watching.
+Another process plays the tournament. This module reads its file at most twice a second, even if many pages are
+watching.
 """
 
 import asyncio
@@ -17,13 +18,13 @@ _FRESH = 0.5  # seconds for which the last state read is reused
 
 
 class AskArena(Message):
-    """A request for the standings and boards of the server's tournament."""
+    """A request for the standings and boards of the tournament that the server shows."""
 
     type: Literal["arena"]
 
 
 class ArenaReader(Screen):
-    """A tournament's state, read from its `file`, which is None if the server shows no tournament."""
+    """The state of the tournament in `file`. If `file` is None, the server shows no tournament."""
 
     def __init__(self, file: Path | None):
         self._file = file
@@ -34,7 +35,7 @@ class ArenaReader(Screen):
 
     @property
     def is_there(self) -> bool:
-        """True if the server shows a tournament."""
+        """True if the server shows a tournament on its arena screen."""
         return self._file is not None
 
     @property
@@ -59,6 +60,6 @@ class ArenaReader(Screen):
         return self._watched.read()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the tournament's file."""
         if self._watched is not None:
             self._watched.close()

@@ -1,6 +1,6 @@
-"""The opening explorer for pages: the moves played in a position, their values, and the person's own results.
+"""The opening explorer of the web app. It shows the moves played in a position, their values and the person's results.
 
-The library of games belongs to the server's operator. This module only reads it.
+The library of games belongs to the operator of the server, and this module only reads it.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,11 @@ from outflank.web.wire import Handler, LineMessage, Screen
 
 
 class Explore(LineMessage):
-    """A request for the games, results and values of the position that some moves lead to.
+    """A request for games, results and values in the position after some moves.
 
-    - `source`: the whole library, or the person's own games
-    - `since`: only games from this year on
-    - `player`: only games by this player or, among the person's own games, only those against this player
+    - `source`: either the whole library or only the person's games
+    - `since`: the first year to include
+    - `player`: a player who must have taken part; among the person's games, this is the opponent
     """
 
     type: Literal["explore"]
@@ -37,7 +37,7 @@ class Explore(LineMessage):
 
 
 class Explorer(Screen):
-    """The screen that answers `explore`. `check` raises OutflankError if a person may not see a position's values."""
+    """The handler for `explore`. `check` raises OutflankError if a person may not see the values of a position."""
 
     def __init__(
         self,
@@ -55,9 +55,9 @@ class Explorer(Screen):
         return {"explore": self.explore}
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
-        """Answer with the games, results and values of a position.
+        """Return the games, results and values of a position.
 
-        Raises OutflankError if the line of play is invalid, or if the person may not see the position's values.
+        Raises OutflankError if the line of play is invalid, or if the person may not see the values of the position.
         """
         position = await beside(_position_of, message)
         self._check(person, position)
@@ -89,7 +89,10 @@ class Explorer(Screen):
         }
 
     def _trouble(self, error: OutflankError) -> dict[str, str]:
-        """Describe a library error to the page; a shared server hides the path of the file."""
+        """Describe a library error to the page.
+
+        On a shared server, the description does not contain the file's path.
+        """
         if isinstance(error, NoLibraryError):
             return {"code": "no library", "message": error.message}
         logs.event(logs.WARNING, "library not read", reason=str(error))
@@ -97,15 +100,15 @@ class Explorer(Screen):
         return {"code": "library", "message": hidden if self._games.is_shared else error.message}
 
     def close(self) -> None:
-        """Close all files."""
+        """Close the libraries and the file of stored values."""
         self._own.close()
         self._exploring.values.close()
 
 
 def _position_of(message: Explore) -> Any:
-    """The position that a request asks about.
+    """The position reached by the line of play in a request.
 
-    Raises OutflankError if the line of play is invalid, or if a library cannot store such a position.
+    Raises OutflankError if the line is invalid or a library cannot store the position.
     """
     kind = catalogue.kind_named(message.kind)
     position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position
@@ -114,7 +117,7 @@ def _position_of(message: Explore) -> Any:
 
 
 def _example(row: GameRow) -> dict[str, Any]:
-    """A game from the library, for the page to open."""
+    """Describe a library game so that the page can open it."""
     start = row.entry.start
     return {
         "players": [row.black, row.white],
@@ -128,7 +131,7 @@ def _example(row: GameRow) -> dict[str, Any]:
 
 
 def _own_example(game: dict[str, Any]) -> dict[str, Any]:
-    """One of the person's own games, for the page to open."""
+    """Describe one of the person's games so that the page can open it."""
     result = game["result"]
     is_counted = result["how"] in ("counted", "board")
     return {

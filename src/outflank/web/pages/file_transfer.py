@@ -1,7 +1,7 @@
-"""Import and export of games as files, which are too large for messages.
+"""Import and export of games as files, because they are too large for WebSocket messages.
 
-A page asks for an address and uses it once. Anybody who has the address can get the games, so it is valid for only one
-request, which must come within a minute.
+The page requests a one-time address. Anybody who knows the address can use it, so it expires after one request or after
+one minute.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
 from outflank.web.wire import Handler, Message, MessageError, Screen
 
 MOST_BYTES = 100_000_000
-"""Largest import in bytes, enough for many thousands of games with reviews."""
+"""Maximum size of an imported file in bytes. This is enough for many thousands of reviewed games."""
 
 MOST_GAMES = 50_000
-"""Most games that a person may have after an import."""
+"""Maximum number of games that a person may have after an import."""
 
 MOST_OF_A_FILE = 50_000
-"""Most games imported from one file."""
+"""Maximum number of games to import from one file."""
 
 _READERS = 4  # files read at the same time, each for a different person
 _UPLOADS = 32  # most files that are being uploaded or waiting, because they fill the disk
@@ -57,17 +57,17 @@ _OWN = "json"
 _TEXT = "text/plain; charset=utf-8"
 
 To = Literal["export", "import", "export-studies", "import-studies"]
-"""The purpose of an address."""
+"""The possible uses of a one-time address."""
 
 
 def export_formats() -> tuple[str, ...]:
-    """The export formats: Outflank's own, and every text format that can contain many games."""
+    """The formats for export: Outflank's own, and all text formats that allow several games in a file."""
     found = {name: formats.format_named(name) for name in formats.names()}
     return _OWN, *(name for name, row in found.items() if isinstance(row, Format) and row.cut and not row.single)
 
 
 class Ticket(NamedTuple):
-    """A permission to make one request; `asked_from` is the network address of the page that asked."""
+    """Permission for one request. `asked_from` is the network address of the page that requested it."""
 
     person: str
     to: str
@@ -77,13 +77,13 @@ class Ticket(NamedTuple):
 
 
 class Tickets:
-    """The tickets for addresses that have not been used yet, by key."""
+    """The unused tickets, keyed by the secret part of their address."""
 
     def __init__(self) -> None:
         self._given: dict[str, Ticket] = {}
 
     def give(self, person: str, to: str, format_: str = "") -> str:
-        """Create a key for one request. Raises MessageError if too many keys are unused."""
+        """Create the key for one request. Raises MessageError if there are too many unused keys."""
         now = time.monotonic()
         self._given = {key: ticket for key, ticket in self._given.items() if ticket.until > now}
         if len(self._given) >= _MOST_TICKETS:
@@ -96,7 +96,7 @@ class Tickets:
         return key
 
     def take(self, key: str, to: str) -> Ticket | None:
-        """Use up the ticket for a key, and return it; None if the key is unknown or has expired."""
+        """Remove and return the ticket for a key. Returns None if the key is unknown or has expired."""
         ticket = self._given.get(key)
         if ticket is None or ticket.to != to:
             return None
@@ -105,10 +105,9 @@ class Tickets:
 
 
 class GameFile(Message):
-    """A request for a one-time address at which to export or import the person's games.
+    """A request for a one-time address to export or import the person's games.
 
-    `format` is the format of an export, and one of those listed in the welcome message. The format of an import is
-    recognised.
+    For an export, `format` is one of the formats listed in the welcome message. For an import, the format is detected.
     """
 
     type: Literal["export", "import"]
@@ -116,7 +115,7 @@ class GameFile(Message):
 
 
 class Exchange(Screen):
-    """The one-time addresses for imports and exports, and the routes that handle them."""
+    """Creates the one-time addresses for imports and exports, and handles requests to them."""
 
     def __init__(self, library: OwnGames, studies: Studies | None = None):
         self.library, self.studies = library, studies or Studies(library)
@@ -125,9 +124,10 @@ class Exchange(Screen):
         self._reading = Turns(_READERS)
 
     def address(self, person: str, to: To, format_: str = "json") -> str:
-        """Create an address for one request by a person.
+        """Create an address that a person can use for one request.
 
-        Raises MessageError if the format is unknown, the person has no key or too many addresses are unused.
+        Raises MessageError if the format is unknown, if the person has no key, or if there are too many unused
+        addresses.
         """
         if format_ not in export_formats():
             raise MessageError(
@@ -155,14 +155,14 @@ class Exchange(Screen):
         return {**dict.fromkeys(studies, answer), **dict.fromkeys(games, answer_games)}
 
     def add_to(self, app: FastAPI) -> None:
-        """Add the routes to the application."""
+        """Register the routes with the application."""
         app.add_api_route("/games/export", self._export, methods=["GET"], response_model=None)
         app.add_api_route("/games/import", self._import, methods=["POST"], response_model=None)
         app.add_api_route("/games/export-studies", self._export_studies, methods=["GET"], response_model=None)
         app.add_api_route("/games/import-studies", self._import, methods=["POST"], response_model=None)
 
     async def _export(self, ticket: str = "") -> Response:
-        """Send all of a person's games as a file."""
+        """Export a person's games as a file."""
         found = self._tickets.take(ticket, "export")
         if found is None:
             return refusal(403, "this link has expired: ask for the file again")
@@ -178,7 +178,7 @@ class Exchange(Screen):
         return _file(name, texts, media)
 
     async def _export_studies(self, ticket: str = "") -> Response:
-        """Send all of a person's studies as a file."""
+        """Export a person's studies as a file."""
         found = self._tickets.take(ticket, "export-studies")
         if found is None:
             return refusal(403, "this link has expired: ask for the file again")
@@ -187,7 +187,7 @@ class Exchange(Screen):
         return _file(name, texts)
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Import the games or studies in a file, and answer with the counts."""
+        """Import the games or studies in an uploaded file, and respond with the number of games."""
         found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
         if found is None:
             return refusal(403, "this link has expired: try again")
@@ -223,9 +223,9 @@ class Exchange(Screen):
     async def _take(
         self, to: str, person: str, file: Any, is_gone: Callable[[], Awaitable[bool]] | None = None
     ) -> dict[str, Any]:
-        """Import a file, until its end or until the page has gone.
+        """Import a file until it ends or the client disconnects.
 
-        Raises OutflankError if the file cannot be read or the games cannot be stored.
+        Raises OutflankError if the file cannot be read or if the games cannot be stored.
         """
         taken = await asyncio.to_thread(_Taken, to, self.library, self.studies, person, file)
         # One at a time, so that games in progress can be saved in between.
@@ -236,7 +236,10 @@ class Exchange(Screen):
 
 
 class _Taken:
-    """An import of games or studies, one at a time, with counts. It is not safe to use from several threads at once."""
+    """An import that processes one game or study at a time and counts the results.
+
+    Only one thread may use it at a time.
+    """
 
     def __init__(self, to: str, library: OwnGames, studies: Studies, person: str, file: BinaryIO):
         self._library, self._studies, self._person = library, studies, person
@@ -249,16 +252,16 @@ class _Taken:
         self._has_more = False
 
     def to_json(self) -> dict[str, Any]:
-        """The counts, and the errors for the first 20 rejected games."""
+        """The number of games with each result, and the errors in the first 20 rejected games."""
         names = ("added", "known", "refused", *(("back", "studies") if self._are_games else ()))
         counts = {name: self._counts[name] for name in names}
         most = {"most": MOST_OF_A_FILE if self._has_more else None} if self._are_games else {}
         return {**counts, "bad": self._bad, **most}
 
     def take_next(self) -> bool:
-        """Import the next game or study; return False at the end of the file or at the limit.
+        """Import the next game or study. Returns False at the end of the file or when the limit is reached.
 
-        Raises OutflankError if the file cannot be read or a game cannot be stored.
+        Raises OutflankError if the file cannot be read or the game cannot be stored.
         """
         found = next(self._reading, None)
         if found is None:
@@ -307,7 +310,10 @@ class _Taken:
         counts["added"] += 1
 
     def _add_study(self, game: ReadGame) -> bool:
-        """Store a game's comments and variations as a study; return True if the study is new."""
+        """Store the comments and variations of a game as a study.
+
+        Returns True if the person did not have this study.
+        """
         if game.study is None:
             return False
         with suppress(OutflankError):  # the game itself is stored anyway
@@ -346,19 +352,19 @@ async def arriving(request: Request) -> AsyncIterator[bytes]:
 
 
 def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
-    """A response that the browser saves as a file."""
+    """Build a response that the browser saves as a file."""
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return StreamingResponse(_in_thread(texts), media_type=media, headers=headers)
 
 
 async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
-    """Yield the pieces of a text, which are produced in a thread."""
+    """Yield text from an iterator that runs in a thread."""
     while text := await asyncio.to_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
         yield text
 
 
 def refusal(status: int, words: str) -> Response:
-    """A response with an error message for the user; its header lets the page translate the message."""
+    """Build a response with an error message for the user. A header contains the data for translating the message."""
     return PlainTextResponse(
         f"{words}\n", status, headers={"cache-control": "no-store", "outflank-text": dumps(Text(words))}
     )

@@ -1,4 +1,4 @@
-"""A person's list of games: searching it, naming, deleting and restoring games, and getting their reviews."""
+"""The list of a person's games: searching, naming, deleting and restoring them, and showing their reviews."""
 
 from typing import Annotated, Any, Literal
 
@@ -14,9 +14,9 @@ from outflank.web.wire import Ending, GameId, Handler, Message, OfGame, Screen
 
 
 class ListGames(Message):
-    """A request for the person's games, newest first, filtered as in `Query`.
+    """A request for the person's games that match the criteria in `Query`, newest first.
 
-    `after` is the id of the last game on the previous page of the list.
+    To get the next page of results, the page sends the id of the last game as `after`.
     """
 
     type: Literal["games"]
@@ -30,27 +30,30 @@ class ListGames(Message):
 
 
 class ClaimGames(Message):
-    """A claim to games that the browser remembers and that are older than the server's record of players."""
+    """A request to give the person the old games that their browser remembers.
+
+    These games are older than the server's record of players.
+    """
 
     type: Literal["claim"]
     games: Annotated[list[GameId], Field(max_length=1000)]
 
 
 class NameGame(OfGame):
-    """A request to name one of the person's games; an empty name removes the old name."""
+    """A request to set the name of a game in the person's list. An empty string removes the name."""
 
     type: Literal["name"]
     name: Annotated[str, Field(max_length=LONGEST_GAME_NAME)]
 
 
 class DeleteGame(OfGame):
-    """A request to delete a game from the person's list, or to restore it."""
+    """A request to delete a game from the person's list or to restore it."""
 
     type: Literal["delete", "restore"]
 
 
 class AskReview(OfGame):
-    """A request for the stored review of a game."""
+    """A request for a game's stored review."""
 
     type: Literal["reviewed"]
 

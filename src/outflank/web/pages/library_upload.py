@@ -1,9 +1,9 @@
-"""Upload of game files to the library (local server only).
+"""Upload of game files to the library, which only a local server allows.
 
-All files come in a single request, so that an archive arrives together with its name files. The request starts with a
-line of JSON that lists the file names and sizes; the bytes of the files follow. The answer consists of lines of JSON
-that report the progress and, at the end, the totals. If an upload is cancelled, the games read so far stay in the
-library.
+All files are uploaded in one request, so that an archive and its name files arrive together. The request starts with a
+line of JSON that lists the names and sizes of the files, followed by their contents. The response contains lines of
+JSON with the progress, and ends with the totals. If the upload is cancelled, the library keeps the games read up to
+then.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from outflank.web.pages.file_transfer import Tickets, arriving, refusal
 from outflank.web.wire import Handler, Message, MessageError, Screen, in_words
 
 MOST_BYTES = 4_000_000_000
-"""Most bytes in all files of a request together."""
+"""Maximum total size of the files in a request, in bytes."""
 
 _MOST_FILES = 1000
 _LONGEST_HEAD = 1_000_000  # bytes in the line with the file names
@@ -38,7 +38,7 @@ _NAMES = (".jou", ".trn")  # name files that belong to an archive
 
 
 class Fill(Message):
-    """A request for a one-time address at which to upload files to the library."""
+    """A request for a one-time address to upload files to the library."""
 
     type: Literal["fill"]
 
@@ -54,7 +54,7 @@ _HEAD = TypeAdapter(Annotated[list[_File], Field(min_length=1, max_length=_MOST_
 
 
 class LibraryUpload(Screen):
-    """The one-time addresses for uploads, and the process that imports the files, one upload at a time."""
+    """Creates the one-time addresses for uploads, and imports one upload at a time in a separate process."""
 
     def __init__(self, library: Path | None, *, is_shared: bool):
         self._library, self._is_shared = library, is_shared
@@ -69,7 +69,7 @@ class LibraryUpload(Screen):
         return {"fill": self.address}
 
     def address(self, _message: Fill, person: str) -> dict[str, Any]:
-        """Create an address for an upload. Raises MessageError if the server is shared or has no library."""
+        """Create an address for one upload. Raises MessageError if the server is shared or has no library."""
         if self._is_shared:
             raise MessageError(
                 "shared",
@@ -80,17 +80,17 @@ class LibraryUpload(Screen):
         return {"type": "address", "address": f"/library/import?ticket={self._tickets.give(person, 'fill')}"}
 
     def add_to(self, app: FastAPI) -> None:
-        """Add the route to the application."""
+        """Register the route with the application."""
         app.add_api_route("/library/import", self._import, methods=["POST"], response_model=None)
 
     async def end(self) -> None:
-        """Stop the process."""
+        """Cancel the current import and stop its process."""
         for task in self._tasks:
             task.cancel()
         await self._pool.close()
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Import files into the library, and stream the progress."""
+        """Import the uploaded files into the library, and stream the progress as the response."""
         if self._tickets.take(ticket, "fill") is None:
             return refusal(403, "this link has expired: try again")
         if self._is_busy:
@@ -131,7 +131,7 @@ class LibraryUpload(Screen):
         files: list[Path],
         progress: asyncio.Queue[dict[str, Any] | None],
     ) -> None:
-        """Import the files unless the page disconnects; put the lines of the answer into `progress`."""
+        """Import the files and put the lines of the response into `progress`. Stop if the page disconnects."""
         read = [file for file in files if file.suffix.lower() not in _NAMES] or files
         task = asyncio.ensure_future(
             self._pool.run(
@@ -154,7 +154,7 @@ class LibraryUpload(Screen):
             progress.put_nowait(None)
 
     async def _settle(self, folder: TemporaryFolder) -> None:
-        """Wait until the import ends, then stop its process to free memory, and delete the files."""
+        """Wait until the import has ended. Then stop its process, to free memory, and delete the files."""
         await asyncio.sleep(0)  # let the cancellation reach it
         await self._pool.settle()
         await self._pool.close()
@@ -175,7 +175,7 @@ async def _lines(progress: asyncio.Queue[dict[str, Any] | None]) -> AsyncIterato
 
 
 async def _received(request: Request, folder: Path) -> list[Path]:
-    """Write the files in a request to a folder.
+    """Save the uploaded files to a folder, and return their paths.
 
     Raises MessageError if the request is malformed, and OSError if a file cannot be written.
     """
@@ -205,7 +205,7 @@ async def _received(request: Request, folder: Path) -> list[Path]:
 
 
 async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, size: int) -> bytes:
-    """Copy `size` bytes to a file, first from `rest`, then from the chunks; return the unused bytes."""
+    """Copy `size` bytes to a file, starting with those in `rest`, and return the bytes that remain."""
     while size > 0:
         if not rest:
             try:
@@ -218,7 +218,7 @@ async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, siz
 
 
 def _place(folder: Path, name: str) -> Path:
-    """A new path for any file name that a page sends; if the name is taken, the path is in a numbered subfolder."""
+    """A safe, unused path for a file name sent by a page. If the name is taken, the path is in a numbered subfolder."""
     plain = name.replace("\\", "/").rpartition("/")[2].replace("\0", "").strip(". ") or "games"
     path = folder / plain.encode(errors="replace").decode()[:120]
     number = 1

@@ -1,4 +1,4 @@
-"""The games that a page plays or watches."""
+"""The play screen: the games that a page plays or watches."""
 
 import io
 from functools import lru_cache
@@ -32,9 +32,9 @@ _MOST_WATCHED = 8  # games that one page can have open
 
 
 class New(Message):
-    """A request to start a game and watch it, under the person's `name`.
+    """A request to start a game and watch it. `name` is the person's name.
 
-    A seat given to the player `friend` waits for another person.
+    A seat for the player `friend` stays free for an invited person.
     """
 
     type: Literal["new"]
@@ -50,7 +50,7 @@ class Open(Message):
 
 
 class Play(OfGame):
-    """A person's move; `ply` is the number of moves that the page has seen so far."""
+    """A person's move. `ply` is the number of moves in the game as the page knows it."""
 
     type: Literal["play"]
     ply: Annotated[int, Field(ge=0, le=1000)]
@@ -58,20 +58,20 @@ class Play(OfGame):
 
 
 class Change(OfGame):
-    """A change to the whole game, such as undo or resign."""
+    """A request to change the course of the game, for example to undo a move or to resign."""
 
     type: sharing.Change
 
 
 class Seen(OfGame):
-    """A report that the page shows the position after `ply` moves, in which its person is to move."""
+    """A message that the page has displayed the position after `ply` moves, in which the person is to move."""
 
     type: Literal["seen"]
     ply: Annotated[int, Field(ge=0, le=1000)]
 
 
 class Invite(OfGame):
-    """A request for the links to the free seats; `base` is the server's address as other people reach it."""
+    """A request for links to the free seats. `base` is the address at which other people reach the server."""
 
     type: Literal["invite"]
     base: Annotated[str, Field(max_length=300, pattern=r"^https?://[^/?#\s]+/$")]
@@ -84,14 +84,14 @@ class Withdraw(OfGame):
 
 
 class Invited(OfGame):
-    """A request to describe the game that an invitation is for."""
+    """A request to describe the game that an invitation belongs to."""
 
     type: Literal["invited"]
     secret: Secret
 
 
 class Join(OfGame):
-    """A request to take the seat that an invitation offers, and to watch the game."""
+    """A request to take the seat that an invitation is for, and to watch the game."""
 
     type: Literal["join"]
     secret: Secret
@@ -99,13 +99,13 @@ class Join(OfGame):
 
 
 class AskRematch(OfGame):
-    """A request to ask the other players for a rematch."""
+    """A request to propose a rematch to the other players."""
 
     type: Literal["rematch"]
 
 
 class AnswerOffer(OfGame):
-    """An answer to an offer; answering "no" to one's own offer withdraws it."""
+    """A person's answer to an offer. People withdraw their offers by answering "no"."""
 
     type: Literal["answer"]
     what: Question
@@ -113,9 +113,9 @@ class AnswerOffer(OfGame):
 
 
 class Seats(OfGame):
-    """A request to change a game's players but not its board.
+    """A request to change the players of a game while keeping the board.
 
-    `pace` is as in `MatchSetup`; None leaves it unchanged.
+    `pace` has the same meaning as in `MatchSetup`. None leaves it unchanged.
     """
 
     type: Literal["seats"]
@@ -130,7 +130,7 @@ class Leave(OfGame):
 
 
 class PlayScreen(Screen):
-    """The games that one page has open. Their events go to `watcher`."""
+    """The games that a page has open. Events in these games go to `watcher`."""
 
     def __init__(self, matches: Matches, library: OwnGames, watcher: Watcher):
         self._matches, self._library, self._watcher = matches, library, watcher
@@ -157,7 +157,7 @@ class PlayScreen(Screen):
         }
 
     def close(self) -> None:
-        """Leave all games."""
+        """Stop watching all games."""
         for game in self._watched:
             self._matches.leave(game, self._watcher)
 
@@ -176,7 +176,7 @@ class PlayScreen(Screen):
         return {"type": "opened", "game": message.game}
 
     def _watch(self, game: str) -> None:
-        """Add an open game; if there are too many, close the one that was opened first."""
+        """Add a game to the open games. If there are too many, the one that was opened first is closed."""
         if game in self._watched:
             return
         if len(self._watched) >= _MOST_WATCHED:
@@ -190,7 +190,7 @@ class PlayScreen(Screen):
         return {"type": "left", "game": message.game}
 
     def session(self, game: str) -> MatchSession:
-        """A game that this page has open. Raises MessageError if it is not open."""
+        """Return a game that this page has open. Raises MessageError if the page has not opened the game."""
         if game not in self._watched:
             raise MessageError("unknown game", "this page has not opened this game")
         return self._matches.session(game)
@@ -246,16 +246,16 @@ class PlayScreen(Screen):
 
 
 def link(base: str, game: str, seat: int, secret: str) -> dict[str, Any]:
-    """Create the link to a seat on the server at `base`, with the link's QR code as SVG."""
+    """Create a link to a seat on the server at `base`, and a QR code for the link as SVG."""
     address = f"{base}#/join/{game}/{secret}"
     return {"seat": seat, "address": address, "qr": qr_code(address)}
 
 
 @lru_cache(maxsize=500)
 def qr_code(text: str) -> str:
-    """Draw a QR code as SVG, black on white, with the border that scanners need.
+    """Draw a QR code as SVG, black on white with the margin that scanners require.
 
-    The result is cached, because drawing it takes 4 ms.
+    The result is cached because drawing takes 4 ms.
     """
     written = io.BytesIO()
     segno.make_qr(text, error="m").save(

@@ -1,7 +1,7 @@
-"""Openings to learn, each with its board; those played most often in the library come first.
+"""The openings that a page offers for learning, ordered by the number of their games in the library.
 
-The package has no counts of its own. If there is no library, or none of these openings occurs in it, the shortest lines
-come first, because games that follow longer lines pass through the shorter ones too.
+The package does not contain such numbers. If there is no library, or if it contains none of these openings, shorter
+lines come first, because games that follow a long line also pass through shorter ones.
 """
 
 from functools import cache
@@ -14,16 +14,17 @@ from outflank.sessions.exploring import LibraryReader
 
 
 class Popularity:
-    """The number of games for each opening in a library, updated when the library changes."""
+    """The number of library games for each opening. The numbers are updated when the library changes."""
 
     def __init__(self, library: LibraryReader):
         self._library = library
         self._counted: tuple[object, dict[str, int]] = (None, {})
 
     def offered(self) -> list[dict[str, Any]]:
-        """The openings, most played first.
+        """The openings, with the most frequently played first.
 
-        Each has its name, True if the name is English, the moves, the cells of the board and the number of games.
+        Each entry contains the opening's name, whether the name is English, the moves, the cells of the board and the
+        number of games.
         """
         counts = self._counts()
         found = [{**each, "games": counts.get(each["name"], 0)} for each in _openings()]
@@ -55,7 +56,7 @@ def _openings() -> list[dict[str, Any]]:
 
 @cache
 def _lines() -> list[Opening]:
-    """The openings to learn: for each name, the longest line."""
+    """The openings to learn. If several lines have the same name, only the longest is included."""
     longest: dict[str, Opening] = {}
     for each in all_openings():
         if each.moves and len(each.moves) >= len(longest.get(each.name, each).moves):

@@ -1,7 +1,7 @@
-"""Practice on the page: questions for a person, and judgements of the answers.
+"""The practice screen, which asks questions and judges the answers.
 
-Solutions stay on the server until the person has answered. Results are stored in `practice.sqlite`, next to the games.
-`outflank practice` uses the same file, and on a local server the same results.
+Solutions stay on the server until the person has answered. Results are stored in `practice.sqlite` next to the games
+database. The `outflank practice` command uses the same file and shares the results with a local server.
 """
 
 import asyncio
@@ -37,9 +37,9 @@ T = TypeVar("T")
 
 
 class OwnPractice(Screen):
-    """The handlers for `practice_messages`. The file is opened when it is first needed.
+    """The handlers for `practice_messages`. The database file is opened on first use.
 
-    `check` raises OutflankError if a person may not see the values of a line of play.
+    `check` raises OutflankError if a person may not see the values of the positions in a line of play.
     """
 
     def __init__(
@@ -76,16 +76,16 @@ class OwnPractice(Screen):
         }
 
     def _by_deck(self, answer: Callable[[Deck, Any], dict[str, Any]]) -> Handler:
-        """Make a handler for messages that need only the person's deck."""
+        """Create a handler for a message that needs only the person's deck."""
         return lambda message, person: self._with(person, lambda deck: answer(deck, message))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the practice database."""
         if self._deck is not None:
             self._deck.close()
 
     async def _with(self, person: str, do: Callable[[Deck], T]) -> T:
-        """Use a person's deck in a thread, because SQLite may have to wait for other writers."""
+        """Call a function with the person's deck in a thread, because SQLite may have to wait for another writer."""
         async with self._one_at_a_time:
             return await beside(self._done, person if self._games.is_shared else "", do)
 
@@ -120,7 +120,7 @@ class OwnPractice(Screen):
         return {"type": "made_puzzles", "new": n_new, "own": n_own, "unsearched": max(len(games) - 1, 0)}
 
     async def _unsearched(self, person: str) -> list["_OwnGame"]:
-        """A person's games that have not yet been searched for puzzles, newest first."""
+        """The person's games that still have to be searched for puzzles, newest first."""
         games = await beside(EndedGame.all_of, self._games, person)
         searched = await self._with(person, lambda deck: deck.searched())
         return await beside(_not_searched, games, searched)
@@ -169,7 +169,10 @@ class OwnPractice(Screen):
 
 
 class _OwnGame(NamedTuple):
-    """A game to search for puzzles, with the digest of the search and the side whose mistakes count."""
+    """A game to search for puzzles.
+
+    `digest` identifies the search, and `side` is the side whose mistakes become puzzles.
+    """
 
     digest: str
     start: str
@@ -178,7 +181,7 @@ class _OwnGame(NamedTuple):
 
 
 def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGame]:
-    """The games that have not yet been searched for puzzles, newest first."""
+    """Select the games that still have to be searched for puzzles, newest first."""
     found = []
     for ended in reversed(games):
         start = ended.position.board_string
@@ -189,7 +192,7 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 
 
 def _overview(deck: Deck) -> dict[str, Any]:
-    """The overview that the practice screen shows."""
+    """The data for the overview on the practice screen."""
     lines = []
     for each in deck.lines():
         known = _line(each.moves)
@@ -207,7 +210,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
 
 @lru_cache(_MOST_LINES)
 def _line(moves: str) -> Mapping[str, Any]:
-    """A line's opening, the moves after the opening, and the cells of the last position."""
+    """The name of a line's opening, the moves after the opening, and the cells of the final position."""
     game = Game(Position.start(), moves)
     name, since = "", 0
     for ply, position in enumerate(game.positions):
@@ -270,7 +273,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
 
 
 def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
-    """Judge and record the answer, if there is one, then continue the line to the next question."""
+    """Judge and record the person's answer, if there is one. Then continue the line up to the next question."""
     side, practising = _side(message.side), Practising(deck)
     drill = Drill(deck, side)
     if not drill:

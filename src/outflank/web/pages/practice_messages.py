@@ -1,4 +1,4 @@
-"""Messages from the practice screen: puzzles, endgames and openings. The server judges the answers."""
+"""Messages from the practice screen about puzzles, endgames and openings. Answers are judged on the server."""
 
 from typing import Annotated, Literal
 
@@ -13,15 +13,16 @@ Side = Literal["black", "white"]
 
 
 class Practice(Message):
-    """A request for the overview: the cards that are due, the results, and the lines in the repertoire."""
+    """A request for the overview: cards that are due, results, and the lines in the repertoire."""
 
     type: Literal["practice"]
 
 
 class NextPuzzle(Message):
-    """A request for a puzzle of some theme and level.
+    """A request for the next puzzle, optionally with a theme and a level.
 
-    `mine` asks only for puzzles from the person's own games; `without` lists recently shown puzzles to avoid.
+    If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
+    and are avoided.
     """
 
     type: Literal["puzzle"]
@@ -32,7 +33,10 @@ class NextPuzzle(Message):
 
 
 class SolvePuzzle(Message):
-    """The answer to a puzzle or, if there is no move, a request for its solution. Only the `first` answer counts."""
+    """The answer to a puzzle. If `move` is None, this is a request for the solution.
+
+    Only the `first` answer affects the schedule.
+    """
 
     type: Literal["solve"]
     key: _Key
@@ -42,20 +46,20 @@ class SolvePuzzle(Message):
 
 
 class PuzzleHint(Message):
-    """A request for a hint: a puzzle's theme, and the value and column of its best move."""
+    """A request for a hint: the theme of a puzzle, and the value and column of its best move."""
 
     type: Literal["puzzle_hint"]
     key: _Key
 
 
 class MakePuzzles(Message):
-    """A request to search the next of the person's unsearched games for puzzles."""
+    """A request to search the next of the person's games for puzzles."""
 
     type: Literal["make_puzzles"]
 
 
 class NextEndgame(Message):
-    """A request for an endgame to play out."""
+    """A request for an endgame exercise."""
 
     type: Literal["endgame"]
     empties: Annotated[int, Field(ge=6, le=20)] = 10
@@ -63,7 +67,7 @@ class NextEndgame(Message):
 
 
 class EndgameMove(Message):
-    """A move in an endgame, after `moves` from its start; `lost` is the number of discs lost so far."""
+    """A move in an endgame after `moves` from its start. `lost` is the number of discs lost before this move."""
 
     type: Literal["endgame_move"]
     start: Annotated[str, Field(max_length=80)]
@@ -73,7 +77,7 @@ class EndgameMove(Message):
 
 
 class DrillLine(Message):
-    """A position that some moves reach in a repertoire line, with the person's answer, if any, in `move`."""
+    """A position in a repertoire line, reached by `moves`. `move` is the person's answer, if there is one."""
 
     type: Literal["drill"]
     side: Side
@@ -84,7 +88,7 @@ class DrillLine(Message):
 
 
 class AddLine(Message):
-    """A request to add a line to the repertoire, given as its moves or as the name of an opening."""
+    """A request to add a line to the repertoire. The line is given by its moves or by the name of an opening."""
 
     type: Literal["add_line"]
     side: Side

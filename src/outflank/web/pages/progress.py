@@ -1,6 +1,6 @@
-"""Statistics from a person's reviewed games, for the page.
+"""Statistics about a person's reviewed games.
 
-They cover finished 8×8 Othello games in which the person's side is known.
+They include finished 8×8 Othello games in which the person's side is known.
 """
 
 import json
@@ -27,9 +27,9 @@ _REMEMBERED = 2000  # games whose reviews stay in memory
 
 
 class AskProgress(Message):
-    """A request for statistics from the person's reviewed games.
+    """A request for statistics about the person's reviewed games.
 
-    `by` is the unit of the trend; None lets the server choose one.
+    `by` is the unit of the trend. If it is None, the server chooses one.
     """
 
     type: Literal["progress"]
@@ -39,8 +39,8 @@ class AskProgress(Message):
 class EndedGame(NamedTuple):
     """A finished game in the store.
 
-    `own` is the person's seat; `persons` contains the seats taken by people. `review_size` is the length of the review
-    in characters; None if there is no review.
+    `own` is the person's seat, and `persons` contains the seats taken by people. `review_size` is the length of the
+    review in characters, or None if there is no review.
     """
 
     id: str
@@ -56,7 +56,7 @@ class EndedGame(NamedTuple):
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> "EndedGame":
-        """Read a row of `OwnGames.reviewable`."""
+        """Convert a row from `OwnGames.reviewable`."""
         game, players, own, start, moves, opening, created, size, seconds, mask = row
         fields = list(json.loads(players)), own, start, moves.split(), opening, created, size, seconds
         ended = cls(game, *fields, bits_of(mask))
@@ -65,17 +65,17 @@ class EndedGame(NamedTuple):
 
     @classmethod
     def all_of(cls, games: OwnGames, person: str) -> "list[EndedGame]":
-        """A person's finished games, oldest first."""
+        """Load the finished games of a person, oldest first."""
         return list(readable(games.reviewable(person), cls.of))
 
     @property
     def position(self) -> Position:
-        """The game's start position."""
+        """The start position of the game."""
         return Position.parse(self.start) if self.start else Position.start()
 
 
 class OwnProgress(Screen):
-    """The handler for each person's statistics."""
+    """The handler for statistics about a person's games."""
 
     def __init__(self, games: OwnGames):
         self._games = games
@@ -90,7 +90,7 @@ class OwnProgress(Screen):
         return await beside(self.of, person, message.by)
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
-        """The statistics from a person's games, and the person's games without a review, newest first."""
+        """The statistics for a person's games, and the games that have no full review, newest first."""
         ended = EndedGame.all_of(self._games, person)
         reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
         waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
@@ -111,7 +111,7 @@ class OwnProgress(Screen):
         }
 
     def _judged(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
-        """The judged moves of both sides; None if there is no full review."""
+        """The judged moves of both sides; None if the game has no full review."""
         if game.review_size is None:
             return None
         key = game.id, game.review_size, game.seconds or 0.0
@@ -133,7 +133,10 @@ class OwnProgress(Screen):
 
 
 def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[JudgedMove]:
-    """The judged moves in a stored review; kinds of mistake are added to reviews from older versions."""
+    """Yield the judged moves in a stored review.
+
+    Reviews from older versions lack the types of mistakes, which are added.
+    """
     start = game.position
     for number, fields in enumerate(kept):
         values = {name: {**fields[name], "pv": ()} for name in ("best", "played")}  # never shown; saves memory
@@ -151,7 +154,7 @@ def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayerGame:
 
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
-    """A game for the page to show or review."""
+    """Describe a game so that the page can show or review it."""
     players = [name if seat in game.persons else spoken(name) for seat, name in enumerate(game.players)]
     fields = {"id": game.id, "players": players, "persons": game.persons}
     return {**fields, "own": game.own, "start": game.start, "moves": game.moves}

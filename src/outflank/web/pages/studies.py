@@ -1,8 +1,8 @@
-"""Studies: games with variations, comments, marks and values, stored for each person in the games database.
+"""Studies: games with variations, comments, marks and values. They are stored for each person in the games database.
 
-A page sends a whole study with the revision that it knows. If the stored study has a different revision, for example
-because it was changed in another tab, nothing is written. The page gets an error and can save its version as a new
-study.
+To save a study, a page sends all of it together with the revision that it last loaded or saved. If the stored study has
+a different revision, for example because of a change in another tab, nothing is saved. The page then gets an error and
+can save its version as a new study.
 """
 
 import json
@@ -40,7 +40,7 @@ from outflank.web.pages.study_messages import (
 from outflank.web.wire import Handler, MessageError, Screen
 
 MOST = 5_000
-"""Most studies that a person may have."""
+"""Maximum number of studies that a person may have."""
 
 _MOST_LISTED = 50
 _WORDS = 20_000  # characters of a study's comments that are searched
@@ -48,7 +48,7 @@ _EXPORTS = ("sgf", "pgn", "ggf")
 
 
 class Studies(Screen):
-    """The handlers for studies. On a local server, everybody shares all studies."""
+    """The handlers for studies. All users of a local server share the same studies."""
 
     def __init__(self, library: OwnGames):
         self.library, self.store = library, library.store
@@ -70,23 +70,23 @@ class Studies(Screen):
         }
 
     def _owner(self, person: str) -> str:
-        """The owner under whom a person's studies are stored.
+        """The name under which a person's studies are stored.
 
-        Raises MessageError if the person has no key on a shared server.
+        Raises MessageError if the server is shared and the person has no key.
         """
         if self.library.is_shared and not person:
             raise MessageError("no key", "this browser has no key, so the server cannot tell which studies are yours")
         return self.library.owner(person)
 
     def _row(self, person: str, study: str) -> Mapping[str, Any]:
-        """One of the person's studies, deleted or not. Raises MessageError if the person has no such study."""
+        """The row of a person's study, even if it is deleted. Raises MessageError if the person has no such study."""
         owner, row = self._owner(person), self._known(study)
         if row is None or row["person"] != owner:
             raise MessageError("unknown study", "you have no such study")
         return row
 
     def _known(self, study: str) -> Mapping[str, Any] | None:
-        """Anybody's study, deleted or not; None if there is no study with this id."""
+        """The row of any person's study, even if it is deleted; None if the id is unknown."""
         rows = self.store.rows(f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE id = ?", study)
         return dict(zip(_COLUMNS, rows[0], strict=True)) if rows else None
 
@@ -119,7 +119,7 @@ class Studies(Screen):
         return {"type": "study", "study": row["id"], "name": row["title"], **fields, "players": _names(row["players"])}
 
     def records(self, person: str) -> Iterator[Record]:
-        """All of a person's studies as records, oldest first."""
+        """Yield all studies of a person as records, oldest first."""
         ids = self.store.rows(
             "SELECT id FROM studies WHERE person = ? AND deleted IS NULL ORDER BY created, id", self._owner(person)
         )
@@ -157,7 +157,7 @@ class Studies(Screen):
             raise MessageError("full", "the limit of {most} studies has been reached", most=f"{MOST:,}")
 
     def _write_new(self, owner: str, record: Record, text: str, start: str) -> str:
-        """Store a new study and return its id. Raises OutflankError if the person has too many studies."""
+        """Store a new study and return its id. Raises OutflankError if the person already has too many studies."""
         self._check_room(owner)
         study = secrets.token_urlsafe(16)
         self._write_row(study, owner, record, text, 1, time.time(), start)
@@ -212,7 +212,9 @@ class Studies(Screen):
         return {"type": "copied", "study": self._write_new(row["person"], record, text, row["start"])}
 
     def add(self, person: str, record: Record) -> str:
-        """Store a game as a study and return its id, or an empty string if the person already has the same study.
+        """Store a game as a study and return its id.
+
+        Returns an empty string if the person already has an identical study.
 
         Raises OutflankError if the game cannot be studied or is too long, or if the person has too many studies.
         """
@@ -254,7 +256,7 @@ _LISTED = ("id", "title", "players", "kind", "cells", "width", "n_nodes", "chang
 
 
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
-    """A study as an entry in the page's list."""
+    """Convert a row to an entry in the page's list of studies."""
     study = dict(zip(_LISTED, row, strict=True))
     return {**study, "name": study.pop("title"), "players": _names(study["players"])}
 
@@ -264,7 +266,10 @@ def _names(players: str) -> list[str]:
 
 
 def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
-    """Read the games in a file of any format; yield each game's place, with its record or an error message."""
+    """Read the games in a file of any supported format.
+
+    Yields each game's location with its record or an error message.
+    """
     for number, found in enumerate(streams.read(file, "the file"), 1):
         if found.error is not None:
             yield found.place(number), found.error.message
@@ -273,9 +278,9 @@ def records_of(file: BinaryIO) -> Iterator[tuple[str, Record | str]]:
 
 
 def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
-    """Read a study's tree; return it, and its text in normal form.
+    """Parse the tree of a study. Returns the tree and its text in normal form.
 
-    Raises OutflankError if the text is malformed, or if the game cannot be analysed.
+    Raises OutflankError if the text is malformed or the game cannot be analysed.
     """
     position = start_of(kind, start)
     if not can_analyse(position):
@@ -284,6 +289,6 @@ def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
 
 
 def _record(tree: GameTree[Any], title: str, players: list[str]) -> Record:
-    """Make a study's record, which has the study's title as the name of the game."""
+    """Create the record of a study. The title of the study becomes the name of the game."""
     record = Record(tree, tuple(one_line(name) for name in players))
     return replace(record, tags={"GN": title}) if title else record

@@ -1,4 +1,4 @@
-"""Messages about studies. Pages create the ids, so that a study sent twice is stored only once."""
+"""Messages about studies. Pages choose the ids, so that a study is stored only once even if it is sent twice."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from outflank.web.wire import BoardText, GameId, KindName, Message
 
 LONGEST_TITLE = 100
 LONGEST_TREE = 230_000
-"""Most characters in a study's nodes, so that they fit into a message."""
+"""Maximum number of characters in the text of a study's nodes, which must fit into a message."""
 
 Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
 Players = Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
@@ -16,15 +16,15 @@ Tree = Annotated[str, Field(min_length=1, max_length=LONGEST_TREE)]
 
 
 class OfStudy(Message):
-    """Base class of messages about a study."""
+    """Base class of messages about one study."""
 
     study: GameId
 
 
 class ListStudies(Message):
-    """A request for the person's studies that contain all words in `text`, most recently changed first.
+    """A request for the person's studies that contain all words in `text`, the last changed first.
 
-    `after` is the id of the last study on the previous page of the list.
+    To get the next page of results, the page sends the id of the last study as `after`.
     """
 
     type: Literal["studies"]
@@ -33,7 +33,7 @@ class ListStudies(Message):
 
 
 class OpenStudy(OfStudy):
-    """A request for a whole study."""
+    """A request to load a study."""
 
     type: Literal["study"]
 
@@ -41,7 +41,8 @@ class OpenStudy(OfStudy):
 class KeepStudy(OfStudy):
     """A request to save a study.
 
-    `revision` is the last one that the page knows, or 0 for a new study. If `title` is None, the study keeps its title.
+    `revision` is the revision that the page last loaded or saved; a new study has revision 0. If `title` is None, the
+    title stays the same.
     """
 
     type: Literal["keep-study"]
@@ -74,7 +75,7 @@ class CopyStudy(OfStudy):
 
 
 class WriteStudy(Message):
-    """A request for an annotated game as text in SGF, PGN and GGF."""
+    """A request to convert an annotated game to SGF, PGN and GGF."""
 
     type: Literal["write-study"]
     title: Title = ""
@@ -85,6 +86,6 @@ class WriteStudy(Message):
 
 
 class StudyFile(Message):
-    """A request for a one-time address at which to export or import the person's studies."""
+    """A request for a one-time address to export or import the person's studies."""
 
     type: Literal["export-studies", "import-studies"]

@@ -1,4 +1,4 @@
-"""Reading, replaying and writing text for pages, in worker processes, because users may send anything."""
+"""Parsing, replaying and writing games for pages. This runs in worker processes, because users may send any input."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
@@ -21,28 +21,31 @@ _PICTURE = ".svg"  # the page draws its own pictures
 
 
 class ReadText(Message):
-    """A request to recognise the game or position in pasted text."""
+    """A request to parse pasted text that contains a game or a position."""
 
     type: Literal["read"]
     text: LongText
 
 
 class LookAt(LineMessage):
-    """A request for the positions in a line of play, from number `since` onward (0 is the start)."""
+    """A request for the positions in a line of play.
+
+    `since` is the number of the first one to send, and 0 is the start.
+    """
 
     type: Literal["look"]
     since: Annotated[int, Field(ge=0, le=400)] = 0
 
 
 class WriteGame(LineMessage):
-    """A request for a game as text: the transcript, the board, and the game in every format that can represent it."""
+    """A request to write a game in every format that can represent it, including its transcript and board."""
 
     type: Literal["write"]
     players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
 
 class TextScreen(Screen):
-    """The handlers for messages about text; the processes of `desk` do the work."""
+    """The handlers for messages about text. The work is done in the processes of `desk`."""
 
     def __init__(self, desk: Desk):
         self._desk = desk
@@ -63,9 +66,9 @@ class TextScreen(Screen):
 
 
 def read(text: str) -> dict[str, Any]:
-    """The answer to `read`: the game or position in a pasted text.
+    """Answer a `read` message: parse the game or position in a pasted text.
 
-    Raises OutflankError if none is found.
+    Raises OutflankError if the text contains neither.
     """
     from outflank.formats import text as any_text  # loads all readers, so it is imported only in the desk's processes
 
@@ -91,7 +94,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def look(kind: str, start: str, moves: list[str], since: int) -> dict[str, Any]:
-    """The answer to `look`: the positions in a line of play, from number `since` onward.
+    """Answer a `look` message: return the positions in a line of play from number `since` onward.
 
     Raises OutflankError if the start or a move is invalid.
     """
@@ -101,7 +104,7 @@ def look(kind: str, start: str, moves: list[str], since: int) -> dict[str, Any]:
 
 
 def write(kind: str, start: str, moves: list[str], players: list[str]) -> dict[str, Any]:
-    """The answer to `write`: a game in every format that can represent it.
+    """Answer a `write` message: write a game in every format that can represent it.
 
     Raises OutflankError if the start or a move is invalid.
     """
@@ -113,9 +116,9 @@ def _game_of(kind: str, start: str, moves: list[str]) -> History[Any]:
 
 
 def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
-    """A game as text: its transcript, its current board, and the game in every format that can represent it.
+    """Write a game in every format that can represent it.
 
-    The keys are "transcript", "board" and the names of the formats.
+    The keys of the result are "transcript", "board" (the current position) and the names of the formats.
     """
     kind = kind_of(game.start)
     texts = {"transcript": kind.transcript(game.moves), "board": kind.write(game.position)}
@@ -129,7 +132,10 @@ def texts_of(game: History[Any], players: Sequence[str] = ()) -> dict[str, str]:
 
 
 def _written(record: Record, name: str) -> str | None:
-    """Write a record in a format; None if the format is missing, cannot represent the record, or is a picture."""
+    """Write a record in one format.
+
+    Returns None if the format is not available, is a picture or cannot represent the record.
+    """
     try:
         format_ = formats.text_format(name)
         return None if _PICTURE in format_.extensions else format_.write([record])

@@ -1,4 +1,4 @@
-"""Incremental reading of a tournament's file, for spectators."""
+"""Incremental reading of a tournament's file while people are watching the tournament."""
 
 import time
 from collections import deque
@@ -18,14 +18,14 @@ _MOST_POINTS = 200  # points in the curve of a test
 
 
 class Watched:
-    """A tournament as spectators see it."""
+    """A tournament, as its spectators see it."""
 
     def __init__(self, file: Path):
         self._file = file
         self._reading: _Reading | None = None
 
     def read(self) -> dict[str, Any]:
-        """Read the current state of the tournament. Raises OutflankError if its file cannot be read."""
+        """Read the current state of the tournament. Raises OutflankError if the file cannot be read."""
         plan = read_plan(self._file.absolute())
         if not plan.database.exists():
             return _described(plan) | {"games": 0, "total": 0, "over": False, "playing": False, "table": []}
@@ -42,14 +42,14 @@ class Watched:
         return self._reading.now()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the tournament's file."""
         if self._reading is not None:
             self._reading.store.close()
             self._reading = None
 
 
 class _Reading:
-    """An open tournament file, with the results and boards read from it so far."""
+    """An open tournament file, and the results and boards that have been read from it."""
 
     def __init__(self, plan: Plan, store: Store, made: object):
         self.plan, self.store, self.made = plan, store, made
@@ -58,7 +58,7 @@ class _Reading:
         self._standings: dict[str, Any] = {}
 
     def now(self) -> dict[str, Any]:
-        """The current state of the tournament for the page."""
+        """Describe the current state of the tournament for the page."""
         store = self.store
         with store.at_one_moment():
             self._add_games()
@@ -86,7 +86,7 @@ class _Reading:
         )
 
     def _add_games(self) -> None:
-        """Add the games that have finished since the last call; if there are any, update the standings."""
+        """Read the games that have finished since the last call, and update the standings if there are any."""
         is_new = not self._standings
         for game in self.store.games(after=self._results.last):
             self._results.add(game)

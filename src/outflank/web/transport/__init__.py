@@ -1,1 +1,1 @@
-"""The server: WebSockets, files, and the limits on both."""
+"""The web server: HTTP, WebSockets, static files, and limits on their use."""

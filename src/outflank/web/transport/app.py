@@ -1,4 +1,4 @@
-"""The ASGI application: the page and its files, the WebSocket, status and health."""
+"""The ASGI application. It serves the page and its files, the WebSocket, and the status and health of the server."""
 
 import asyncio
 import itertools
@@ -37,7 +37,10 @@ _MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/js
 
 
 def create(services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None) -> ASGIApp:
-    """Create the application for localhost and the host `names`; `reach` is its address as other machines see it."""
+    """Create the application, which accepts requests to localhost and the host `names`.
+
+    `reach` is the server's address as other machines see it.
+    """
     services.reach = reach or PublicAddress()
     numbers = itertools.count(1)
 
@@ -92,13 +95,13 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.api_route(health.PATH, methods=["GET", "HEAD"])
     async def healthz() -> Response:
-        """Report the server's health: 200 if it works, 503 with the reasons if not."""
+        """Report the server's health: status 200 if it is healthy, and 503 with the reasons if not."""
         reasons = await look.reasons()
         return JSONResponse({"healthy": not reasons, "reasons": reasons}, 503 if reasons else 200)
 
     @app.get("/picture.svg")
     def picture(position: str, last: str = "") -> Response:
-        """Draw a position as SVG. This function is not a coroutine, so it runs in a thread."""
+        """Draw a position as SVG. As this is not a coroutine, it runs in a thread."""
         try:
             drawn = draw(Position.parse(position[:400]), last=last[:4] or None)
         except OutflankError as error:
@@ -114,7 +117,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
     @app.get("/")
     @app.get("/index.html")
     async def page(request: Request) -> Response:
-        """Send the HTML page in the user's language; the page loads one script and one style sheet."""
+        """Send the HTML page in the user's language."""
         language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
         bundle = bundles[language]
         headers = {
@@ -126,7 +129,10 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/page-{name:path}")
     async def part(name: str) -> Response:
-        """Send one of the page's files. Browsers cache it for ever, because each version has its own folder."""
+        """Send a file that belongs to the page.
+
+        Its folder has a different name in each version, so browsers may cache it forever.
+        """
         text = parts.get(f"page-{name}")
         if text is None:
             return PlainTextResponse("outflank: the page has a new version: reload it\n", 404)
@@ -134,7 +140,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
         return Response(text, media_type=_MEDIA[Path(name).suffix], headers=headers)
 
     async def redirect(request: Request) -> Response:
-        """Redirect an address within the page that was typed without `#`."""
+        """Redirect to a screen of the page when the user has typed its address without `#`."""
         query = f"?{request.url.query}" if request.url.query else ""
         path = quote(request.url.path.strip("/"), safe="/%")
         return RedirectResponse(f"/#/{path}{query}")

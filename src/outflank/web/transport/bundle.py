@@ -1,7 +1,7 @@
-"""The page, served in few requests: its HTML in one language, and its files in a folder named after their hash.
+"""The page in one language: its HTML, and its other files in a folder named after their hash.
 
-`npm run build` makes `static/built` from `static/js` and `static/css`: one script and one style sheet to start with,
-and the files that the page loads later. The script starts with the texts in the page's language.
+`npm run build` creates `static/built` from `static/js` and `static/css`. It contains one script and one style sheet for
+loading the page, and files that the page loads later. The translated texts are placed at the start of the script.
 """
 
 import base64
@@ -16,9 +16,9 @@ _BUILT, _SCRIPT, _EARLY, _REST = "built", "main.js", "early.js", "words.json"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The page: its HTML, and all its files by address.
+    """The page's HTML, and its other files, keyed by path.
 
-    `inline` is the hash of the short script inside the HTML, for the content security policy.
+    `inline` is the hash of the short script in the HTML. The content security policy needs it.
     """
 
     html: str
@@ -27,7 +27,10 @@ class Bundle:
 
     @classmethod
     def of(cls, static: Path, catalogue: Catalogue) -> "Bundle":
-        """Build the page in a folder in one language. Raises ValueError if `npm run build` has not been run."""
+        """Create the page in one language from the files in `static`.
+
+        Raises ValueError if `npm run build` has not been run.
+        """
         html = translated((static / "index.html").read_text(encoding="utf-8"), catalogue)
         built = static / _BUILT
         files = {

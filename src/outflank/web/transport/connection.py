@@ -1,7 +1,7 @@
-"""The WebSocket of one page: reads and answers its messages, and sends events in order.
+"""The WebSocket connection of one page. It answers the page's messages, and sends events to the page in order.
 
-Every message gets an answer. Nothing here waits for an engine: long searches run in tasks, which are cancelled when the
-page asks for something else or disconnects.
+Every message gets an answer. The connection never waits for an engine: long searches run in tasks, which are cancelled
+when the page makes another request or disconnects.
 """
 
 import asyncio
@@ -24,21 +24,21 @@ from outflank.web.transport import schema
 from outflank.web.wire import Answer, Handler, MessageError, OfGame, Screen
 
 RATE, BURST = 40.0, 120.0
-"""Messages that a page may send per second on average, and in one burst."""
+"""The number of messages that a page may send per second on average, and in a single burst."""
 
 _MOST_WAITING = 500  # unsent messages to a page
 _HELLO = 10.0  # seconds that a page has to say hello
 _MOST_ANSWERING = 4  # unanswered messages before a page has to wait
 
 Welcome = Callable[[schema.Hello], dict[str, Any]]
-"""A function that returns the fields of the answer to a page's hello."""
+"""A callback that returns the fields of the answer to `Hello`."""
 
 OpenScreens = Callable[["Connection"], Iterable[Screen]]
-"""A function that creates the screens that belong to one page."""
+"""A callback that creates the screens that only one page uses."""
 
 
 class Connection:
-    """One page's connection. All pages share `screens`; `address` comes from `shares.network`."""
+    """The connection of one page. It shares `screens` with all other pages. `address` comes from `shares.network`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Connection:
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
-        """The person at the page: a digest of the browser's key; empty if it has no key."""
+        """The person at the page, represented by a hash of the browser's key; empty if the browser sent no key."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
         self._own_screens = tuple(own_screens(self))
         self._handlers: Mapping[str, Handler] = {
@@ -63,7 +63,7 @@ class Connection:
         }
 
     async def run(self) -> None:
-        """Serve the page until it disconnects."""
+        """Handle messages from the page until it disconnects."""
         BUDGET.set(self._budget)
         ADDRESS.set(self.address)
         sender = asyncio.ensure_future(self._send_all())
@@ -85,17 +85,17 @@ class Connection:
             sender.cancel()
 
     async def drop(self, reason: str) -> None:
-        """Disconnect the page, and log the reason."""
+        """Log a reason and disconnect the page."""
         logs.dropped.note(reason)
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(1008, reason)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Queue a message. A page that does not read its messages is dropped."""
+        """Queue a message. If the page has stopped reading its messages, it is disconnected."""
         self.send_text(as_text(message))
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is already text."""
+        """Queue a message that has already been serialised."""
         if self._out.qsize() < _MOST_WAITING:
             self._out.put_nowait(text)
         elif self._out.qsize() == _MOST_WAITING:
@@ -103,7 +103,7 @@ class Connection:
 
     @property
     def has_unsent(self) -> bool:
-        """True if there are messages in the queue."""
+        """True if the queue contains messages."""
         return not self._out.empty()
 
     async def _send_all(self) -> None:
@@ -129,7 +129,7 @@ class Connection:
             return str(text)
 
     async def _wait_if_hasty(self) -> None:
-        """Slow down a page that sends more than a person could."""
+        """Slow down a page that sends messages faster than a person could."""
         now = time.monotonic()
         self._allowed = min(BURST, self._allowed + (now - self._counted_at) * RATE) - 1.0
         self._counted_at = now
@@ -172,9 +172,11 @@ class Connection:
             self._fail(message, error)
 
     async def _answer_later(self, message: Any, answer: Awaitable[Answer]) -> None:
-        """Answer a message in a task, within the page's budget. Only one message of each type is answered at a time.
+        """Answer a message in a task, once the page's budget allows it.
 
-        Other messages are handled in the meantime, unless too many are waiting.
+        Messages of the same type are answered one by one.
+
+        Meanwhile, other messages are handled, unless too many are waiting for an answer.
         """
 
         async def finish() -> None:
@@ -203,7 +205,7 @@ class Connection:
             self.send_text(extended(text, {"re": re}))
 
     def _fail(self, message: Any, error: Exception) -> None:
-        """Send an error instead of an answer."""
+        """Answer a message with an error."""
         if isinstance(error, OutflankError):
             self._refuse(error, message.id, message.game if isinstance(message, OfGame) else None)
             return
@@ -216,5 +218,5 @@ class Connection:
 
 
 def _person_of(key: str | None) -> str:
-    """An identifier for the person with a key: a hash, which does not reveal the key."""
+    """The identifier of a person, which is a hash that does not reveal their key."""
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]

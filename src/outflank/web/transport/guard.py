@@ -1,7 +1,7 @@
-"""A guard that accepts requests only from the server's own pages, under the server's own names.
+"""A guard that accepts only requests that come from the server's own pages and use one of its own names.
 
-It blocks two attacks by other websites: a WebSocket opened to this server (detected by the Origin header), and a
-foreign host name that points to this machine (detected by the Host header).
+It prevents two attacks by other websites: opening a WebSocket to this server (detected by the Origin header), and
+pointing a foreign host name at this machine (detected by the Host header).
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The page's content security policy."""
+"""The content security policy of the page."""
 
 _SECURITY = {
     "content-security-policy": POLICY,
@@ -31,10 +31,10 @@ _SECURITY = {
 
 
 class OriginGuard:
-    """Middleware that accepts requests from the server's own pages, under localhost and the host `names`.
+    """Middleware that accepts requests from the server's own pages to localhost and the host `names`.
 
-    Numeric addresses are always accepted, because no foreign name can hide behind them. `open_paths` are open to
-    everybody under any name, for example to monitors.
+    Numeric addresses are always accepted, because an attacker's host name is never numeric. Paths in `open_paths`
+    accept requests from anybody under any name, for example from monitoring tools.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = (), open_paths: Iterable[str] = ()):
@@ -42,7 +42,7 @@ class OriginGuard:
         self._names = {"localhost", *(name.lower() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Forward a request to the application, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -60,7 +60,7 @@ class OriginGuard:
             await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
 
     def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
-        """The reason for refusing a request; None if there is none."""
+        """The reason for refusing a request; None if the request is allowed."""
         host = headers.get("host", "")
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -1,4 +1,4 @@
-"""The server's health check, for a container, a monitor or a proxy."""
+"""The health check of the server, for use by containers, monitoring tools and proxies."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ _BEAT, _LATE = 0.5, 0.25  # seconds between checks of the event loop; shortest d
 
 
 class Health:
-    """Checks of the store and the engine processes. If the event loop hangs, there is no answer at all."""
+    """Checks the store and the engine processes. If the event loop hangs, the health check gets no response at all."""
 
     def __init__(self, store: RetryingStore, players: Pool):
         self._store, self._players = store, players
@@ -24,7 +24,7 @@ class Health:
         self._look = asyncio.Lock()
 
     async def reasons(self) -> list[str]:
-        """The faults found; empty if the server is healthy."""
+        """The problems found; empty if the server is healthy."""
         async with self._look:
             if time.monotonic() - self._looked_at >= _FRESH:
                 self._reasons = [reason for reason in (self._of_the_store(), await self._of_engines()) if reason]
@@ -50,7 +50,7 @@ class Health:
 
 
 async def watch_loop() -> None:
-    """Log delays of the event loop for as long as it runs."""
+    """Log delays of the event loop until it stops."""
     while True:
         began = time.monotonic()
         await asyncio.sleep(_BEAT)

@@ -1,10 +1,11 @@
-"""HTTP with limits: drops connections whose clients send no request or do not read the response.
+"""HTTP with limits for clients that send no request or do not read the response.
 
-Uvicorn waits for ever for a request's headers to end and for a client to read. This module drops a connection
+Uvicorn waits forever for the end of a request's headers and for a client to read the response. This module drops a
+connection
 
-- after 10 seconds without a complete request head
-- after 30 seconds in which the client reads nothing
-- if too many connections are idle: of the address with the most, the one that has been idle longest
+- if no complete headers arrive within 10 seconds
+- if the client reads nothing for 30 seconds
+- if too many connections are idle: the longest idle connection from the address with the most idle connections
 """
 
 import asyncio
@@ -16,25 +17,25 @@ from outflank.web import logs
 from outflank.web.shares import busiest, network
 
 HEAD_SECONDS = 10.0
-"""Time in seconds for a request's headers to arrive, counted from the connection or the last response."""
+"""Seconds in which a request's headers must arrive, counted from the connection or the end of the previous response."""
 
 READING_SECONDS = 30.0
-"""Time in seconds for which a client may stop reading a response."""
+"""Number of seconds for which a client may stop reading a response."""
 
 MOST_HEAD = 64 * 1024
-"""Largest request head in bytes."""
+"""Maximum size of a request's headers in bytes."""
 
 MOST_WAITING = 256
-"""Most idle connections."""
+"""Maximum number of idle connections."""
 
 
 class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
-    """Uvicorn's HTTP protocol with limits."""
+    """Uvicorn's HTTP protocol with additional limits."""
 
     _waiting: ClassVar["dict[BoundedHTTP, None]"] = {}  # idle connections, longest idle first
 
     def connection_made(self, transport: Any) -> None:
-        """Wait for the first request."""
+        """Start waiting for the first request."""
         super().connection_made(transport)
         self.address = network(transport.get_extra_info("peername"))
         self._head = 0
@@ -42,7 +43,7 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Receive bytes, and count those in the head of a request."""
+        """Process received bytes, and limit the size of a request's headers."""
         if self not in self._waiting:
             super().data_received(data)
             return
@@ -54,25 +55,25 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
             self._drop("request headers too long")
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless it has already started."""
+        """Start waiting for the next request, unless it has already arrived."""
         super().on_response_complete()
         if not self.transport.is_closing() and not self._is_within_request:
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Cancel the timeouts of the closed connection."""
         self._end_waiting()
         self.resume_writing()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Start the timeout for a client that does not read."""
+        """Start the timeout for a client that has stopped reading."""
         super().pause_writing()
         if self._stalled is None:
             self._stalled = self.loop.call_later(READING_SECONDS, self._drop, "response not read")
 
     def resume_writing(self) -> None:
-        """Cancel the timeout, because the client is reading again."""
+        """Cancel this timeout, because the client is reading again."""
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None

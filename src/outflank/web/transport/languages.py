@@ -1,7 +1,8 @@
-"""The page's languages, their catalogues, and the choice of a language for each browser.
+"""The languages of the page, their catalogues of translations, and the choice of a language for each browser.
 
-The English texts in the code are the keys of the catalogues in `locales/`, which has one GNU gettext file per language.
-`docs/make_catalogue.py` updates these files from the code. The names of openings come from `rules.openings`.
+The English texts in the code serve as the keys of these catalogues. The `locales/` folder contains a GNU gettext file
+for each language, which `docs/make_catalogue.py` updates from the code. The names of openings are translated in
+`rules.openings`.
 """
 
 import json
@@ -19,10 +20,10 @@ from babel.messages.pofile import read_po
 from outflank.rules import openings
 
 SOURCE = "en"
-"""The language of the texts in the code."""
+"""The language of the texts in the source code."""
 
 COOKIE = "outflank-language"
-"""Name of the cookie with the language that the user chose."""
+"""The name of the cookie that stores the language selected by the user."""
 
 _FOLDER = Path(__file__).parents[1] / "locales"
 _SHOWN = re.compile(r'\s(?:aria-label|placeholder|title|alt|content)="([^"]*)"')
@@ -31,11 +32,11 @@ _UNTRANSLATED = ("script", "style")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The translations into one language, by English text.
+    """The translations into one language, keyed by English text.
 
-    - `words`: the translation of each text or, for a text with a plural (listed by its singular), all plural forms
-    - `plurals`: the category of each plural form (``one``, ``other`` …), in the same order
-    - `later`: the texts from lessons and from the server, which the page loads after it has started
+    - `words`: the translation of each text; a text with a plural is listed by its singular and has a tuple of forms
+    - `plurals`: the category of each of these forms (``one``, ``other`` …), in the same order
+    - `later`: the texts that the page loads only after it has started, from lessons and from the server
     """
 
     language: str
@@ -45,17 +46,20 @@ class Catalogue:
     later: frozenset[str] = frozenset()
 
     def of(self, text: str) -> str:
-        """The translation of a text; the text itself if there is none."""
+        """Translate a text. A text without a translation is returned unchanged."""
         found = self.words.get(text, text)
         return found if isinstance(found, str) else text
 
     @property
     def rest(self) -> str:
-        """The texts that the page loads later, as JSON; empty if there are none."""
+        """JSON with the translations that the page loads later; empty if there are none."""
         return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
 
     def script(self, rest: str = "") -> str:
-        """JavaScript with the texts needed at the start and the name of the file with the rest; empty for English."""
+        """JavaScript with the translations that the page needs at the start; empty for English.
+
+        `rest` is the name of the file with the other translations.
+        """
         if not self.words:
             return ""
         first = {text: found for text, found in self.words.items() if text not in self.later}
@@ -69,7 +73,7 @@ def _as_json(words: object) -> str:
 
 @cache
 def catalogues() -> dict[str, Catalogue]:
-    """All catalogues by language code, English first."""
+    """The catalogues of all languages, keyed by language code, with English first."""
     return {SOURCE: Catalogue(SOURCE, "English", {})} | {
         path.stem: _read(path) for path in sorted(_FOLDER.glob("*.po"))
     }
@@ -97,7 +101,10 @@ def _read(path: Path) -> Catalogue:
 
 
 def language_of(chosen: str | None, accepted: str | None) -> str:
-    """The language for a browser: the user's choice, or the best match for ``Accept-Language``, or English."""
+    """Choose the language for a browser.
+
+    This is the user's choice, the best match for the ``Accept-Language`` header, or otherwise English.
+    """
     if chosen in catalogues():
         return str(chosen)
     wanted = []
@@ -113,7 +120,10 @@ def language_of(chosen: str | None, accepted: str | None) -> str:
 
 
 def texts_in(html: str) -> list[str]:
-    """All texts in an HTML page that users see or hear: its text, and the attributes that are shown or read aloud."""
+    """Extract all texts that users of an HTML page can see or hear.
+
+    These include attributes that are shown or read aloud.
+    """
     reader = _Texts(html)
     return list(dict.fromkeys(unescape(html[start:end]) for start, end in reader.found))
 
@@ -126,7 +136,7 @@ def translated(html: str, catalogue: Catalogue) -> str:
 
 
 class _Texts(HTMLParser):
-    """A parser that finds the start and end of each text in an HTML page, in order."""
+    """A parser that determines the start and end of each text in an HTML page."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)

@@ -1,4 +1,4 @@
-"""The server's address as other machines see it, used in links for other people."""
+"""The address at which other machines reach this server, for links that users send to other people."""
 
 import ipaddress
 import socket
@@ -12,7 +12,7 @@ _ELSEWHERE = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::
 
 @dataclass(frozen=True, slots=True)
 class PublicAddress:
-    """The host and port that a server listens on, and its other host `names`."""
+    """The host and port on which a server listens, and the other `names` of its host."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -25,10 +25,10 @@ class PublicAddress:
 
     @property
     def address(self) -> str:
-        """The address for other machines, ending in a slash; empty if only this machine can reach the server.
+        """The address for other machines, with a slash at the end; empty if only this machine can reach the server.
 
-        A local server that has a name is assumed to be behind a TLS proxy with that name. A server that listens on all
-        addresses looks up the machine's address on each call, because a laptop's address changes.
+        A local server with a name is assumed to be behind a TLS proxy of that name. A server that listens on all
+        addresses looks up the machine's address for each call, because the address of a laptop may change.
         """
         if self.names:
             name = self.names[0]
@@ -40,7 +40,7 @@ class PublicAddress:
 
 
 def address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Parse a host as an IP address; None if it is a name."""
+    """Parse a host as an IP address. Returns None if it is a host name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -48,18 +48,21 @@ def address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 def is_loopback(host: str) -> bool:
-    """True if a host is a loopback address or localhost."""
+    """True if a host is localhost or a loopback address."""
     address = address_of(host)
     return host.lower() == _LOOPBACK_NAME if address is None else address.is_loopback
 
 
 def bracketed(host: str) -> str:
-    """A host as it is written in a URL, with brackets around an IPv6 address."""
+    """Format a host for a URL. An IPv6 address is put in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
 def local_address() -> str:
-    """This machine's address on its network, found without sending anything; empty if it has none."""
+    """The address of this machine on its network; empty if it has none.
+
+    The address is determined without sending any packets.
+    """
     for family, elsewhere in _ELSEWHERE:
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as asked:

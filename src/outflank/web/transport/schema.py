@@ -1,8 +1,8 @@
-"""Parsing and validation of a page's messages, and their JSON schema.
+"""Parsing and validation of messages from pages, and a JSON schema for them.
 
-A page first sends `Hello`, then any of the messages defined in `pages`. The answer repeats the message's `id` as `re`.
-A message that starts a job (`hint`, `analyse`, `explain`, `review`, `tree`) gets any number of answers. The server's
-other messages are events; `docs/explanation/web.md` lists them.
+The first message from a page is `Hello`. All others are defined in `pages`. An answer contains the `id` of the message
+as `re`. A message that starts a search (`hint`, `analyse`, `explain`, `review`, `tree`) may get several answers. All
+other messages from the server are events, which are listed in `docs/explanation/web.md`.
 """
 
 import importlib
@@ -18,10 +18,10 @@ from outflank.web.wire import INCOMING, Key, Message, MessageError, in_words
 
 
 class Hello(Message):
-    """The first message of a page.
+    """The first message from a page.
 
-    `key` is a secret by which the server recognises the browser. `knows` is the edition of the game and player
-    descriptions that the browser has stored.
+    `key` is a secret that identifies the browser. `knows` identifies the descriptions of games and players that the
+    browser has stored.
     """
 
     type: Literal["hello"]
@@ -39,7 +39,7 @@ _reader = lru_cache(1)(_adapter)  # created with the first message, once all scr
 
 
 def message_schema() -> dict[str, Any]:
-    """The JSON schema of all messages from a page: ``oneOf`` by ``type``, with the models in ``$defs``."""
+    """The JSON schema of all messages from pages. It selects a model in ``$defs`` by ``type``."""
     for module in pkgutil.iter_modules(pages.__path__):
         importlib.import_module(f"{pages.__name__}.{module.name}")
     return _adapter().json_schema()
@@ -56,7 +56,7 @@ def read(text: str) -> Any:
 
 
 def id_of(text: str) -> int:
-    """The id in any text sent as a message, so that even an invalid message gets an answer; 0 if there is no id."""
+    """The id in a message that may be invalid, so that it can still be answered; 0 if there is no id."""
     try:
         number = json.loads(text).get("id", 0)
     except (ValueError, AttributeError, RecursionError):

@@ -28,26 +28,26 @@ _SIGNALS = signal.Signals.__members__  # by name; only those that this system ha
 
 
 class RunningServer(Protocol):
-    """A running server, as seen by the function that shows its page."""
+    """A running server, as passed to the function that shows its page."""
 
     @property
     def address(self) -> str:
-        """Address of the page."""
+        """The URL of the page."""
 
     @property
     def n_pages(self) -> int:
         """Number of connected pages."""
 
     def end(self) -> None:
-        """Stop the server, as Ctrl-C does. May be called from any thread."""
+        """Stop the server in the same way as Ctrl-C. This may be called from any thread."""
 
 
 Show = Callable[[RunningServer], object]
-"""A function that shows the page once the server has started; it is called in a separate thread."""
+"""A callback that shows the page after the server has started. It is called in a separate thread."""
 
 
 def open_in_browser(server: RunningServer) -> bool:
-    """Open the page in the default browser; False if there is none."""
+    """Open the page in the default browser. Returns False if there is no browser."""
     return webbrowser.open(server.address)
 
 
@@ -62,10 +62,10 @@ def serve(
     show: Show | None = open_in_browser,
     log: logs.Format = "text",
 ) -> int:
-    """Serve until interrupted, and return the exit code. Port 0 picks a free port.
+    """Run the server until it is interrupted, and return the exit code. If `port` is 0, a free port is used.
 
-    Raises OutflankError if the server cannot listen on the address or cannot store games, or if another server is using
-    the games database.
+    Raises OutflankError if the server cannot listen on the address, if it cannot store games, or if another server is
+    using the games database.
     """
     names = tuple(names)
     with logs.kept(log), _alone_with(games):
@@ -119,7 +119,7 @@ def _serve(
 
 
 class _AnnouncedServer(uvicorn.Server):
-    """A server that prints its address, opens the page, and warns the pages before it stops."""
+    """A server that prints its address and opens the page when it starts, and warns connected pages before it stops."""
 
     def __init__(
         self, config: uvicorn.Config, services: Services, address: str, *, show: Show | None, log: logs.Format
@@ -133,15 +133,16 @@ class _AnnouncedServer(uvicorn.Server):
         return len(self._services.connections)
 
     def end(self) -> None:
-        """Stop the server, as Ctrl-C does. May be called from any thread."""
+        """Stop the server in the same way as Ctrl-C. This may be called from any thread."""
         self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Shut down on Ctrl-C, on SIGTERM, or on a hang-up, such as when the terminal window is closed.
+        """Context manager that shuts the server down on Ctrl-C, SIGTERM or a hang-up.
 
-        The exit code is 0 after Ctrl-C and SIGTERM. A hang-up is raised again at the end, so that the exit code shows
-        it. A second Ctrl-C stops the server immediately.
+        A hang-up occurs, for example, when the terminal window is closed. The exit code is 0 after Ctrl-C and SIGTERM.
+        A hang-up signal is raised again after the shutdown, so that the exit code reflects it. A second Ctrl-C stops
+        the server immediately.
         """
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -180,14 +181,14 @@ class _AnnouncedServer(uvicorn.Server):
 
 
 def _is_ignored(number: int) -> bool:
-    """True for the hang-up signal if the process was started with that signal ignored, for example by `nohup`."""
+    """True if this is the hang-up signal, and this process was started with it ignored, for example by `nohup`."""
     return number == _SIGNALS.get("SIGHUP") and signal.getsignal(number) == signal.SIG_IGN
 
 
 def _alone_with(games: Path | None) -> AbstractContextManager[None]:
-    """Lock the games database against other servers within the block.
+    """Context manager that locks the games database, so that no other server can use it.
 
-    Raises OutflankError if another server is already using it.
+    Raises OutflankError if another server is using it.
     """
     if games is None:
         return nullcontext()
@@ -197,7 +198,7 @@ def _alone_with(games: Path | None) -> AbstractContextManager[None]:
 
 
 def _warn(place: str, log: logs.Format) -> None:
-    """Warn the operator that strangers can connect."""
+    """Warn the operator that strangers can connect to the server."""
     if log == "json":
         logs.event(logs.WARNING, "open to all", address=place)
         return

@@ -1,4 +1,4 @@
-"""The parts of a server, and its connected pages."""
+"""The components of a server, and the pages that are connected to it."""
 
 import asyncio
 import os
@@ -43,14 +43,14 @@ PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
     *("progress", "arena", "study"),
 )
-"""The screens that have an address of their own, named as in `js/main.js`."""
+"""The screens that users can open by address. Their names are the same as in `js/main.js`."""
 
 _NOTICE_SECONDS = 0.3  # longest wait for pages to be told that the server is stopping
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """A server's limits: the number of pages, of player and analysis processes, and of seconds per engine search."""
+    """The limits of a server on pages, player processes, analysis processes, and the seconds per search."""
 
     pages: int = 250
     players: int = 4
@@ -59,9 +59,9 @@ class Capacity:
 
     @classmethod
     def of(cls, n_engines: int | None = None, **limits: Any) -> "Capacity":
-        """Set the limits for `n_engines` simultaneous analyses and twice the number of players.
+        """Set the number of analysis processes to `n_engines`, and the number of player processes to twice this number.
 
-        By default there is one analysis per core, and at least 2.
+        By default, there is one analysis process per core, but at least 2.
         """
         n_engines = n_engines or max(2, os.cpu_count() or 1)
         return cls(players=2 * n_engines, analysts=n_engines, **limits)
@@ -69,11 +69,11 @@ class Capacity:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A server's files other than its games; each may be None.
+    """The files that a server uses in addition to the games database. Each of them may be None.
 
     - `library`: the library of games
-    - `values`: the values of explored moves; None keeps them in memory only
-    - `book`: an opening book to use instead of the package's own
+    - `values`: the stored values of explored moves; None keeps new values in memory only
+    - `book`: an opening book that replaces the built-in one
     - `arena`: a tournament to show
     """
 
@@ -84,16 +84,16 @@ class Files:
 
 
 class Services:
-    """The parts of a server: its store, process pools, screens and connections.
+    """The components of a server: its store, process pools, screens and connections.
 
-    If `is_shared`, several people use the server and each has their own games; otherwise everybody sees all games.
-    `games` is the path of the games database; None keeps the games in memory only.
+    `is_shared` means that the server has several users, who see only their own games. Otherwise, everybody sees all
+    games. `games` is the path of the games database. If it is None, games are stored in memory only.
     """
 
     def __init__(
         self, games: Path | None, capacity: Capacity, *, is_shared: bool = False, files: Files | None = None
     ) -> None:
-        """Open the games database without starting any process. Raises OutflankError if it cannot be used."""
+        """Open the games database. No process is started yet. Raises OutflankError if the database cannot be used."""
         files = files or Files()
         self.capacity, self.reach = capacity, PublicAddress()
         self.store = RetryingStore(games)
@@ -131,12 +131,12 @@ class Services:
             studies,
             self.exchange,
         )
-        """The screens that all pages share."""
+        """The screens that all pages use together."""
         self.connections: dict[Connection, None] = {}
-        """The connected pages, oldest first."""
+        """The connections of all pages, oldest first."""
 
     def connection(self, socket: WebSocket, address: str) -> Connection:
-        """Create the connection of a page."""
+        """Create a connection for a page."""
 
         def own_screens(connection: Connection) -> tuple[Screen, ...]:
             play = PlayScreen(self.matches, self._own, connection.send_text)
@@ -156,7 +156,7 @@ class Services:
         return Connection(socket, self.screens, own_screens, self._welcome, address)
 
     def _welcome(self, hello: Hello) -> dict[str, Any]:
-        """The fields of the first message to a page."""
+        """The fields of the welcome message, which answers the page's hello."""
         edition = catalogue.edition()
         return {
             "outflank": __version__,
@@ -170,7 +170,10 @@ class Services:
         }
 
     async def start(self) -> None:
-        """Load the games and players that pages need first, then start loading or compiling the engine."""
+        """Load the descriptions of games and players, which pages need first.
+
+        Then start to load or compile the engine.
+        """
         remove_left_folders()  # left by a server killed during an upload
         process = asyncio.ensure_future(self.players.warm())
         await asyncio.sleep(0)  # let the process start
@@ -179,10 +182,10 @@ class Services:
         self.warming.begin()  # continues while people look at the page
 
     async def make_room(self, address: str) -> None:
-        """Drop a page to make room for one from `address`.
+        """Disconnect a page to make room for one from `address`.
 
-        The oldest page that has not said hello is dropped first. If there is none, the address with the most pages
-        loses the page that has been silent longest, provided it has at least two more pages than `address`.
+        The first choice is the oldest page that has not sent its hello yet. Otherwise, the address with the most pages
+        loses the page that has been silent the longest, but only if it has at least two more pages than `address`.
         """
         reason = "other pages are waiting, and this one has not said hello"
         page = next((connection for connection in self.connections if not connection.has_greeted), None)
@@ -196,7 +199,10 @@ class Services:
             await page.drop(reason)
 
     async def announce_stop(self) -> None:
-        """Tell all pages that the server is stopping; wait at most 0.3 seconds for the messages to be sent."""
+        """Announce to all pages that the server is stopping.
+
+        Wait up to 0.3 seconds until these messages have been sent.
+        """
         for connection in self.connections:
             connection.send({"type": "stopping", "message": Text("the server is stopping; your game is saved")})
         with suppress(TimeoutError):
@@ -205,7 +211,7 @@ class Services:
                     await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
-        """Stop all engines, and save all games."""
+        """Stop all processes, save the remaining games and close all files."""
         await self.warming.end()
         self.matches.close()
         await self.players.close()

@@ -1,7 +1,8 @@
-"""WebSockets with limits: drops endless messages, decompression bombs, and clients that do not read.
+"""WebSockets with limits on endless messages, decompression bombs and clients that do not read.
 
-Uvicorn limits the size of a message, compressed or not, and closes a connection that does not answer pings. This module
-limits the number of fragments in a message, the time that it takes, and the bytes that arrive in one read.
+Uvicorn limits the size of a message before and after decompression, and drops a connection if pings are not answered.
+This module also limits the number of fragments in a message, the time between its first and last fragments, and the
+number of bytes that arrive in one read.
 """
 
 import asyncio
@@ -13,33 +14,33 @@ from websockets.frames import Frame
 from outflank.web import logs
 
 MOST_FRAGMENTS = 256
-"""Most fragments in a message, because even empty ones take up memory."""
+"""Maximum number of fragments in a message. Without this limit, empty fragments could fill the memory."""
 
 MESSAGE_SECONDS = 30.0
-"""Longest time in seconds between the first and last fragments of a message."""
+"""Maximum number of seconds between the first and last fragments of a message."""
 
 MOST_AT_ONCE = 1_000_000
-"""Most bytes, after decompression, in the messages that arrive in one read."""
+"""Maximum size in bytes, after decompression, of all messages that arrive in one read."""
 
 _SLICE = 1024  # bytes decompressed between checks; decompression makes them at most a thousand times larger
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's WebSocket protocol with limits."""
+    """Uvicorn's WebSocket protocol with additional limits."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Wait for the first message."""
+        """Initialise the limits for a new connection."""
         super().connection_made(transport)
         self._at_once = 0
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Cancel the timeout of the closed connection."""
         self._end_message()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Receive bytes in slices, until an error occurs."""
+        """Process the received bytes in slices. Stop if an error occurs."""
         self._at_once = 0
         for start in range(0, len(data), _SLICE):
             super().data_received(data[start : start + _SLICE])
@@ -47,31 +48,31 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 return
 
     def handle_cont(self, event: Frame) -> None:
-        """Receive another fragment."""
+        """Process a continuation fragment of a message."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self._drop("too many fragments in a message")
         elif not self.transport.is_closing():
             super().handle_cont(event)
 
     def handle_text(self, event: Frame) -> None:
-        """Receive a message, or its first fragment."""
+        """Process a text message or its first fragment."""
         self._begin_message(event)
         super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        """Receive a message, or its first fragment."""
+        """Process a binary message or its first fragment."""
         self._begin_message(event)
         super().handle_bytes(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping; drop a client that does not read the answers."""
+        """Answer a ping, but drop the connection if the client does not read these answers."""
         if self.writable.is_set():
             super().handle_ping()
         elif not self.transport.is_closing():
             self._drop("answers to pings not read")
 
     def send_receive_event_to_app(self) -> None:
-        """Pass on a complete message, unless too much data arrived at once."""
+        """Deliver a complete message to the application, or drop the connection if one read contained too much data."""
         self._end_message()
         self._at_once += sum(map(len, self.frames))
         if self._at_once > MOST_AT_ONCE:

@@ -62,10 +62,10 @@ export interface Wire {
   judged: JudgedMoveFields;
 }
 /**
- * The first message of a page.
+ * The first message from a page.
  *
- * `key` is a secret by which the server recognises the browser. `knows` is the edition of the game and player
- * descriptions that the browser has stored.
+ * `key` is a secret that identifies the browser. `knows` identifies the descriptions of games and players that the
+ * browser has stored.
  */
 export interface Hello {
   id?: number;
@@ -83,9 +83,10 @@ export interface Hint {
   type: "hint";
 }
 /**
- * A request to value the moves in a position until all are solved, a limit is reached or `Stop` arrives.
+ * A request to evaluate the moves in a position.
  *
- * Each page has only one analysis at a time.
+ * The analysis ends when all values are exact, when it reaches a limit or when `Stop` arrives. A page can run only one
+ * analysis at a time.
  */
 export interface Analyse {
   id?: number;
@@ -98,7 +99,7 @@ export interface Analyse {
   known?: KnownAnalysis | null;
 }
 /**
- * An analysis that a page sends, in the form that `Analysis.to_json` writes.
+ * An analysis sent by a page, in the format of `Analysis.to_json`.
  */
 export interface KnownAnalysis {
   move: string | null;
@@ -114,7 +115,7 @@ export interface KnownAnalysis {
   upper?: number | null;
 }
 /**
- * The value of a move, from `MoveValue.to_json`.
+ * The value of a move, as returned by `MoveValue.to_json`.
  */
 export interface MoveValueFields {
   move: string;
@@ -131,7 +132,7 @@ export interface MoveValueFields {
   chance?: number | null;
 }
 /**
- * A request for the reasons for and against one or two moves.
+ * A request to explain the advantages and drawbacks of one or two moves.
  */
 export interface Explain {
   id?: number;
@@ -145,7 +146,7 @@ export interface Explain {
   moves: string[];
 }
 /**
- * A request to stop one of the page's jobs, or all of them if `what` is None.
+ * A request to stop one type of search on this page, or all its searches if `what` is None.
  */
 export interface Stop {
   id?: number;
@@ -168,7 +169,7 @@ export interface ReviewGame {
   game?: string | null;
 }
 /**
- * A request for a classic player's search tree in a position.
+ * A request to show the search tree of a classic player in a position.
  */
 export interface Tree {
   id?: number;
@@ -178,18 +179,18 @@ export interface Tree {
   player: string;
 }
 /**
- * A request for the standings and boards of the server's tournament.
+ * A request for the standings and boards of the tournament that the server shows.
  */
 export interface AskArena {
   id?: number;
   type: "arena";
 }
 /**
- * A request for the games, results and values of the position that some moves lead to.
+ * A request for games, results and values in the position after some moves.
  *
- * - `source`: the whole library, or the person's own games
- * - `since`: only games from this year on
- * - `player`: only games by this player or, among the person's own games, only those against this player
+ * - `source`: either the whole library or only the person's games
+ * - `since`: the first year to include
+ * - `player`: a player who must have taken part; among the person's games, this is the opponent
  */
 export interface Explore {
   id?: number;
@@ -205,9 +206,9 @@ export interface Explore {
   player?: string;
 }
 /**
- * A request for the person's studies that contain all words in `text`, most recently changed first.
+ * A request for the person's studies that contain all words in `text`, the last changed first.
  *
- * `after` is the id of the last study on the previous page of the list.
+ * To get the next page of results, the page sends the id of the last study as `after`.
  */
 export interface ListStudies {
   id?: number;
@@ -216,7 +217,7 @@ export interface ListStudies {
   after?: string | null;
 }
 /**
- * A request for a whole study.
+ * A request to load a study.
  */
 export interface OpenStudy {
   id?: number;
@@ -226,7 +227,8 @@ export interface OpenStudy {
 /**
  * A request to save a study.
  *
- * `revision` is the last one that the page knows, or 0 for a new study. If `title` is None, the study keeps its title.
+ * `revision` is the revision that the page last loaded or saved; a new study has revision 0. If `title` is None, the
+ * title stays the same.
  */
 export interface KeepStudy {
   id?: number;
@@ -269,7 +271,7 @@ export interface CopyStudy {
   title: string;
 }
 /**
- * A request for an annotated game as text in SGF, PGN and GGF.
+ * A request to convert an annotated game to SGF, PGN and GGF.
  */
 export interface WriteStudy {
   id?: number;
@@ -284,17 +286,16 @@ export interface WriteStudy {
   tree: string;
 }
 /**
- * A request for a one-time address at which to export or import the person's studies.
+ * A request for a one-time address to export or import the person's studies.
  */
 export interface StudyFile {
   id?: number;
   type: "export-studies" | "import-studies";
 }
 /**
- * A request for a one-time address at which to export or import the person's games.
+ * A request for a one-time address to export or import the person's games.
  *
- * `format` is the format of an export, and one of those listed in the welcome message. The format of an import is
- * recognised.
+ * For an export, `format` is one of the formats listed in the welcome message. For an import, the format is detected.
  */
 export interface GameFile {
   id?: number;
@@ -302,9 +303,9 @@ export interface GameFile {
   format?: string;
 }
 /**
- * A request for the person's games, newest first, filtered as in `Query`.
+ * A request for the person's games that match the criteria in `Query`, newest first.
  *
- * `after` is the id of the last game on the previous page of the list.
+ * To get the next page of results, the page sends the id of the last game as `after`.
  */
 export interface ListGames {
   id?: number;
@@ -318,7 +319,9 @@ export interface ListGames {
   most?: number;
 }
 /**
- * A claim to games that the browser remembers and that are older than the server's record of players.
+ * A request to give the person the old games that their browser remembers.
+ *
+ * These games are older than the server's record of players.
  */
 export interface ClaimGames {
   id?: number;
@@ -329,7 +332,7 @@ export interface ClaimGames {
   games: string[];
 }
 /**
- * A request to name one of the person's games; an empty name removes the old name.
+ * A request to set the name of a game in the person's list. An empty string removes the name.
  */
 export interface NameGame {
   id?: number;
@@ -338,7 +341,7 @@ export interface NameGame {
   name: string;
 }
 /**
- * A request to delete a game from the person's list, or to restore it.
+ * A request to delete a game from the person's list or to restore it.
  */
 export interface DeleteGame {
   id?: number;
@@ -346,7 +349,7 @@ export interface DeleteGame {
   type: "delete" | "restore";
 }
 /**
- * A request for the stored review of a game.
+ * A request for a game's stored review.
  */
 export interface AskReview {
   id?: number;
@@ -354,16 +357,16 @@ export interface AskReview {
   type: "reviewed";
 }
 /**
- * A request for a one-time address at which to upload files to the library.
+ * A request for a one-time address to upload files to the library.
  */
 export interface Fill {
   id?: number;
   type: "fill";
 }
 /**
- * A request to start a game and watch it, under the person's `name`.
+ * A request to start a game and watch it. `name` is the person's name.
  *
- * A seat given to the player `friend` waits for another person.
+ * A seat for the player `friend` stays free for an invited person.
  */
 export interface New {
   id?: number;
@@ -372,9 +375,9 @@ export interface New {
   name?: string;
 }
 /**
- * The settings of a new match: players by seat, board, start and clock.
+ * The settings for a new match, such as its players, board, start position and clock.
  *
- * `pace` is the minimum time in seconds that a program takes for a move.
+ * `pace` is the minimum number of seconds that a program takes for a move.
  */
 export interface MatchSetup {
   kind?: string;
@@ -403,7 +406,7 @@ export interface Open {
   game: string;
 }
 /**
- * A person's move; `ply` is the number of moves that the page has seen so far.
+ * A person's move. `ply` is the number of moves in the game as the page knows it.
  */
 export interface Play {
   id?: number;
@@ -413,7 +416,7 @@ export interface Play {
   move: string;
 }
 /**
- * A change to the whole game, such as undo or resign.
+ * A request to change the course of the game, for example to undo a move or to resign.
  */
 export interface Change {
   id?: number;
@@ -421,7 +424,7 @@ export interface Change {
   type: "undo" | "redo" | "restart" | "resign" | "pause" | "resume";
 }
 /**
- * A report that the page shows the position after `ply` moves, in which its person is to move.
+ * A message that the page has displayed the position after `ply` moves, in which the person is to move.
  */
 export interface Seen {
   id?: number;
@@ -430,7 +433,7 @@ export interface Seen {
   ply: number;
 }
 /**
- * A request for the links to the free seats; `base` is the server's address as other people reach it.
+ * A request for links to the free seats. `base` is the address at which other people reach the server.
  */
 export interface Invite {
   id?: number;
@@ -447,7 +450,7 @@ export interface Withdraw {
   type: "withdraw";
 }
 /**
- * A request to describe the game that an invitation is for.
+ * A request to describe the game that an invitation belongs to.
  */
 export interface Invited {
   id?: number;
@@ -456,7 +459,7 @@ export interface Invited {
   secret: string;
 }
 /**
- * A request to take the seat that an invitation offers, and to watch the game.
+ * A request to take the seat that an invitation is for, and to watch the game.
  */
 export interface Join {
   id?: number;
@@ -466,7 +469,7 @@ export interface Join {
   name?: string;
 }
 /**
- * A request to ask the other players for a rematch.
+ * A request to propose a rematch to the other players.
  */
 export interface AskRematch {
   id?: number;
@@ -474,7 +477,7 @@ export interface AskRematch {
   type: "rematch";
 }
 /**
- * An answer to an offer; answering "no" to one's own offer withdraws it.
+ * A person's answer to an offer. People withdraw their offers by answering "no".
  */
 export interface AnswerOffer {
   id?: number;
@@ -484,9 +487,9 @@ export interface AnswerOffer {
   agrees: boolean;
 }
 /**
- * A request to change a game's players but not its board.
+ * A request to change the players of a game while keeping the board.
  *
- * `pace` is as in `MatchSetup`; None leaves it unchanged.
+ * `pace` has the same meaning as in `MatchSetup`. None leaves it unchanged.
  */
 export interface Seats {
   id?: number;
@@ -508,16 +511,17 @@ export interface Leave {
   type: "leave";
 }
 /**
- * A request for the overview: the cards that are due, the results, and the lines in the repertoire.
+ * A request for the overview: cards that are due, results, and the lines in the repertoire.
  */
 export interface Practice {
   id?: number;
   type: "practice";
 }
 /**
- * A request for a puzzle of some theme and level.
+ * A request for the next puzzle, optionally with a theme and a level.
  *
- * `mine` asks only for puzzles from the person's own games; `without` lists recently shown puzzles to avoid.
+ * If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
+ * and are avoided.
  */
 export interface NextPuzzle {
   id?: number;
@@ -531,7 +535,9 @@ export interface NextPuzzle {
   without?: string[];
 }
 /**
- * The answer to a puzzle or, if there is no move, a request for its solution. Only the `first` answer counts.
+ * The answer to a puzzle. If `move` is None, this is a request for the solution.
+ *
+ * Only the `first` answer affects the schedule.
  */
 export interface SolvePuzzle {
   id?: number;
@@ -542,7 +548,7 @@ export interface SolvePuzzle {
   hinted?: boolean;
 }
 /**
- * A request for a hint: a puzzle's theme, and the value and column of its best move.
+ * A request for a hint: the theme of a puzzle, and the value and column of its best move.
  */
 export interface PuzzleHint {
   id?: number;
@@ -550,14 +556,14 @@ export interface PuzzleHint {
   key: string;
 }
 /**
- * A request to search the next of the person's unsearched games for puzzles.
+ * A request to search the next of the person's games for puzzles.
  */
 export interface MakePuzzles {
   id?: number;
   type: "make_puzzles";
 }
 /**
- * A request for an endgame to play out.
+ * A request for an endgame exercise.
  */
 export interface NextEndgame {
   id?: number;
@@ -566,7 +572,7 @@ export interface NextEndgame {
   want?: "any" | "even" | "winning";
 }
 /**
- * A move in an endgame, after `moves` from its start; `lost` is the number of discs lost so far.
+ * A move in an endgame after `moves` from its start. `lost` is the number of discs lost before this move.
  */
 export interface EndgameMove {
   id?: number;
@@ -580,7 +586,7 @@ export interface EndgameMove {
   lost?: number;
 }
 /**
- * A position that some moves reach in a repertoire line, with the person's answer, if any, in `move`.
+ * A position in a repertoire line, reached by `moves`. `move` is the person's answer, if there is one.
  */
 export interface DrillLine {
   id?: number;
@@ -595,7 +601,7 @@ export interface DrillLine {
   gives_up?: boolean;
 }
 /**
- * A request to add a line to the repertoire, given as its moves or as the name of an opening.
+ * A request to add a line to the repertoire. The line is given by its moves or by the name of an opening.
  */
 export interface AddLine {
   id?: number;
@@ -616,9 +622,9 @@ export interface RemoveLine {
   number: number;
 }
 /**
- * A request for statistics from the person's reviewed games.
+ * A request for statistics about the person's reviewed games.
  *
- * `by` is the unit of the trend; None lets the server choose one.
+ * `by` is the unit of the trend. If it is None, the server chooses one.
  */
 export interface AskProgress {
   id?: number;
@@ -626,7 +632,7 @@ export interface AskProgress {
   by?: ("year" | "month" | "games") | null;
 }
 /**
- * A request to recognise the game or position in pasted text.
+ * A request to parse pasted text that contains a game or a position.
  */
 export interface ReadText {
   id?: number;
@@ -634,7 +640,9 @@ export interface ReadText {
   text: string;
 }
 /**
- * A request for the positions in a line of play, from number `since` onward (0 is the start).
+ * A request for the positions in a line of play.
+ *
+ * `since` is the number of the first one to send, and 0 is the start.
  */
 export interface LookAt {
   id?: number;
@@ -648,7 +656,7 @@ export interface LookAt {
   since?: number;
 }
 /**
- * A request for a game as text: the transcript, the board, and the game in every format that can represent it.
+ * A request to write a game in every format that can represent it, including its transcript and board.
  */
 export interface WriteGame {
   id?: number;
@@ -665,7 +673,7 @@ export interface WriteGame {
   players?: string[];
 }
 /**
- * The state of a game for one page.
+ * The complete state of a game for one page.
  */
 export interface GameFields {
   people: (PersonFields | null)[];
@@ -697,12 +705,12 @@ export interface GameFields {
   owner: boolean;
 }
 /**
- * A person in a seat, or the empty seat of a person who is invited.
+ * The person in a seat. If the seat is reserved for an invited person, it is still empty.
  */
 export interface PersonFields {
   name: string;
   /**
-   * True while the seat is waiting for someone to take it.
+   * True if nobody has taken the seat yet.
    */
   waits: boolean;
   /**
@@ -711,21 +719,21 @@ export interface PersonFields {
   here: boolean;
 }
 /**
- * A move of a game, from `PlayedMove.to_json`.
+ * A move in a game, as returned by `PlayedMove.to_json`.
  */
 export interface PlayedFields {
   seat: number;
   move: string;
   flips: number[];
   /**
-   * Seats that had to pass after the move.
+   * The seats that then had to pass.
    */
   skipped: number[];
   seconds: number;
   found: AnswerFields | null;
 }
 /**
- * A player's answer: the value of its move, and the nodes and seconds spent on it.
+ * A program's answer: the value of its move, and the nodes and seconds that it used.
  */
 export interface AnswerFields {
   move: string;
@@ -754,22 +762,22 @@ export interface View {
    */
   cells: string;
   /**
-   * Seat to move; None when the game is over.
+   * The seat to move; None if the game is over.
    */
   turn: number | null;
   /**
-   * Cells that each legal move flips; a forced pass is the move ``"pass"``.
+   * The cells that each legal move flips. A forced pass is listed as ``"pass"``.
    */
   legal: {
     [k: string]: number[];
   };
   /**
-   * Number of pieces on the board, by seat.
+   * The number of pieces that each seat has on the board.
    */
   counts: number[];
   over: boolean;
   /**
-   * The position as text.
+   * The position in text form.
    */
   text: string;
   /**
@@ -778,30 +786,30 @@ export interface View {
   result: ResultFields | null;
 }
 /**
- * The result of a game.
+ * The result of a finished game.
  */
 export interface ResultFields {
   words: string;
   /**
-   * Seats that won, several in a tie.
+   * The seats that won. A tie has several winners.
    */
   winners: number[];
   scores: number[];
   /**
-   * Way in which the game ended: by counting pieces, by another rule on the board, or off the board.
+   * The way the game ended: by counting pieces, by another rule on the board, or by an event off the board.
    */
   how: "counted" | "board" | "resigned" | "time" | "fault";
   /**
-   * Seat that lost off the board: on time, by resignation or by a fault.
+   * The seat that lost off the board, that is, on time, by resignation or by a fault.
    */
   loser: number | null;
   /**
-   * Details of the fault, if there was one.
+   * A description of the fault; empty if there was none.
    */
   reason: string;
 }
 /**
- * A game's clocks, in seconds by seat.
+ * The clocks of a game. `left` contains the remaining seconds of each seat.
  */
 export interface ClockFields {
   control: string;
@@ -809,26 +817,26 @@ export interface ClockFields {
   runs: boolean;
 }
 /**
- * A question that someone in a game asks the other people in it.
+ * A question that one player asks the other people in the game.
  */
 export interface OfferFields {
   what: "undo" | "rematch";
   /**
-   * Seats that made the offer.
+   * The seats of the person who asks.
    */
   by: number[];
   /**
-   * Seats that agree.
+   * The seats of all people who have agreed, including the one who asks.
    */
   agreed: number[];
 }
 /**
- * A kind of game.
+ * A game that the server offers, with its boards and players.
  */
 export interface KindFields {
   title: string;
   /**
-   * The aim of the game, in a few words.
+   * The aim of the game, described in a few words.
    */
   goal: string;
   /**
@@ -836,19 +844,19 @@ export interface KindFields {
    */
   names: string[];
   /**
-   * The board sizes, the usual one first.
+   * The board sizes, with the usual size first.
    */
   sizes: number[];
   /**
-   * The usual start position as text; empty if the start is random.
+   * The usual start position in text form; empty if the start is random.
    */
   start: string;
   /**
-   * The default opponents.
+   * The opponents selected by default.
    */
   opponents: string[];
   /**
-   * The character that is the default opponent instead; empty if there is none.
+   * The character selected by default instead of these opponents; empty if there is none.
    */
   first: string;
   /**
@@ -857,13 +865,13 @@ export interface KindFields {
   analysed: boolean;
   players: PlayerFields[];
   /**
-   * The ladder, weakest first.
+   * The ladder of characters, weakest first.
    */
   characters: CharacterFields[];
   stories: StoryFields[];
 }
 /**
- * A player offered to the page.
+ * A player that the page can offer as an opponent.
  */
 export interface PlayerFields {
   name: string;
@@ -872,44 +880,44 @@ export interface PlayerFields {
   about: string;
   group: string;
   /**
-   * The board sizes it can play; empty for a game with a single board.
+   * The board sizes that the player supports; empty if the game has only one board.
    */
   sizes: number[];
   searches: boolean;
   options: OptionFields[];
   /**
-   * Options that exclude one another.
+   * The options that exclude each other.
    */
   either: string[];
 }
 /**
- * An option of a player as a form field.
+ * An option of a player, described as a form field.
  */
 export interface OptionFields {
   name: string;
   type: string;
   default: unknown;
   /**
-   * Pairs of a value and its label.
+   * Pairs of a value and the label to display for it.
    */
   choices: string[][];
   least: number | null;
   most: number | null;
 }
 /**
- * A character of the ladder; its label and promise are in its `PlayerFields`.
+ * A character from the ladder. Its label and promise are in its `PlayerFields`.
  */
 export interface CharacterFields {
   name: string;
   /**
-   * The player, with its options, behind the character.
+   * The player behind the character, with its options.
    */
   plays: string;
   animal: string;
   rating: RatingFields | null;
 }
 /**
- * The measured strength of a character.
+ * The measured rating of a character.
  */
 export interface RatingFields {
   name: string;
@@ -919,104 +927,104 @@ export interface RatingFields {
   games: number;
 }
 /**
- * A publication whose players Outflank offers.
+ * A publication that describes players available in Outflank.
  */
 export interface StoryFields {
   title: string;
   source: string;
   text: string;
   /**
-   * Its position in the list; 0 for a story from another package.
+   * The number of the publication in the list; 0 if it comes from another package.
    */
   number: number;
   document: string;
   published: string;
   /**
-   * File in Outflank that contains the program.
+   * The Outflank file that contains the program.
    */
   file: string;
   command: string;
   /**
-   * Advice on playing against it on the page.
+   * Advice on playing against these programs on the page.
    */
   press: string;
   words: WordFields[];
   mends: string[];
   /**
-   * The players from this publication.
+   * The players that come from this publication.
    */
   members: string[];
 }
 /**
- * A term from a publication, and its counterpart in Outflank.
+ * A term used in a publication, and the name of the same thing in Outflank.
  */
 export interface WordFields {
   word: string;
   /**
-   * The file and name that it has in Outflank.
+   * The file that contains it in Outflank, and its name there.
    */
   here: string;
   /**
-   * The player in Outflank with that name; empty if there is none.
+   * The Outflank player of that name; empty if there is none.
    */
   player: string;
 }
 /**
- * A stored game in a person's list.
+ * A stored game, as it appears in a person's list.
  */
 export interface ListedGame {
   id: string;
   kind: string;
   /**
-   * The players' names; empty for a person without a name.
+   * The names of the players. The name of an unnamed person is empty.
    */
   players: string[];
   /**
-   * Seats taken by people, not by programs.
+   * The seats taken by people.
    */
   persons: number[];
   /**
-   * The person's seat; None if unknown.
+   * The person's seat; None if it is unknown.
    */
   own: number | null;
   start: string;
   moves: string[];
   /**
-   * Number of moves, including passes.
+   * The number of moves, including passes.
    */
   n_moves: number;
   /**
-   * The final or current board.
+   * The current board, or the final board of a finished game.
    */
   cells: string;
   width: number;
   result: ResultFields | null;
   opening: string;
   /**
-   * Seconds since 1970.
+   * The time when the game was created, in seconds since 1970.
    */
   created: number;
   /**
-   * Seconds since 1970.
+   * The time of the last change, in seconds since 1970.
    */
   changed: number;
   /**
-   * The person's own name for the game.
+   * The name that the person gave the game.
    */
   name: string;
   reviewed: boolean;
   /**
-   * True if the person plays in the game, or if nobody does; if False, the person can only watch.
+   * True if the person plays in the game or nobody does. Otherwise, the person can only watch.
    */
   part: boolean;
 }
 /**
- * The analysis of a position, from `Analysis.to_json`.
+ * The analysis of a position, as returned by `Analysis.to_json`.
  */
 export interface AnalysisFields {
   move: string | null;
   /**
-   * The moves and their values, best first.
+   * The moves with their values, best first.
    */
   moves: MoveValueFields[];
   depth: number;
@@ -1027,7 +1035,7 @@ export interface AnalysisFields {
   upper: number | null;
 }
 /**
- * A move with its judgement from a review.
+ * A move and its judgement in a review.
  */
 export interface JudgedMoveFields {
   ply: number;
