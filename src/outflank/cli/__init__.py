@@ -1,1 +1,1 @@
-"""The command line, with one module per command."""
+"""The command-line interface, with one module for each command."""

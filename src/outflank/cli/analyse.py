@@ -1,4 +1,4 @@
-"""`outflank analyse`: move values from the engine or a player, explanations, and the search tree."""
+"""`outflank analyse`: evaluate moves with the engine or a player, explain them, and print the search tree."""
 
 import argparse
 import contextlib
@@ -44,7 +44,7 @@ _ENGINE = "engine"
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """The results to print: the analysis, the moves to show and, if requested, the search tree and explanations."""
+    """Everything that the command prints: the analysis, the moves and, on request, a search tree and explanations."""
 
     position: Any
     analysis: Analysis
@@ -94,7 +94,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Analyse a position and print the answer."""
+    """Analyse a position and print the results."""
     _check(options)
     record = record_from(options, options.position)
     kind, position = record.kind, record.position
@@ -125,7 +125,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raise OptionError for options that contradict each other."""
+    """Raise OptionError if two options contradict each other."""
     if options.player == PERSON:
         raise OptionError("a human cannot analyse: name a computer player")
     if options.exact and options.player is not None:
@@ -141,7 +141,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Analysis:
-    """Run the engine until a limit or Ctrl-C ends the search, and return its analysis."""
+    """Search with the engine until it reaches a limit or the user presses Ctrl-C, and return its analysis."""
     if options.exact:
         warn_of_wait([position], options)
         limit = Limit(None, options.time, options.nodes, exact=True)
@@ -158,7 +158,7 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
 
 
 def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[Analysis, Any]:
-    """Return a player's analysis of the current position and, with `--tree`, its search tree."""
+    """Return a player's analysis of the current position and, with `--tree`, the tree that it searched."""
     position = game.position
     known = {"seed": options.seed, **_passed_on(options)}
     if not options.tree:
@@ -170,7 +170,7 @@ def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[A
 
 
 def _passed_on(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the search options to pass on to the player. Raises OptionError for an option that it does not have."""
+    """Return the search options to pass on to the player. Raises OptionError for any option that it does not accept."""
     name, _, own = registry.expanded(options.player).partition(":")
     known = set() if name == "module" else {option.name for option in registry.entry(name.strip()).options}
     passed = {}
@@ -230,7 +230,7 @@ def _print(answer: _Findings, options: argparse.Namespace) -> None:
 
 
 def _choice(position: Any, analysis: Analysis, options: argparse.Namespace) -> str:
-    """Name the player's move or, with `--exact`, the best move found."""
+    """Sentence that names the player's move or, with `--exact`, the best move."""
     if not options.exact:
         return f"{options.player} plays {analysis.move}"
     if analysis.is_exact:

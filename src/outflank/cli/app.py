@@ -1,4 +1,4 @@
-"""`outflank app`: the web app in a window of its own, with a server that stops when the window is closed."""
+"""`outflank app`: open the web app in a separate window, and stop its server when the window is closed."""
 
 import argparse
 import os
@@ -43,7 +43,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show the window until it is closed, or install the menu entry."""
+    """Open the window and wait until it is closed, or install the menu entry."""
     if options.install:
         for path in install():
             print(path)
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def install() -> list[Path]:
-    """Write this user's menu entry and its icon, and return their paths. Raises OutflankError and OSError."""
+    """Install a menu entry and its icon for this user, and return their paths. Raises OutflankError or OSError."""
     if sys.platform in ("win32", "darwin"):
         raise OutflankError("--install is for Linux desktops; make a shortcut to the command 'outflank app' instead")
     from importlib import resources
@@ -91,13 +91,13 @@ def install() -> list[Path]:
 
 
 def _quoted(program: str) -> str:
-    """Quote a program for the `Exec` key of a desktop entry, with special characters escaped."""
+    """Quote and escape a program's path for the `Exec` key of a desktop entry."""
     quoted = "".join(f"\\{character}" if character in '"`$\\' else character for character in program)
     return '"' + quoted.replace("\\", "\\\\").replace("%", "%%") + '"'
 
 
 def _answers(address: str) -> bool:
-    """True if an Outflank server is already listening at an address on this machine."""
+    """True if an Outflank server already responds at a local address."""
     import json
     import urllib.request
 

@@ -1,4 +1,4 @@
-"""`outflank arena`: play tournaments defined in files, on one machine or many, and report the results."""
+"""`outflank arena`: run tournaments that are defined in files, on one machine or several, and report their results."""
 
 import argparse
 import contextlib
@@ -87,7 +87,7 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the games that have not been played yet, and print the table."""
+    """Play the remaining games of a tournament, and print the table."""
     from outflank.matches.reading import read_plan
     from outflank.matches.results import results
     from outflank.matches.running import without_refused
@@ -124,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _gone_if_refused(path: Path) -> "Iterator[None]":
-    """Delete a new database if the tournament is refused before its first game."""
+    """Delete a newly created database if the tournament turns out to be invalid before its first game."""
     from outflank.matches.store import Store
 
     was_there = path.exists()
@@ -141,7 +141,7 @@ def _gone_if_refused(path: Path) -> "Iterator[None]":
 
 
 def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
-    """Play to the end or for `--max-games` games; return True if all games of the tournament have been played."""
+    """Play until the tournament ends or `--max-games` games have been played. Returns True if it has ended."""
     from outflank.matches.playing import GameTerms
     from outflank.matches.running import Tournament, seated
 
@@ -159,7 +159,10 @@ def _play(options: argparse.Namespace, plan: "Plan", store: "Store") -> bool:
 
 @contextlib.contextmanager
 def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "Iterator[Boards]":
-    """Provide boards to play on: `--jobs` local processes, or the `--scheduler` cluster. Raises OutflankError."""
+    """Provide the boards on which games are played: `--jobs` local processes or a cluster with a `--scheduler`.
+
+    Raises OutflankError if they cannot be set up.
+    """
     from outflank.matches.boards import ClusterBoards, ProcessBoards
 
     if options.scheduler is not None:
@@ -188,7 +191,7 @@ def _warn_of_refused(plan: "Plan") -> None:
 
 
 def warn_of_few(tournament: "Tournament") -> None:
-    """Print a warning if there are not enough different openings for the games of a pairing."""
+    """Warn the user if a pairing has more games than there are different openings."""
     plan = tournament.plan
     if plan.schedule.has_rounds:
         return
@@ -232,7 +235,7 @@ def _progress(tournament: "Tournament") -> "Iterator[Callable[[TournamentProgres
 
 
 def report(options: argparse.Namespace) -> int:
-    """Write or print the results of the games so far."""
+    """Print the results so far, or write them to files."""
     from outflank.matches.page import as_page
     from outflank.matches.reading import read_plan
     from outflank.matches.reports import game_json, to_json
@@ -277,7 +280,7 @@ def report(options: argparse.Namespace) -> int:
 
 
 def _refuse_to_write_over(out: str, read: list[Path], database: Path) -> None:
-    """Raise OutflankError if a report would overwrite one of the tournament's files."""
+    """Raise OutflankError if a report would overwrite one of the tournament's own files."""
     own = [*read, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
     place = Path(out).resolve()
     if out != "-" and any(each.resolve() == place or is_same(each, out) for each in own):

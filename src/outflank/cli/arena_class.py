@@ -1,4 +1,4 @@
-"""Actions of `outflank arena` for a class: make its folder, and check the submitted bots."""
+"""The actions of `outflank arena` for teachers: create a folder for a class, and check the submitted bots."""
 
 import argparse
 import shlex
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_actions(actions: Commands) -> None:
-    """Add the actions for a class to `outflank arena`."""
+    """Add these actions to the parser of `outflank arena`."""
     teaching = actions.add_parser(
         "init",
         help="make a folder for a class",
@@ -48,7 +48,7 @@ def _folder(text: str) -> Path:
 
 
 def run_init(options: argparse.Namespace) -> int:
-    """Make a class folder."""
+    """Create a folder for a class."""
     from outflank.course.folder import make_class
 
     for path in make_class(options.folder):
@@ -59,7 +59,7 @@ def run_init(options: argparse.Namespace) -> int:
 
 
 def run_qualify(options: argparse.Namespace) -> int:
-    """Check all submissions in a class folder."""
+    """Check all bots submitted to a class folder."""
     from outflank.course.folder import QUALIFICATION, qualify
     from outflank.course.tournament import TOURNAMENT
 

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, with their types, defaults and help, and the output of `--json`."""
+"""Arguments that several commands share, with their types, defaults and help texts, and output for `--json`."""
 
 import argparse
 import json
@@ -17,11 +17,11 @@ Commands = Any  # argparse's own type for a group of subparsers is private
 
 _USUAL = "othello"  # the default kind of game
 STANDARD_INPUT = "standard input"
-"""Name for standard input in error messages."""
+"""Label for standard input in error messages."""
 
 
 def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Turn a function that raises the package's errors into an argparse type that shows their messages."""
+    """Make an argparse type from a function, so that users see the message of any OutflankError that it raises."""
 
     def convert(text: str) -> Any:
         try:
@@ -33,7 +33,7 @@ def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Argparse type: a whole number from `low` to `high` inclusive."""
+    """Create an argparse type for integers from `low` to `high`, inclusive."""
 
     def convert(text: str) -> int:
         try:
@@ -49,7 +49,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def positive_number(what: str, below: float) -> Callable[[str], float]:
-    """Argparse type: a number greater than 0 and less than `below`; error messages describe it as `what`."""
+    """Create an argparse type for numbers above 0 and below `below`. Error messages call such a number `what`."""
 
     def convert(text: str) -> float:
         try:
@@ -64,7 +64,7 @@ def positive_number(what: str, below: float) -> Callable[[str], float]:
 
 
 SECONDS = positive_number("a positive number of seconds", 1e9)
-"""Argparse type: a number of seconds."""
+"""Argparse type for a number of seconds."""
 
 _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "depth": (whole_number(1, 60), "N"),
@@ -81,23 +81,23 @@ _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "time": (SECONDS, "S"),
     "weights": (Path, "FILE"),
 }
-"""Type and placeholder of each shared option."""
+"""Maps each shared option to its type and the placeholder in its help."""
 
 
 def add_shared(parser: argparse._ActionsContainer, **helps: str) -> None:
-    """Add shared options by name, each with its help text."""
+    """Add shared options to a parser. `helps` contains their names and help texts."""
     for name, words in helps.items():
         type_, placeholder = _SHARED[name]
         parser.add_argument(option_of(name), type=type_, metavar=placeholder, help=words)
 
 
 def option_of(name: str) -> str:
-    """Return the command-line form of an option, for example ``--exact-from``."""
+    """Convert an option's name to its command-line form, for example ``--exact-from``."""
     return f"--{name.replace('_', '-')}"
 
 
 def add_action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
-    """Add an action to a command; `about` is its help text, and `example` contains the arguments of its example."""
+    """Add an action to a command. `about` is its help text, and `example` shows typical arguments."""
     parser: argparse.ArgumentParser = actions.add_parser(
         name,
         help=about,
@@ -109,27 +109,27 @@ def add_action(actions: Commands, name: str, run: object, about: str, example: s
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add `--json`."""
+    """Add the option `--json`."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
 def print_json(value: Any) -> None:
-    """Print an object as one line of JSON and flush; escape non-ASCII characters if the output is not Unicode."""
+    """Print an object as one line of JSON, and flush. Non-ASCII characters are escaped unless the output is Unicode."""
     is_unicode = "utf" in (sys.stdout.encoding or "").lower()
     print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
 
 
 PLAYER = checked(registry.spelt)
-"""Argparse type: a player, with its name in the registered spelling."""
+"""Argparse type for a player, which corrects the case of the player's name."""
 
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add `--seed`."""
+    """Add the option `--seed`."""
     add_shared(parser, seed="seed the random numbers, for repeatable results")
 
 
 def add_time(parser: argparse.ArgumentParser, default: str) -> None:
-    """Add `--time`, which sets the clock."""
+    """Add the option `--time`, which sets the time control."""
     parser.add_argument(
         "--time",
         type=checked(TimeControl.parse),
@@ -141,18 +141,18 @@ def add_time(parser: argparse.ArgumentParser, default: str) -> None:
 POSITION = (
     "a board string, a transcript, a file in any format (FILE#3 for its third game), - for standard input, or start"
 )
-"""Help for arguments that name a position."""
+"""Help text for arguments that accept a position."""
 
 
 def add_position(parser: argparse.ArgumentParser, name: str) -> None:
-    """Add a position as a positional argument or an option."""
+    """Add an argument or option that accepts a position."""
     parser.add_argument(name, type=str.strip, metavar="POSITION", help=POSITION)
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
-    """Add `--game`, with the kinds of game of class `among` as choices, and the short form `--tribolo`.
+    """Add the option `--game`, whose choices are the kinds of game of class `among`, and its short form `--tribolo`.
 
-    `kind_named` reads both.
+    Use `kind_named` to get the result.
     """
     names = [name for name in kinds() if isinstance(kind_of(name), among)]
     parser.add_argument("--game", choices=names, metavar="GAME", help=f"{' or '.join(names)} (default: othello)")
@@ -163,7 +163,10 @@ def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
 
 
 def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
-    """Return the kind of game set by `--game` or `--tribolo`; None if neither is given. Raises OptionError."""
+    """Return the kind of game that the user chose with `--game` or `--tribolo`; None if neither option is set.
+
+    Raises OptionError if the two options contradict each other.
+    """
     if options.tribolo and options.game not in (None, "tribolo"):
         raise OptionError(f"--tribolo cannot be used with --game {options.game}")
     name = "tribolo" if options.tribolo else options.game
@@ -171,25 +174,28 @@ def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
 
 
 def named(options: argparse.Namespace, kind: GameKind[Any]) -> str:
-    """Return the option that sets the kind of game, for an error message."""
+    """Return the option with which the user chose the kind of game, for use in error messages."""
     return "--tribolo" if options.tribolo else f"--game {kind.name}"
 
 
 def kind_from(options: argparse.Namespace) -> GameKind[Any]:
-    """Return the kind of game set by the options; Othello by default. Raises OptionError."""
+    """Return the kind of game that the user chose, or Othello by default. Raises OptionError."""
     return kind_named(options) or kind_of(_USUAL)
 
 
 def record_from(options: argparse.Namespace, argument: str) -> Record:
-    """Read the game or position that `argument` names, as the kind of game that the options set, if any.
+    """Read the game or position that `argument` refers to, and convert it if the user chose a kind of game.
 
-    Prints the reader's notes on standard error. Raises the same errors as `formats.files.read_record`.
+    Prints the file reader's notes on standard error. Raises the same errors as `formats.files.read_record`.
     """
     return _record(argument, kind_named(options))
 
 
 def _record(argument: str, kind: GameKind[Any] | None) -> Record:
-    """Read the game or position that `argument` names, and print its notes. A pipe can be read only once."""
+    """Read the game or position that `argument` refers to, and print the reader's notes.
+
+    Call this only once for each argument, because input from a pipe cannot be read again.
+    """
     if argument == "-":
         record = only_record(sys.stdin.buffer, STANDARD_INPUT, kind=kind)
     else:
@@ -199,13 +205,13 @@ def _record(argument: str, kind: GameKind[Any] | None) -> Record:
 
 
 def show_notes(record: Record) -> None:
-    """Print on standard error what a reader changed or left out."""
+    """Print the file reader's notes about a record on standard error."""
     for note in record.notes:
         print(f"outflank: {note}", file=sys.stderr)
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
-    """Add `--start`, `--size` and `--mirrored`; `start_of` reads them."""
+    """Add the options `--start`, `--size` and `--mirrored`, which `start_of` interprets."""
     add_position(parser, "--start")
     sizes = ", ".join(map(str, SIZES))
     parser.add_argument("--size", type=whole_number(1), metavar="N", help=f"board size: {sizes} (default: 8)")
@@ -213,28 +219,28 @@ def add_start(parser: argparse.ArgumentParser) -> None:
 
 
 def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
-    """Return the options among `names` that the user set, as written on the command line.
+    """Return the options in `names` that the user set, in their command-line form.
 
-    An unset option is None, False or empty.
+    An option counts as unset if it is None, False or empty.
     """
     return [option_of(name) for name in names if vars(options)[name] not in (None, False, "")]
 
 
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
-    """Raise OptionError if the user set one of the named options, which `because` rules out."""
+    """Raise OptionError if the user set any of the named options. `because` describes the conflicting choice."""
     for option in given(options, names):
         raise OptionError(f"{option} cannot be used with {because}")
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
-    """Return the position set by `--start`, `--size` and `--mirrored`. Raises OutflankError."""
+    """Return the starting position that `--start`, `--size` and `--mirrored` select. Raises OutflankError."""
     return game_of(options, kind).position
 
 
 def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | None = None) -> History[Any]:
-    """Return the game to play, as set by `--start`, `--size`, `--mirrored` and, for random starts, `--seed`.
+    """Return the game that `--start`, `--size` and `--mirrored` select, with `--seed` for random starts.
 
-    `record` is the record named by `--start`, if it has already been read. Raises OutflankError.
+    Pass `record` if the argument of `--start` has already been read. Raises OutflankError.
     """
     if not kind.sizes:
         refuse(options, named(options, kind), "size", "mirrored")

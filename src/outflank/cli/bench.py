@@ -1,6 +1,6 @@
-"""`outflank bench`: the search speed on fixed positions, with the node count as a fingerprint of the search.
+"""`outflank bench`: measure the search speed on fixed positions, and count the nodes as a fingerprint of the search.
 
-One thread visits the same nodes every time: if the total changes, the search has changed.
+A single thread visits the same nodes on every run. A different total therefore means that the search has changed.
 """
 
 import argparse
@@ -19,7 +19,7 @@ POSITIONS = (
     "----OOOX----OOO-OOOOOOOXOOOOOOO--OOOOOOO--XXOOO--XOOXO--X-XXXX-- X",
     "XXX-----O-O-----OOOOOO-XO-XOOO-X-O-OOOOXXXOOOOOX--OO-XOO-OOOXOOO X",
 )
-"""Positions from games between the classic players, with 16, 18 and 20 empties."""
+"""Positions with 16, 18 and 20 empties, from games between the classic players."""
 
 
 def add_parser(commands: Commands) -> None:

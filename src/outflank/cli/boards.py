@@ -1,4 +1,4 @@
-"""Boards of any game as text, with [ ] around the last move, ( ) around the pieces it flipped, + at legal moves."""
+"""Text boards for any game: [ ] marks the last move, ( ) the pieces that it flipped, and + each legal move."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from outflank.play import GamePosition, kind_of
 
 
 class _Look(NamedTuple):
-    """A cell in colour: its character, its style, and the style around it."""
+    """Coloured cell: its character, the character's style, and the style of the space around it."""
 
     character: str
     style: str
@@ -52,9 +52,9 @@ def draw(
     legal: bool = True,
     colour: bool = False,
 ) -> Text:
-    """Draw a board with coordinates and, if `legal`, a + at each legal move.
+    """Draw a board with coordinates. If `legal` is true, a + marks each legal move.
 
-    Without `colour`, pieces are drawn as the characters in the position's `cells`.
+    Without `colour`, pieces appear as the characters in the position's `cells`.
     """
     moves = position.legal_moves if legal else ()
     text = Text("    " + "".join(f" {chr(ord('a') + x)} " for x in range(position.width)) + "\n")
@@ -78,7 +78,7 @@ def draw(
 
 
 def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
-    """Return the name of a side, followed by the letter for its pieces if the board shows letters."""
+    """Return the name of a side, with the letter for its pieces in parentheses if the board shows letters."""
     kind = kind_of(position)
     name, symbol = kind.seats[seat], kind.symbols[seat]
     shows_letters = not colour or symbol not in _LOOKS or _LOOKS[symbol].character == symbol
@@ -86,10 +86,10 @@ def side(position: GamePosition, seat: int, *, colour: bool = False) -> str:
 
 
 def standing(position: GamePosition) -> str:
-    """Describe the leader and the lead in a two-player game in words; return an empty string if it is over.
+    """Sentence that names the leading side and its lead; empty if a two-player game is over.
 
-    If the leader has fewer pieces, state the goal, too. In games for more players, list all piece counts, with an arrow
-    at the side to move.
+    If the leader has fewer pieces, the sentence also states the goal of the game. In games for more players, the text
+    lists all piece counts and marks the side to move with an arrow.
     """
     kind, counts = kind_of(position), position.counts
     if len(counts) != 2:

@@ -1,4 +1,4 @@
-"""`outflank book`: grow opening books, teach them games, and exchange positions with other programs."""
+"""`outflank book`: grow opening books, add games to them, and exchange positions with other programs."""
 
 import argparse
 import sys
@@ -118,7 +118,7 @@ def _add_exchange(actions: Any) -> None:
 
 
 def run_show(options: argparse.Namespace) -> int:
-    """Print a book's moves for a position; exit code 1 if it has none."""
+    """Print the moves that a book contains for a position. The exit code is 1 if there are none."""
     from outflank.book.answers import moves_of, open_book
 
     position = position_of(options, options.position)
@@ -147,14 +147,14 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def _games(counts: "Counts") -> tuple[str, str]:
-    """Format the number of games, and the mover's score in finished games as a percentage."""
+    """Return the number of games, and the mover's score in the finished games as a percentage."""
     n_ended = counts.n_games - counts.lines
     won = f"{100 * (counts.wins + counts.draws / 2) / n_ended:.0f} %" if n_ended else ""
     return (f"{counts.n_games:,}" if counts.n_games else "", won)
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Print a book's counts; exit code 1 if `--check` finds a fault."""
+    """Print statistics about a book. The exit code is 1 if `--check` finds an error in the book."""
     from outflank.book.answers import open_book, path_of
 
     with closing(open_book(options.book)) as book:
@@ -182,7 +182,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 
 def run_learn(options: argparse.Namespace) -> int:
-    """Learn games and print the counts."""
+    """Add games to a book, and print the counts."""
     from outflank.book.learning import learn
     from outflank.book.store import BookStore
 
@@ -199,7 +199,7 @@ def run_learn(options: argparse.Namespace) -> int:
 
 
 def _records(paths: list[str], errors: list[OutflankError]) -> "Iterator[Record]":
-    """Yield the Othello games in files; add an error to `errors` for everything else."""
+    """Yield the Othello games in files. For anything else, an error is appended to `errors`."""
     from outflank.book.learning import check_learnable
     from outflank.formats import files, streams
 
@@ -220,7 +220,7 @@ def _records(paths: list[str], errors: list[OutflankError]) -> "Iterator[Record]
 
 
 def run_import(options: argparse.Namespace) -> int:
-    """Import an Edax book and report the rejected positions."""
+    """Import an Edax book, and report the positions that were rejected."""
     from outflank.book.edax import take_in
     from outflank.book.store import BookStore
 
@@ -251,7 +251,7 @@ def run_import(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
-    """Write a book in another format."""
+    """Export a book to another format."""
     from outflank.book.edax import give_out
     from outflank.book.sealed import seal
     from outflank.book.store import BookStore

@@ -1,4 +1,4 @@
-"""`outflank bot`: check a bot or start a new one, for bot authors."""
+"""`outflank bot`: check a bot or create a new one; for bot authors."""
 
 import argparse
 import shlex
@@ -79,7 +79,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 
 def run_init(options: argparse.Namespace) -> int:
-    """Make a folder with a starter bot."""
+    """Create a folder with a starter bot."""
     from outflank.course.folder import make_bot
 
     for path in make_bot(options.folder, options.language):

@@ -1,4 +1,4 @@
-"""`outflank completion`: print a script with which a shell completes commands, options, players and files."""
+"""`outflank completion`: print a script that lets a shell complete commands, options, players and file names."""
 
 import argparse
 from typing import Any
@@ -39,7 +39,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _mark(parser: argparse.ArgumentParser, files: dict[str, Any], players: dict[str, str]) -> None:
-    """Tell `shtab`, by their placeholders, which arguments of a parser and its commands to complete, and with what."""
+    """Set the values that `shtab` completes for each argument, based on the argument's placeholder.
+
+    This includes the arguments of all subcommands.
+    """
     for action in parser._actions:
         shown = action.metavar or action.dest
         if isinstance(action, argparse._SubParsersAction):

@@ -1,4 +1,4 @@
-"""`outflank convert`: convert any number of games and positions from one format to another."""
+"""`outflank convert`: convert any number of games and positions to another format."""
 
 import argparse
 import contextlib
@@ -46,7 +46,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert the games that can be converted, and report the others."""
+    """Convert as many games as possible, and report the others."""
     to = None if options.to is None else format_called(options.to)
     if to is None and options.output == "-":
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_report(options: argparse.Namespace) -> None:
-    """Raise OptionError if the report would overwrite an input or the output."""
+    """Raise OptionError if the report file is also an input file or the output file."""
     if options.report is not None:
         refuse_to_replace(options.report, options.input, "--report")
         if options.report == options.output or is_same(options.output, options.report):
@@ -81,7 +81,7 @@ def _check_report(options: argparse.Namespace) -> None:
 def _games(
     paths: list[str], progress: Callable[[BinaryIO], BinaryIO], report: GamesReport
 ) -> Iterator[tuple[str, GameInFile]]:
-    """Yield the records in files, or only the record of a numbered game, each with the name of its file."""
+    """Yield each record and the name of its file. If an argument ends with a game number, only that game is read."""
     for argument in paths:
         path, number = (argument, None) if argument == "-" else files.place_of(argument) or (argument, None)
         source = STANDARD_INPUT if path == "-" else files.shown(path)
@@ -110,7 +110,7 @@ def _good(games: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Itera
 
 @contextlib.contextmanager
 def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
-    """Wrap input files to show progress on a terminal."""
+    """Provide a function that wraps an input file to show progress on a terminal."""
     if (total := watched_bytes(paths)) is None:
         yield lambda file: file
         return
@@ -123,7 +123,7 @@ def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
 
 
 class _Help(argparse.Action):
-    """The option `-h`: prints the help with a table of formats, which are loaded only when it is used."""
+    """The option `-h`, which adds a table of formats to the help. The formats are loaded only if the option is used."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         rows = {name: formats.format_named(name) for name in formats.names()}

@@ -1,4 +1,4 @@
-"""`outflank engine`: run as an engine for other programs."""
+"""`outflank engine`: run as an engine that other programs control."""
 
 import argparse
 from importlib import import_module
@@ -7,7 +7,7 @@ from pathlib import Path
 from outflank.cli.arguments import Commands, add_shared
 
 PROTOCOLS = {"nboard": "NBoard", "gtp": "Gtp", "cassio": "Cassio", "edax": "Edax"}
-"""The class that implements each protocol, in the module with the protocol's name."""
+"""Maps each protocol to the name of its class, which is in the module named after the protocol."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -42,7 +42,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Answer the other program until it quits. Raises OutflankError for bad options, a bad log file or bad weights."""
+    """Serve the other program until it quits. Raises OutflankError for bad options, a bad log file or bad weights."""
     from outflank import __version__
     from outflank.errors import OptionError, quoted_path
     from outflank.play import Limit

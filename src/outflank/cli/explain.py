@@ -1,4 +1,4 @@
-"""Move explanations for the terminal."""
+"""Explanations of moves in the terminal."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,14 +14,17 @@ _MARK = {"for": "+", "against": "−", "note": " "}
 
 
 def check_explainable(position: "GamePosition") -> None:
-    """Raise OutflankError if the moves in a position cannot be explained; call this before a long search."""
+    """Raise OutflankError if moves in this position cannot be explained. Call this before a long search."""
     from outflank.engine.explain import explainable
 
     explainable(position)
 
 
 def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[Explanation]":
-    """Explain a move and, if given, the move `beside` it; a forced pass has no explanation. Raises OutflankError."""
+    """Explain a move and, if `beside` is not None, a second move. Raises OutflankError.
+
+    A forced pass has no explanation.
+    """
     from outflank.engine.explain import explain
 
     moves = [move] if beside in (None, move) else [move, beside]
@@ -29,7 +32,7 @@ def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[
 
 
 def print_explanations(explanations: "Sequence[Explanation]") -> None:
-    """Print the points for (+) and against (−) each move; for two moves, also their evaluation terms."""
+    """Print the points for (+) and against (−) each move. For two moves, also compare their evaluation terms."""
     for explanation in explanations:
         print(f"\n{explanation.move}")
         for statement in explanation.statements:

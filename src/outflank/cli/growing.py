@@ -1,4 +1,4 @@
-"""`outflank book grow`: options, workers and progress."""
+"""`outflank book grow`: its options, its workers and its progress display."""
 
 import argparse
 import sys
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from outflank.solving.growth import GrowthProgress
 
 FILE = "a book: an SQLite file; grow, learn and import create it if it does not exist"
-"""Help text for an argument that names a book."""
+"""Help text for arguments that name a book."""
 
 _LEVEL = 22
 _SHOWN_EVERY = 1.0  # seconds between progress lines on a terminal
 
 
 def add_parser(actions: Any) -> None:
-    """Add the action `grow` to `outflank book`."""
+    """Add the action `grow` to the parser of `outflank book`."""
     grow = actions.add_parser(
         "grow",
         help="search where best play leaves the book",
@@ -69,7 +69,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grow a book and print the result."""
+    """Grow a book and print the totals."""
     limit = limit_of(options, _LEVEL)
     if options.scheduler is not None:
         refuse(options, "--scheduler, as the cluster sets its own", "jobs")
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Growth:
-    """Shows how a book grows, and decides when to stop."""
+    """Reports the growth of a book, and decides when to stop."""
 
     def __init__(self, options: argparse.Namespace):
         self._options = options
@@ -97,7 +97,7 @@ class _Growth:
         self._last: GrowthProgress | None = None
 
     def is_enough(self, n_new: int) -> bool:
-        """True once the requested positions or minutes are reached."""
+        """True when enough positions have been added, or the requested number of minutes has passed."""
         positions, minutes = self._options.positions, self._options.minutes
         is_late = minutes is not None and self._seconds >= 60 * minutes
         return is_late or (positions is not None and n_new >= positions)
@@ -119,7 +119,7 @@ class _Growth:
             )
 
     def close(self, n_positions: int) -> None:
-        """Print the totals."""
+        """Print the final totals."""
         n_new, n_searches = (self._last.n_new, self._last.n_searches) if self._last else (0, 0)
         if self._options.json:
             answer = {
@@ -138,7 +138,7 @@ class _Growth:
 
 
 def position_of(options: argparse.Namespace, argument: str) -> Position:
-    """Read the 8×8 Othello position that `argument` names. Raises OutflankError."""
+    """Read the 8×8 Othello position that `argument` refers to. Raises OutflankError."""
     position = record_from(options, argument).position
     if not isinstance(position, Position) or position.size != 8:
         raise OutflankError(f"a book is for 8×8 Othello, got a position from {kind_of(position).title}")

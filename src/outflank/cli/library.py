@@ -1,4 +1,4 @@
-"""`outflank library`: a database of games, with searches by player, opening and position, and statistics."""
+"""`outflank library`: manage a database of games, search it by player, opening and position, and show statistics."""
 
 import argparse
 import sys
@@ -116,14 +116,14 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
 
 
 def add_database(parser: Any) -> None:
-    """Add `--database`."""
+    """Add the option `--database`."""
     parser.add_argument(
         "--database", type=Path, metavar="FILE", help="the library (default: library.sqlite in your data folder)"
     )
 
 
 def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
-    """Add the options that select games; `query_of` reads them."""
+    """Add the options that select games, which `query_of` interprets."""
     if words:
         parser.add_argument("words", nargs="*", metavar="WORD", help="a word in a name, place, date or opening")
         add_position(parser, "--position")
@@ -144,7 +144,7 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
 
 
 def query_of(options: argparse.Namespace) -> "Search":
-    """Return the library search that the options set. Raises OptionError for an unknown opening."""
+    """Convert the options that select games to a library search. Raises OptionError if the opening is unknown."""
     from outflank.library import Search
 
     position = getattr(options, "position", None)
@@ -179,14 +179,14 @@ def _position(argument: str) -> Position:
 
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
-    """Open the library that `--database` names, or else the default one. Raises OutflankError."""
+    """Open the library at `--database`, or the default library. Raises OutflankError."""
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)
 
 
 def no_player(library: "Library", player: str) -> OptionError:
-    """Return the error for an unknown player, which names the players with the most games."""
+    """Create the error for an unknown player, which lists the players with the most games."""
     most = ", ".join(row.name for row in library.players(most=_NAMED))
     there = f"it has the most games of {most}" if most else "it is empty"
     how = "outflank library import FILE adds games, and --page adds games played in the web app"
@@ -199,7 +199,7 @@ def no_player(library: "Library", player: str) -> OptionError:
 
 
 def run_import(options: argparse.Namespace) -> int:
-    """Import games."""
+    """Import games into the library."""
     with opened(options, create=True) as library:
         return import_all(library, options)
 
@@ -211,7 +211,7 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """List games; exit code 1 if there are none."""
+    """List the games that match. The exit code is 1 if there are none."""
     from outflank.cli.library_tables import print_games
 
     query = query_of(options)
@@ -228,12 +228,12 @@ def run_search(options: argparse.Namespace) -> int:
 
 
 def _print(options: argparse.Namespace, answer: Any, show: Callable[[Any], object]) -> None:
-    """Print an answer as JSON or with `show`."""
+    """Print an answer as JSON if the user asked for it; otherwise, call `show`."""
     print_json(answer.to_json()) if options.json else show(answer)
 
 
 def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, show: Callable[[Any], object]) -> int:
-    """Print rows as JSON or with `show`; return 0, or 1 if there are none."""
+    """Print rows as JSON or with `show`. Returns the exit code, which is 1 if there are no rows."""
     if options.json:
         for row in rows:
             _print(options, row, show)
@@ -245,7 +245,7 @@ def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, sho
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Show the moves played in a position; exit code 1 if no game reached it."""
+    """Show the moves that were played in a position. The exit code is 1 if no game reached it."""
     from outflank.cli.library_tables import print_explored
     from outflank.library import Own, explored
 
@@ -264,7 +264,7 @@ def run_explore(options: argparse.Namespace) -> int:
 
 
 def _say_who(library: "Library", me: str) -> None:
-    """Print a note if `--me` matches no player, or several players, whose games are then added up."""
+    """Print a note if the name in `--me` matches no player, or several players, whose results are then combined."""
     from outflank.library.players import listed
 
     names = library.sides(me).names or ()
@@ -274,7 +274,7 @@ def _say_who(library: "Library", me: str) -> None:
 
 
 def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveValue]":
-    """Return the known values of the moves in a position; with `--time`, search first and save the values."""
+    """Return the known values of the moves in a position. With `--time`, search first and save the new values."""
     from outflank.book.answers import SHIPPED, open_book
     from outflank.library import ValueStore, known_values, usual_values
 
@@ -294,7 +294,7 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Print an overview of the library, or a player's results."""
+    """Print an overview of the library, or statistics about one player."""
     from outflank.cli.library_tables import print_overview, print_player
 
     with opened(options) as library:
@@ -315,7 +315,7 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def run_players(options: argparse.Namespace) -> int:
-    """List players; exit code 1 if there are none."""
+    """List players. The exit code is 1 if there are none."""
     from outflank.cli.library_tables import print_players
 
     with opened(options) as library:

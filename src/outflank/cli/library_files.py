@@ -1,4 +1,4 @@
-"""Import game files into the library, with progress and a report of problems, and export games."""
+"""Importing game files into the library, with progress and a report of problems, and exporting games from it."""
 
 import argparse
 import sys
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def path_of(options: argparse.Namespace) -> Path:
-    """Return the path that `--database` names, or else the path of the default library."""
+    """Return the path in `--database`, or the path of the default library."""
     from outflank.library import usual_path
 
     return Path(options.database or usual_path())
 
 
 def import_all(library: "Library", options: argparse.Namespace) -> int:
-    """Import the games in all named files; return 0, or 1 if some games were left out, or 2 if all were."""
+    """Import the games in all files. Returns the exit code: 1 if some games were left out, 2 if all of them were."""
     if not options.files and options.page is None:
         raise OptionError("expected files to import, or --page, got none")
     paths = [path for name in options.files for path in files_of(name)]
@@ -59,16 +59,17 @@ def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
 
 
 def reporting_to(report: GamesReport) -> "Listener":
-    """Return an import listener that reports faulty games, odd games and lost variations."""
+    """Create an import listener that passes bad games, odd games and lost variations to the report."""
     from outflank.library import Listener
 
     return Listener(bad=report.bad, odd=report.odd, shortened=lambda: report.left_behind("a library", ("variations",)))
 
 
 def named_games(paths: list[str], page: str | None, listener: "Listener") -> Iterator["Given"]:
-    """Yield the games in files, or their errors; if `page` is set, also the finished games from the web app.
+    """Yield the games in files, or an error for each bad game, and then the finished games from the web app.
 
-    `page` is the web app's file of games; an empty string means the default file.
+    `page` is the file in which the web app stores its games. An empty string means the default file, and None means
+    that no games from the web app are included.
     """
     from outflank.library import importing
 
@@ -86,14 +87,14 @@ def named_games(paths: list[str], page: str | None, listener: "Listener") -> Ite
 
 
 def _pages(page: str | None) -> list[Path]:
-    """Return the web app's file in a list: the named file, the default file if `page` is empty, no file if None."""
+    """Return a list with the file that `page` names, or the default file if it is empty; no file if it is None."""
     return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
 
 
 def files_of(name: str) -> list[str]:
-    """Return the file itself or, for a folder, the files in it with a known extension.
+    """Return the file itself or, for a folder, all files below it that have the extension of a known format.
 
-    Raises OutflankError if a folder contains none.
+    Raises OutflankError if there is no such file in a folder.
     """
     path = Path(name)
     if name == "-" or not files.exists(name) or not path.is_dir():
@@ -106,7 +107,7 @@ def files_of(name: str) -> list[str]:
 
 @contextmanager
 def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
-    """Show a progress bar and the time left on standard error, if that is a terminal."""
+    """Show a progress bar with the remaining time on standard error. Without a terminal, nothing is shown."""
     if (total := watched_bytes(paths)) is None:
         yield
         return
@@ -124,7 +125,10 @@ def watched(paths: list[str], listener: "Listener") -> Iterator[None]:
 
 
 def export(library: "Library", query: "Search", options: argparse.Namespace) -> int:
-    """Export the selected games; return 1 if there are none, or if the format cannot store some of them."""
+    """Export the selected games and return the exit code.
+
+    The code is 1 if there are no such games, or if the format cannot store some of them.
+    """
     if options.output == "-" and options.to is None:
         raise OptionError(f"expected a format for standard output: --to {' or '.join(formats.names())}")
     of_extension = formats.format_of(options.output, preferred=("ggf",)) if options.to is None else ""

@@ -28,7 +28,7 @@ _WON = {1: "Black", 0: "draw", -1: "White", None: ""}
 
 
 def print_games(rows: Sequence["GameRow"], n_games: int) -> None:
-    """Print games, one per row, and the total."""
+    """Print a table of games and their total number."""
     headings = ("number", "date", "black", "white", "result", "place", "opening", "moves")
     cells = [
         (
@@ -49,7 +49,7 @@ def print_games(rows: Sequence["GameRow"], n_games: int) -> None:
 
 
 def print_game(row: "GameRow") -> None:
-    """Print a game: players, date, place, opening, result and moves."""
+    """Print one game: its players, date, place, opening, result and moves."""
     opening = row.opening + (f" ({row.japanese})" if row.japanese and row.opening else row.japanese)
     known = {
         "game": str(row.number),
@@ -81,7 +81,10 @@ def _result(row: "GameRow") -> str:
 
 
 def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
-    """Print the moves played in a position, most frequent first, with results, values and the user's own results."""
+    """Print the moves played in a position, starting with the most frequent one.
+
+    Each row shows the results, the values and the user's own results, as far as they are available.
+    """
     print(answer.position)
     if answer.opening is not None:
         print(" / ".join(name for name in (answer.opening.english, answer.opening.japanese) if name))
@@ -113,7 +116,7 @@ def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
 
 
 def _value(move: "MoveValue | None") -> str:
-    """Format a value with its basis: ``+1 book``, ``-3 d20``, ``+2 d14@73%``, ``+6 exact``."""
+    """Format a value and its source, for example ``+1 book``, ``-3 d20``, ``+2 d14@73%`` or ``+6 exact``."""
     if move is None:
         return ""
     if move.kind == "heuristic" or (move.kind != "book" and move.selectivity < 100):
@@ -124,14 +127,14 @@ def _value(move: "MoveValue | None") -> str:
 
 
 def _own(balance: "Balance | None") -> str:
-    """Format the number of the user's own games, and the user's score as a percentage."""
+    """Format the number of games that the user played, and the user's score as a percentage."""
     if balance is None or not balance.games:
         return ""
     return f"{balance.games:,}" + ("" if balance.share is None else f", {100 * balance.share:.0f} %")
 
 
 def _outcomes(results: "ResultCounts") -> tuple[str, ...]:
-    """Format the shares of Black's wins, draws and White's wins, the mean score, and the years."""
+    """Format the percentages of black wins, draws and white wins, followed by the mean score and the range of years."""
     n_known = results.black + results.draws + results.white
     shares = [_share(part, n_known) for part in (results.black, results.draws, results.white)]
     years = "" if results.first_year is None else f"{results.first_year}–{results.last_year}"
@@ -146,13 +149,13 @@ def _share(part: int, whole: int) -> str:
 
 
 def print_players(rows: Iterable["PlayerRow"]) -> None:
-    """Print players, one per row."""
+    """Print a table of players."""
     cells = [(row.name, *_balance(row.balance), _years(row.first_year, row.last_year)) for row in rows]
     print_table(("player", *_BALANCE, "years"), cells)
 
 
 def print_player(player: "PlayerStatistics") -> None:
-    """Print a player's results."""
+    """Print statistics about a player."""
     print(player.name)
     colours = (("all", player.all), ("as Black", player.black), ("as White", player.white))
     _print_groups("", colours)

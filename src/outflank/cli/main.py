@@ -1,4 +1,4 @@
-"""The `outflank` command: runs a subcommand, and turns every error into one line and an exit code.
+"""The `outflank` command, which runs a subcommand and turns every error into one line and an exit code.
 
 Exit codes:
 
@@ -8,8 +8,8 @@ Exit codes:
 - 129 or 143: ended by SIGHUP or SIGTERM, respectively
 - 130: interrupted by Ctrl-C
 
-Both signals act like Ctrl-C, so results so far are not lost. `serve` exits with 0 on SIGTERM and Ctrl-C, the usual
-ways to stop a server.
+SIGHUP and SIGTERM act like Ctrl-C, so no results are lost. `serve` exits with 0 on SIGTERM and Ctrl-C, because these
+are the usual ways to stop a server.
 """
 
 import io
@@ -31,16 +31,16 @@ COMMANDS = (
     "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players",
     "bot", "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
 )  # fmt: skip
-"""The commands. Each is in a module of the same name, whose `add_parser` declares it and sets the default `run`."""
+"""Names of all commands. Each has a module of the same name, whose `add_parser` declares the command and its `run`."""
 
 _MEANT = {"course": "arena", "tournament": "arena", "class": "arena", "game": "play", "server": "serve"}
-"""Words that users may try, and the commands to suggest instead."""
+"""Maps words that users may try to the commands that they probably mean."""
 
 _BOARD = re.compile(r"-[-.XxBb*OoWw]{11}")
 
 
 def parser(names: Iterable[str] = COMMANDS) -> Parser:
-    """Build a parser for the named commands, without loading any others."""
+    """Build a parser for the named commands. No other command is loaded."""
     top = Parser(
         prog="outflank",
         description="Othello for Python: play, analyse, practise, run matches and tournaments.",
@@ -55,7 +55,7 @@ def parser(names: Iterable[str] = COMMANDS) -> Parser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit code."""
+    """Run the command line and return the exit code."""
     _prepare_streams()
     with interrupted_by_signals() as signals, jit.watching(warm.CompileLine()):
         code = _caught(sys.argv[1:] if arguments is None else arguments, signals)
@@ -63,7 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
-    """Run a command line; print one line on standard error for an exception, unless one of the `signals` caused it."""
+    """Run the command line, and print one line on standard error if an exception occurs.
+
+    Nothing is printed if one of the `signals` caused the exception.
+    """
     try:
         code = _run(arguments)
         sys.stdout.flush()
@@ -99,7 +102,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Replace closed streams, and print ``?`` for characters that the terminal cannot show."""
+    """Replace closed streams, and make the others print ``?`` for characters that the terminal cannot encode."""
     sys.stdin = _prepared(sys.stdin, "r")
     sys.stdout, sys.stderr = _prepared(sys.stdout, "w"), _prepared(sys.stderr, "w")
 
@@ -111,7 +114,7 @@ def _prepared(stream: TextIO | None, mode: Literal["r", "w"]) -> TextIO:
 
 
 def _silence_output() -> None:
-    """Discard what standard output still buffers, so that Python does not complain at exit."""
+    """Discard anything still buffered for standard output, so that Python does not report an error at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

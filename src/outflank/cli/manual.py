@@ -1,4 +1,4 @@
-"""Help for a game in the terminal: the moves and commands that a person can type."""
+"""The help shown during a game in the terminal, with the moves and commands that a person can type."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Problem reports, progress and output files for commands that read or write many games."""
+"""Problem reports, progress displays and output files for commands that process many games."""
 
 import contextlib
 import sys
@@ -20,7 +20,7 @@ _BETWEEN_LINES = 120.0  # seconds
 
 
 class GamesReport(WrittenGames):
-    """Reports problems: the first few on standard error, and all of them in a file if there is one."""
+    """Reports problems: the first few on standard error, and all of them in a file if one was opened."""
 
     def __init__(self, file: BinaryIO | None):
         super().__init__()
@@ -30,32 +30,32 @@ class GamesReport(WrittenGames):
         self.n_bad = self.n_odd = self.n_missing = 0
 
     def missing(self, error: OutflankError) -> None:
-        """Report a file that cannot be read at all."""
+        """Report a file that could not be read."""
         self.n_missing += 1
         self.first = self.first or error
         self._line(str(error))
 
     def bad(self, error: OutflankError) -> None:
-        """Report a game that is left out."""
+        """Report a game that was left out."""
         self.n_bad += 1
         self.first = self.first or error
         self._line(str(error))
 
     def odd(self, note: str) -> None:
-        """Report something odd about a game that is not left out."""
+        """Report something unusual about a game that was accepted."""
         self.n_odd += 1
         self._line(note)
 
     def refuse(self, error: OutflankError) -> None:
-        """Report a game that is left out because the format cannot store it."""
+        """Report a game that was left out because the output format cannot store it."""
         self.bad(error)
 
     def change(self, record: Record, lost: str) -> None:
-        """Report a game that is written incompletely; `lost` names the missing parts."""
+        """Report a game that was written incompletely. `lost` describes the missing parts."""
         self.odd(f"{record.player(0) or '?'} against {record.player(1) or '?'}: {lost}")
 
     def end(self) -> None:
-        """Finish. Raises the first error if no game could be written."""
+        """Finish the report. Raises the first error if no game was written."""
         if not self.n_written and self.first is not None:
             raise self.first
 
@@ -66,7 +66,7 @@ class GamesReport(WrittenGames):
             self._waiting.append(text)
 
     def close(self, summary: str) -> None:
-        """Print the problems and losses, then the `summary` with counts."""
+        """Print the problems, followed by `summary` and the counts."""
         for line in self.lines():
             print(f"outflank: {line}", file=sys.stderr)
         if not self.n_bad and not self.n_odd and not self.n_missing:
@@ -83,10 +83,9 @@ class GamesReport(WrittenGames):
 
 @contextlib.contextmanager
 def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
-    """Open a report file, which appears under its name when it is closed, even after an error.
+    """Open a report file. It gets its final name when it is closed, even after an error.
 
-    Yields None if there is no path.
-    Raises OutflankError.
+    Yields None if `path` is None. Raises OutflankError if the file cannot be written.
     """
     if path is None:
         yield None
@@ -102,17 +101,17 @@ def opened_report(path: str | None) -> Iterator[BinaryIO | None]:
 
 
 class Show(Protocol):
-    """The callback that `bar` yields."""
+    """Type of the callback that `bar` yields."""
 
     def __call__(self, n_done: int, n_games: int | None = None, words: str = "", /) -> object:
-        """Show the number of finished games, with a new total if given, followed by `words`."""
+        """Show the number of finished games, followed by `words`. `n_games` replaces the total number."""
 
 
 @contextlib.contextmanager
 def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
-    """Show a progress bar and the time left on standard error; yield the callback that updates it.
+    """Show a progress bar and the remaining time on standard error, and yield a callback that updates it.
 
-    If standard error is not a terminal, print a line every two minutes instead.
+    If standard error is not a terminal, a line is printed every two minutes instead.
     """
     if not sys.stderr.isatty():
         yield _TimedLines(doing, n_games)
@@ -144,7 +143,7 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
 
 
 class _TimedLines:
-    """Prints a line every two minutes with the number of finished games and the time left."""
+    """Prints the number of finished games and the remaining time in a new line every two minutes."""
 
     def __init__(self, doing: str, n_games: int | None):
         self._doing, self._n_games = doing, n_games
@@ -169,7 +168,7 @@ class _TimedLines:
 
 
 def watched_bytes(paths: Sequence[str]) -> int | None:
-    """Return the total size of the files; None if there is no terminal to show progress on, or for standard input."""
+    """Total size of the input files; None if one is standard input, or if no terminal can show the progress."""
     if not sys.stderr.isatty() or "-" in paths:
         return None
     return sum(Path(path).stat().st_size for path in paths if files.exists(path) and Path(path).is_file())
@@ -179,7 +178,7 @@ def watched_bytes(paths: Sequence[str]) -> int | None:
 
 
 def format_called(name: str) -> str:
-    """Return the name of the format that has this name or file extension. Raises OptionError."""
+    """Look up a format by its name or file extension, and return its name. Raises OptionError."""
     with_extension = formats.with_extension(f".{name.lower().removeprefix('.')}")
     if name not in formats.names() and with_extension:
         return with_extension[0]
@@ -188,7 +187,10 @@ def format_called(name: str) -> str:
 
 
 def write_records(records: Iterator[Record], format_: AnyFormat, output: str, report: GamesReport) -> None:
-    """Write records to a file or standard output, all or nothing. Raises OutflankError if none fits the format."""
+    """Write records to a file or to standard output. A file is written completely or not at all.
+
+    Raises OutflankError if the format can store none of the records.
+    """
     if output != "-":
         write_each(records, format_, Path(output), report)
     elif isinstance(format_, BinaryFormat):

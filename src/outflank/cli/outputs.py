@@ -1,6 +1,6 @@
-"""Checks for files that commands write: never overwrite an input, nor any other file without `--force`.
+"""Checks on output files: a command never overwrites its input, or any other file without `--force`.
 
-Reports and pictures may replace older ones, but never an input.
+Reports and pictures may replace older files, but never an input.
 """
 
 import argparse
@@ -13,14 +13,15 @@ from outflank.formats import files
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
-    """Add `--force`."""
+    """Add the option `--force`."""
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside: Iterable[str] = ()) -> None:
-    """Raise OptionError if the output is one of the input files `read` or, without `force`, already has contents.
+    """Raise OptionError if the output would overwrite one of the input files in `read`.
 
-    `beside` lists the extensions of files that are written alongside the output.
+    Unless `force` is true, this also applies to any other file that is not empty. `beside` contains the extensions of
+    additional files that are written next to the output.
     """
     if output == "-":
         return
@@ -34,14 +35,17 @@ def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside
 
 
 def refuse_to_replace(output: str, read: Iterable[str | Path], option: str = "the output") -> None:
-    """Raise OptionError if the file that an `option` names is one of the input files `read`, under whatever name."""
+    """Raise OptionError if the output is one of the input files in `read`, even under another name.
+
+    `option` is the option that named the output.
+    """
     for path in read:
         if output != "-" and is_same(path, output):
             raise OptionError(f"{option} cannot be {files.shown(output)}, which is an input")
 
 
 def is_same(path: str | Path, other: str) -> bool:
-    """True if both names refer to the same file; the first may end with a game number."""
+    """True if both paths refer to the same file. A game number at the end of the first path is ignored."""
     try:
         place = files.place_of(str(path))
         return place is not None and Path(place[0]).samefile(other)
@@ -50,7 +54,7 @@ def is_same(path: str | Path, other: str) -> bool:
 
 
 def _holds_something(path: Path) -> bool:
-    """True for a regular file that is not empty."""
+    """True if the path is a regular file that is not empty."""
     try:
         status = path.stat()
     except (OSError, ValueError):  # missing or out of reach: writing it will raise the error

@@ -1,4 +1,4 @@
-"""The argument parser for all commands, with one-line errors, suggestions, and no repeated options."""
+"""The argument parser of all commands. It prints one-line errors with suggestions, and rejects repeated options."""
 
 import argparse
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ _LONGEST = 1000  # characters in an error message
 
 
 class _Once(argparse._StoreAction):
-    """An option that takes a value and cannot be repeated; argparse would silently keep the last value."""
+    """Option with a value that cannot be repeated. By default, argparse would silently use the last value."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
-        """Store the value. Raises ArgumentError if the option already has one."""
+        """Store the value. Raises ArgumentError if the option was already set."""
         seen = namespace.__dict__.setdefault("seen_once", set())
         if option_string is not None and self.dest in seen:
             raise argparse.ArgumentError(self, "given twice, but takes one value")
@@ -25,12 +25,12 @@ class _Once(argparse._StoreAction):
 
 
 class CommandsOrName(argparse._SubParsersAction):  # type: ignore[type-arg]
-    """An argument that selects a command, or stores any other word as `name` (empty by default)."""
+    """Argument that either selects a subcommand or is stored as `name`, which is empty by default."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
     ) -> None:
-        """Run the command's parser, or store the name and parse the options after it."""
+        """Run the parser of a subcommand, or store the name and parse the options that follow it."""
         name, *rest = values
         if namespace.name:
             raise argparse.ArgumentError(None, f"expected one name, got {namespace.name!r} and {name!r}")
@@ -43,7 +43,7 @@ class CommandsOrName(argparse._SubParsersAction):  # type: ignore[type-arg]
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser with one-line errors; shows its help if a required command is missing."""
+    """Argument parser with one-line errors. If a required subcommand is missing, it prints the help."""
 
     def __init__(self, *arguments: Any, **options: Any):
         super().__init__(*arguments, **options)
@@ -51,11 +51,11 @@ class Parser(argparse.ArgumentParser):
             self.register("action", name, _Once)
 
     def error(self, message: str) -> NoReturn:
-        """Exit with a one-line message and code 2."""
+        """Print a one-line message and exit with code 2."""
         self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} -h)\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; exit at the first unknown one, with a suggestion."""
+        """Parse arguments. At the first unknown argument, exit with an error that suggests an alternative."""
         if not args and any(self._commands()):
             self.print_help()
             self.exit()
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         return options, unknown
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Raise ArgumentError, with a suggestion, for a value that is not among the choices."""
+        """Raise ArgumentError, with a suggestion, if a value is not among the choices."""
         if isinstance(action, CommandsOrName):
             return
         try:
@@ -77,11 +77,11 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, error.message if meant is wrong else meant) from None
 
     def _commands(self) -> Iterator[argparse.Action]:
-        """Return the arguments that require a command."""
+        """Return the arguments for which a subcommand is required."""
         return (each for each in self._actions if isinstance(each, argparse._SubParsersAction) and each.required)
 
 
 def one_line(message: str) -> str:
-    """Return a message on one line without control characters, truncated if it is very long."""
+    """Convert a message to a single line without control characters, and truncate it if it is very long."""
     line = "".join(character if character.isprintable() else "?" for character in " ".join(message.split()))
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"

@@ -27,7 +27,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Count the leaves, and print the count and the time."""
+    """Count the leaves, and print their number and the time taken."""
     from outflank.rules.perft import divide, perft
 
     start: Position = start_of(options, kind_of("othello"))
@@ -49,11 +49,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _compiled() -> Callable[[Position, int], int]:
-    """Return the compiled counter for 8×8 positions."""
+    """Return a compiled function that counts leaves from 8×8 positions."""
     from outflank.board.perft import perft
 
     def count(position: Position, depth: int) -> int:
-        """Count in a thread: Ctrl-C cannot interrupt compiled code, only the wait for it."""
+        """Count the leaves in a separate thread.
+
+        Ctrl-C can interrupt the wait for a thread, but not compiled code.
+        """
         leaves: list[int] = []
         thread = threading.Thread(
             target=lambda: leaves.append(perft(position.player, position.opponent, depth)), daemon=True

@@ -62,7 +62,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Set up the session and play it."""
+    """Set up a session and play it in the terminal."""
     from outflank.cli.screen import Console, TerminalScreen
     from outflank.cli.session import TerminalGame
     from outflank.sessions.playing import LocalPlaySession
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:
-    """Return the sides in all kinds of game, each with its default players and the games that use those defaults."""
+    """Map each side's name to its default players, and each default player to the games in which it takes that side."""
     seats: dict[str, dict[str, list[str]]] = {}
     for kind in map(kind_of, kinds()):
         for seat, player in zip(kind.seats, kind.opponents, strict=True):
@@ -101,7 +101,7 @@ def _seats() -> dict[str, dict[str, list[str]]]:
 
 
 def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
-    """Raise OutflankError for contradictory options."""
+    """Raise OutflankError if options contradict each other or the game could not be saved."""
     refuse(options, named(options, kind), *(seat.lower() for seat in _seats() if seat not in kind.seats))
     if options.save is not None and options.no_save:
         raise OptionError("--save and --no-save contradict each other")
@@ -110,9 +110,10 @@ def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
 
 
 def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str]) -> list[str]:
-    """Return the player for each seat: from the options, or else from the saved game, or else the default.
+    """Choose a player for each seat: from the options, otherwise from the saved game, otherwise the default.
 
-    With `--level`, the engine takes the last side for which no player is named, if possible one without a person.
+    With `--level`, the engine takes the last side for which the options name no player, preferably one that would not
+    be played by a person.
     """
     players = [getattr(options, seat.lower()) for seat in kind.seats]
     usual = [name if _may_play(name) else other for name, other in zip(saved, kind.opponents, strict=True)]
@@ -126,12 +127,12 @@ def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[s
 
 
 def _may_play(name: str) -> bool:
-    """True if a saved game may choose this player: only the user may name a program or a file to run."""
+    """True if a saved game may choose this player. Only the user may name a program or file to run."""
     return name == PERSON or (name != "" and registry.is_harmless(name))
 
 
 def _greeting(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str], players: Sequence[str]) -> str:
-    """Name the players in the continued game, and the saved players that a file may not start."""
+    """Sentence that names the players as a saved game continues, and any that the file is not allowed to start."""
     parts = []
     for seat, name, player in zip(kind.seats, saved, players, strict=True):
         refused = not _may_play(name) and getattr(options, seat.lower()) is None

@@ -1,4 +1,4 @@
-"""`outflank players`: list the players and their options, and save players under names."""
+"""`outflank players`: list the players and their options, and manage saved players."""
 
 import argparse
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ SPECIAL = {
 }
 
 _TRIAL = Ceiling(30, per_move=True)
-"""Time limit for a player's trial move before the player is saved."""
+"""Time allowed for the trial move that a player makes before it is saved."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -70,7 +70,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the players, or the published programs."""
+    """Print the list of players or the published programs."""
     if options.name and options.published is not None:
         raise OptionError("give a name or --published, not both")
     saved = saved_players.saved()
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def described(players: Iterable[registry.RegisteredPlayer]) -> list[dict[str, Any]]:
-    """Describe registered players for `--json`: name, options, description, and the rating if it was measured."""
+    """Describe registered players for `--json`: their names, options, descriptions and measured ratings, if any."""
     from outflank.characters import ratings
 
     measured = ratings()
@@ -100,7 +100,7 @@ def described(players: Iterable[registry.RegisteredPlayer]) -> list[dict[str, An
 
 
 def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
-    """Print all players, or only one."""
+    """Print all players, or only the one named `only`."""
     from outflank.characters import LADDER, ratings
 
     measured = ratings()
@@ -143,14 +143,14 @@ def run_add(options: argparse.Namespace) -> int:
 
 
 def run_remove(options: argparse.Namespace) -> int:
-    """Forget a saved name."""
+    """Delete a saved player."""
     name = registry.spelt(options.name)
     print(f"Removed {name} ({saved_players.remove(name)}).")
     return 0
 
 
 def _tried(name: str) -> str:
-    """Describe a player's first move in a new game. Raises OutflankError if it fails."""
+    """Let a player make the first move of a new game, and describe it. Raises OutflankError if the player fails."""
     if name == PERSON:
         raise OptionError(f"expected a computer player, got {PERSON}")
     player: Any = create(name)
@@ -170,17 +170,17 @@ def _tried(name: str) -> str:
 
 
 def _about(player: str) -> str:
-    """Return the description of a saved name."""
+    """Description of a saved player."""
     return f"Saved by you: {player}"
 
 
 def _with_options(entry: registry.RegisteredPlayer) -> str:
-    """Return a player's description, followed by its options and their defaults, one per line."""
+    """Return a player's description, followed by one line for each option with its default."""
     return "\n".join([entry.description, *(f"  {_described(option)}" for option in entry.options)])
 
 
 def _described(option: Option) -> str:
-    """Describe an option: its default, range and unit."""
+    """Format an option with its default, range and unit."""
     least, most = option.about.least, option.about.most
     unit = f" {option.about.unit}" if option.about.unit else ""
     if most is None:

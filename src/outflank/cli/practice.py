@@ -1,4 +1,4 @@
-"""`outflank practice`: practise puzzles, endgames and openings, repeating them when they are due."""
+"""`outflank practice`: practise puzzles, endgames and openings with spaced repetition."""
 
 import argparse
 from collections.abc import Iterator
@@ -169,7 +169,7 @@ def _run(options: argparse.Namespace) -> "Iterator[PracticeRun]":
 
 
 def run_due(options: argparse.Namespace) -> int:
-    """Practise the due cards, then puzzles."""
+    """Practise the cards that are due, and then new puzzles."""
     from outflank.cli.practising import in_words
     from outflank.practice.choosing import Puzzles
     from outflank.practice.deck import now
@@ -187,7 +187,7 @@ def run_due(options: argparse.Namespace) -> int:
 
 
 def run_puzzles(options: argparse.Namespace) -> int:
-    """Pose puzzles, or list them."""
+    """Present puzzles to solve, or list them with `--json`."""
     from outflank.practice.choosing import Puzzles
 
     with _run(options) as run:
@@ -202,7 +202,7 @@ def run_puzzles(options: argparse.Namespace) -> int:
 
 
 def run_endgames(options: argparse.Namespace) -> int:
-    """Pose endgames to play out."""
+    """Present endgames to play out."""
     from outflank.practice.endgames import shuffled_games
 
     with _run(options) as run:
@@ -215,7 +215,7 @@ def run_endgames(options: argparse.Namespace) -> int:
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Print the results so far."""
+    """Print statistics about the practice so far."""
     from outflank.cli.practising import in_words
     from outflank.practice.deck import now
 
@@ -239,7 +239,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 
 def run_openings(options: argparse.Namespace) -> int:
-    """Drill the repertoire."""
+    """Practise the opening lines in the repertoire."""
     with _run(options) as run:
         return run.attend(lambda: run.drill_openings(_side(options)))
 
@@ -272,7 +272,7 @@ def run_add(options: argparse.Namespace) -> int:
 
 
 def run_list(options: argparse.Namespace) -> int:
-    """List the lines of the repertoire; exit code 1 if there are none."""
+    """List the lines in the repertoire. The exit code is 1 if there are none."""
     from outflank.rules.openings import name_of
 
     with _opened(options) as deck:
@@ -297,7 +297,7 @@ def run_list(options: argparse.Namespace) -> int:
 
 
 def run_remove(options: argparse.Namespace) -> int:
-    """Remove lines from the repertoire; exit code 1 if a number is unknown."""
+    """Remove lines from the repertoire. The exit code is 1 if a line number is unknown."""
     with _opened(options) as deck:
         removed = deck.remove_lines(options.numbers)
     print(f"{removed:,} removed")
@@ -305,7 +305,7 @@ def run_remove(options: argparse.Namespace) -> int:
 
 
 def run_make(options: argparse.Namespace) -> int:
-    """Make puzzles from games; exit code 1 if some games could not be read or searched, 2 if none could."""
+    """Create puzzles from games. The exit code is 1 if some games could not be read or searched, 2 if none could."""
     from outflank.cli.practice_making import make
 
     if not options.files and options.player is None and options.page is None:
@@ -322,7 +322,7 @@ def _side(options: argparse.Namespace) -> "Colour | None":
 
 
 def _records(text: str) -> "Iterator[Record]":
-    """Yield the game in a transcript, or all games in a file."""
+    """Yield the game in a transcript, or every game in a file."""
     from outflank.formats import files, streams, transcript
     from outflank.play.record import Record
 
@@ -341,7 +341,10 @@ def _records(text: str) -> "Iterator[Record]":
 
 
 def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Iterator[tuple[Any, list[int]]]:
-    """Yield a player's games in the library, each with the sides the player took; both sides if both names match."""
+    """Yield a player's games in the library, each with the sides that the player took.
+
+    If both players' names match, both sides are included.
+    """
     from outflank.cli.library import opened
     from outflank.library import Search
 

@@ -1,4 +1,4 @@
-"""Make puzzles from games on all cores, saving them game by game so that an interrupted run can continue."""
+"""Creation of puzzles from games, on all cores. Every game is saved as it finishes, so a later run can continue."""
 
 import argparse
 import sys
@@ -22,11 +22,11 @@ from outflank.web.games.game_records import YOU
 _WAITING = 8  # games queued per process
 
 Whole = tuple[Game[Position], list[int]]
-"""A game, and the sides whose moves count."""
+"""A game and the sides whose moves can become puzzles."""
 
 
 def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> int:
-    """Make puzzles from files and from `others`; return 1 if some games failed, 2 if all of them did."""
+    """Create puzzles from files and from `others`. Returns the exit code: 1 if some games failed, 2 if all did."""
     report = GamesReport(None)
     counts = dict.fromkeys(("games", "searched_before", "puzzles"), 0)
     searched = deck.searched()  # including games in progress
@@ -69,9 +69,9 @@ def _failed(failures: int, error: OutflankError) -> str:
 def _games(
     names: list[str], page: str | None, others: Iterable[Whole], report: GamesReport
 ) -> Iterator[tuple[str, Any, list[int]]]:
-    """Yield each game with the name of its source, and the sides whose moves count.
+    """Yield the games, each with the name of its source and the sides whose moves can become puzzles.
 
-    In a game that one person played in the web app, only that person's moves count.
+    For a game that one person played in the web app, only that person's side is included.
     """
     paths = [path for name in names for path in files_of(name)]
     both = list(map(int, Colour))
@@ -89,7 +89,7 @@ def _games(
 
 @contextmanager
 def _progress() -> Iterator[Any]:
-    """Show a status line on standard error, if that is a terminal."""
+    """Show a status line on standard error. Without a terminal, nothing is shown."""
     if not sys.stderr.isatty():
         yield lambda _games, _puzzles: None
         return

@@ -1,4 +1,4 @@
-"""Practice in the terminal: poses puzzles, endgames and opening lines, and saves every answer."""
+"""Practice in the terminal: presents puzzles, endgames and opening lines, and saves every answer."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
@@ -33,17 +33,18 @@ _HELP = "Type a square such as f5. hint helps, give up shows the answer, skip go
 
 
 class _Left(Exception):  # noqa: N818  an event, not an error
-    """The person wants to leave."""
+    """Raised when the person wants to leave."""
 
 
 class _Skipped(Exception):  # noqa: N818  an event, not an error
-    """The person wants the next question."""
+    """Raised when the person wants to skip to the next question."""
 
 
 class PracticeRun:
-    """A person's practice during one run of the command.
+    """One practice session of a person in the terminal.
 
-    Poses at most `most` puzzles, endgames or lines, or any number if None. A `seed` makes random choices repeatable.
+    It presents at most `most` puzzles, endgames or lines; None means no limit. A `seed` makes random choices
+    reproducible.
     """
 
     def __init__(self, screen: TerminalScreen, deck: Deck, *, seed: int | None = None, most: int | None = None):
@@ -53,7 +54,7 @@ class PracticeRun:
         self._loaded: Engine | None = None
 
     def attend(self, practise: Callable[[], None]) -> int:
-        """Practise to the end or until the person leaves, print the results, and return the exit code."""
+        """Run `practise` until it ends or the person leaves, print the results, and return the exit code."""
         code = 0
         if self.screen.interactive:
             self.screen.say(_HELP)
@@ -75,7 +76,7 @@ class PracticeRun:
     # --- puzzles ------------------------------------------------------------------------------------------------------
 
     def solve_puzzles(self, puzzles: Puzzles) -> None:
-        """Pose one puzzle after another."""
+        """Present puzzles one after another."""
         asked: list[str] = []
         for number in self._numbers():
             question = self._practising.next_puzzle(puzzles, seed=self._seed_of(number), without=asked)
@@ -110,7 +111,7 @@ class PracticeRun:
     def play_endgames(
         self, games: Iterable[Game[Position]], n_empties: int, want: "Want", hardness: "Hardness | None"
     ) -> None:
-        """Pose one endgame after another."""
+        """Present endgames one after another."""
         source = iter(games)
         for number in self._numbers():
             seed = self._seed_of(number)
@@ -144,7 +145,7 @@ class PracticeRun:
         self.screen.say(f"You {_result(position.scores[side], '')}. {words}.")
 
     def _tell(self, moved: EndgameMoved) -> None:
-        """Print a move's loss and the engine's replies."""
+        """Print the number of discs that a move lost, and the engine's replies."""
         judged = moved.judged
         if judged.loss:
             self.screen.say(f"{judged.move} gives away {_discs(judged.loss)}: {judged.best.move} was best.")
@@ -162,7 +163,7 @@ class PracticeRun:
 
     @property
     def _engine(self) -> "Engine":
-        """The engine, loaded at first use."""
+        """The engine, which is loaded on first use."""
         if self._loaded is None:
             from outflank.engine.engine import Engine
 
@@ -174,7 +175,7 @@ class PracticeRun:
     # --- openings -----------------------------------------------------------------------------------------------------
 
     def drill_openings(self, side: Colour | None, *, until_known: bool = False) -> None:
-        """Pose one line after another; with `until_known`, only lines that are due."""
+        """Present opening lines one after another. With `until_known`, only lines that are due are included."""
         drill = Drill(self.deck, side, self._seed)
         if not drill:
             if until_known:
@@ -222,7 +223,10 @@ class PracticeRun:
         self.screen.show(boards.draw(position, last=last, turned=turned, colour=colour))
 
     def _ask(self, position: Position, question: Question, hints: Iterator[str]) -> str | None:
-        """Ask for a legal move; None if the person gives up. Raises _Left and _Skipped."""
+        """Prompt the person for a legal move, and return it; None if the person gives up.
+
+        Raises _Left or _Skipped if the person leaves or skips the question.
+        """
         side = boards.side(position, position.turn, colour=self.screen.console.shows_discs)
         while True:
             match line := self.screen.ask(f"{side} to move: ").strip().lower():
@@ -248,7 +252,7 @@ class PracticeRun:
 
 
 def in_words(statistics: PracticeStatistics) -> str:
-    """Describe the cards that are due, and the number of consecutive days with practice."""
+    """Summary of the cards that are due, and of the number of consecutive days with practice."""
     puzzles, positions = statistics.due["puzzle"], statistics.due["opening"]
     parts = []
     if puzzles:
@@ -279,7 +283,7 @@ def _solution(puzzle: Puzzle) -> str:
 
 
 def _result(score: int, s: str = "s") -> str:
-    """Describe an exact score with a verb in the third person, or, without the `s`, a verb for "you"."""
+    """Describe an exact score as a verb phrase: "wins by 4" or, without the `s`, "win by 4"."""
     return f"{'win' if score > 0 else 'lose'}{s} by {abs(score)}" if score else f"draw{s}"
 
 

@@ -1,4 +1,4 @@
-"""`outflank progress`: show the mistakes in a player's reviewed games."""
+"""`outflank progress`: summarise the mistakes in a player's reviewed games."""
 
 import argparse
 import json
@@ -47,7 +47,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a player's statistics; exit code 1 if no game is reviewed."""
+    """Print a player's statistics. The exit code is 1 if none of the player's games has been reviewed."""
     from outflank.reviews import Reviews
     from outflank.reviews.statistics import progress_of
 

@@ -1,4 +1,4 @@
-"""`outflank players --published`: the published programs, their sources, and the commands to play against them."""
+"""`outflank players --published`: list the published programs, their sources, and commands for playing against them."""
 
 import re
 import textwrap
@@ -14,7 +14,7 @@ _LABEL = 9
 
 
 def report(word: str, *, as_json: bool) -> None:
-    """Print all published programs, or those for a player or term. Raises OptionError for an unknown term."""
+    """Print all published programs, or those that match a player or term. Raises OptionError if nothing matches."""
     stories = registry.stories(registry.entries())
     if any(word.lower() in names for names in stories.values()):
         stories = {story: names for story, names in stories.items() if word.lower() in names}
@@ -34,14 +34,14 @@ def report(word: str, *, as_json: bool) -> None:
 
 
 def _mentions(story: Story, word: str) -> bool:
-    """True if the word appears anywhere in the description of a published program."""
+    """True if a word occurs anywhere in the description of a published program."""
     texts = [story.title, story.source, story.text, story.document, story.published, story.press, *story.mends]
     text = " ".join([*texts, *(each.word for each in story.words)]).replace(",000", "000")
     return re.search(rf"(?<!\w){re.escape(word.strip())}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _lines(story: Story, names: tuple[str, ...], *, whole: bool) -> list[str]:
-    """Return the lines about a published program; `whole` adds its ideas and the changes made here."""
+    """Describe a published program in lines of text. `whole` adds its ideas and the changes made to it here."""
     lines = _wrapped(f"{story.number}. ", f"{story.document} ({story.published})", indent=3)
     rows = {
         "players": ", ".join(names),
@@ -58,7 +58,7 @@ def _lines(story: Story, names: tuple[str, ...], *, whole: bool) -> list[str]:
 
 
 def _called(word: Word) -> str:
-    """Return a term, followed by the name of its player here if that is different."""
+    """Return a published term, followed by the name of the corresponding player if that is different."""
     return word.word if word.player in ("", word.word) else f"{word.word} (= {word.player})"
 
 

@@ -1,4 +1,4 @@
-"""`outflank review`: show how many discs each move of a game lost."""
+"""`outflank review`: show the number of discs that each move of a game lost."""
 
 import argparse
 import sys
@@ -55,7 +55,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review a game and print each move's loss and a summary, or review many games into the library."""
+    """Review one game and print each move's loss and a summary, or review many games into the library."""
     if reviewing.is_of_many(options):
         return reviewing.run(options)
     reviewing.refuse_options(options)
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report(record: Record, game: Game[Any], judged: "Review", options: argparse.Namespace) -> None:
-    """Print the judged moves: all of them, or the last ones if the review was interrupted."""
+    """Print the judged moves. If the review was interrupted, these are only the last moves of the game."""
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         opening = {language: _opening(game, language) for language in (ENGLISH, JAPANESE)}
@@ -129,5 +129,5 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
 
 
 def _opening(game: Game[Any], language: str) -> str:
-    """The game's opening name in a language; empty if it has none."""
+    """Name of the game's opening in a language; empty if it has no name."""
     return name_at(game.positions, language) if isinstance(game.start, Position) else ""

@@ -1,4 +1,4 @@
-"""`outflank review` for many games: options, selection of games, progress and reports."""
+"""`outflank review` with many games: its options, the selection of games, progress and reports."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", 
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for many games."""
+    """Add the options that are used with many games."""
     many = parser.add_argument_group("many games")
     many.add_argument(
         "--library",
@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def is_of_many(options: argparse.Namespace) -> bool:
-    """True if the options name many games. Raises OptionError if they name none."""
+    """True if the command was given more than one game to review. Raises OptionError if it was given none."""
     named = options.GAME
     if options.library is not None:
         if named:
@@ -67,13 +67,13 @@ def is_of_many(options: argparse.Namespace) -> bool:
 
 
 def refuse_options(options: argparse.Namespace) -> None:
-    """Raise OptionError for options that need many games."""
+    """Raise OptionError if the user set an option that only works with many games."""
     for option in given(options, _ONLY_MANY):
         raise OptionError(f"{option} is for many games: name a folder, several files, or --library")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review many games and report; exit code 1 if some failed or no game matched, 2 if all failed."""
+    """Review many games and print a report. The exit code is 1 if some failed or no game matched, 2 if all failed."""
     refuse(options, "many games, which must be Othello", "game")
     if options.scheduler is not None:
         refuse(options, "--scheduler, as the cluster sets its own", "jobs")
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _limit(options: argparse.Namespace) -> Limit:
-    """Return the search limit that the options set. Raises OptionError."""
+    """Return the search limit that the options specify. Raises OptionError."""
     if options.time is None:
         return limit_of(options, _LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")
@@ -107,7 +107,7 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _selected(library: "Library", options: argparse.Namespace) -> list[int]:
-    """Return the numbers of the library's games that match the options."""
+    """Return the numbers of all games in the library that match the options."""
     query = replace(query_of(options), player=options.library)
     if options.most is not None:
         return [row.number for row in library.games(query, most=options.most, newest=options.newest)]
@@ -115,14 +115,14 @@ def _selected(library: "Library", options: argparse.Namespace) -> list[int]:
 
 
 def _paths(names: list[str]) -> list[str]:
-    """Return the named files, and the files in named folders. Raises OutflankError."""
+    """Return the paths of the named files, and of all game files in the named folders. Raises OutflankError."""
     if "-" in names:
         raise OptionError("standard input cannot be one of several files")
     return [path for name in names for path in files_of(name)]
 
 
 def _added(library: "Library", paths: list[str], report: GamesReport) -> list[int]:
-    """Add the games in files to the library; return their numbers."""
+    """Add the games in files to the library, and return their numbers."""
     from outflank.library.importing import games_in
     from outflank.sessions.reviewing import numbers_of
 
@@ -137,7 +137,7 @@ def _added(library: "Library", paths: list[str], report: GamesReport) -> list[in
 def _review(
     library: "Library", games: list[int], limit: Limit, options: argparse.Namespace, report: GamesReport
 ) -> int:
-    """Review games on the workers that the options ask for; return the number of games that then have a review."""
+    """Review games on local processes or a cluster. Returns the number of games that now have a review."""
     from outflank.engine.engine import Engine
     from outflank.reviews import Reviews
     from outflank.sessions.reviewing import OUTCOMES, review_all
@@ -170,7 +170,7 @@ def _review(
 
 
 def _tell(counts: dict["Outcome", int], seconds: float, n_games: int, options: argparse.Namespace) -> None:
-    """Print the counts, and the command that shows the reviews."""
+    """Print the counts and a command that shows the reviews."""
     if options.json:
         print_json({**counts, "games": n_games, "seconds": round(seconds, 3)})
         return

@@ -1,4 +1,4 @@
-"""Saved games: their folder, and safe ways to write them."""
+"""Saved games: their folder, and functions that write them safely."""
 
 import itertools
 from contextlib import suppress
@@ -14,19 +14,20 @@ from outflank.play.record import Record
 
 
 def folder() -> Path:
-    """The folder of saved games, one file per game."""
+    """Folder that contains the saved games, one file per game."""
     return files.data_folder() / "games"
 
 
 def now() -> str:
-    """Return the current date and time in the form used in saved games."""
+    """Return the current date and time as written in saved games."""
     return f"{datetime.now():%Y-%m-%d %H:%M}"
 
 
 def written(record: Record, path: Path) -> tuple[str, bool]:
-    """Return a game as text in the format that the file's extension sets; True if the text contains the whole game.
+    """Convert a game to text, and check that reading the text restores all moves.
 
-    An unknown extension means Outflank's own format. Raises OutflankError for a format that cannot store the game.
+    The format depends on the file's extension; the default is Outflank's own format. Returns the text, and True if it
+    contains the complete game. Raises OutflankError if the format cannot store the game.
     """
     name = _format(path, record.kind)
     text = formats.write([record], name)
@@ -37,7 +38,7 @@ def written(record: Record, path: Path) -> tuple[str, bool]:
 
 
 def _format(path: Path, kind: GameKind[Any]) -> str:
-    """Return the format for a saved game. Raises OutflankError if the extension sets one that cannot store it."""
+    """Choose the format of a saved game from its extension. Raises OutflankError if it is a binary format."""
     if not formats.with_extension(path.suffix.lower()):
         return kind.saved_as
     name = formats.format_of(path, preferred=(kind.saved_as,))
@@ -48,9 +49,10 @@ def _format(path: Path, kind: GameKind[Any]) -> str:
 
 
 def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
-    """Save a game in a new file; return its path, and True if the file contains the whole game.
+    """Save a game to a new file. Returns its path, and True if the file contains the complete game.
 
-    The file is `wanted`, or one named after the time; if it exists, a number is added. Raises OutflankError.
+    The file is `wanted` or, by default, one named after the current time. If that file exists, a number is appended to
+    its name. Raises OutflankError if the file cannot be written.
     """
     with writing(wanted or folder()):
         if wanted is None:
@@ -62,7 +64,7 @@ def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
 
 
 def check(path: Path, kind: GameKind[Any]) -> None:
-    """Raise OutflankError if a game could not be saved at this path; call this before the game starts."""
+    """Raise OutflankError if a game could not be saved at this path. Call this before the game starts."""
     with writing(path):
         if path.is_dir():
             raise OutflankError(f"cannot write {quoted_path(path)}: expected a file, got a folder")
@@ -74,7 +76,10 @@ def check(path: Path, kind: GameKind[Any]) -> None:
 
 
 def write_to(path: Path, record: Record, *, force: bool) -> bool:
-    """Write a game to a named file as `write_new` does; with `force`, overwrite an existing file."""
+    """Write a game to a file that the user named. With `force`, an existing file is overwritten.
+
+    Returns True if the file contains all moves of the game. Raises OutflankError if the file cannot be written.
+    """
     if not force:
         with writing(path):
             if path.is_file():
@@ -88,7 +93,7 @@ def write_to(path: Path, record: Record, *, force: bool) -> bool:
 
 
 def write_new(path: Path, record: Record) -> bool:
-    """Write a game to a new file; return True if the file contains all its moves. Raises OutflankError."""
+    """Write a game to a new file. Returns True if the file contains all its moves. Raises OutflankError."""
     text, is_whole = written(record, path)
     with writing(path):
         files.write_new(path, text.encode())
@@ -96,7 +101,10 @@ def write_new(path: Path, record: Record) -> bool:
 
 
 def players_of(record: Record) -> tuple[str, ...]:
-    """Return the players in a saved game, by seat; all empty unless every name belongs to a player."""
+    """Return the players named in a saved game, in seat order.
+
+    If any of the names is not a player, all of them are replaced by empty strings.
+    """
     names = tuple(record.player(seat) for seat in range(len(record.kind.seats)))
     return names if all(name == PERSON or _is_player(name) for name in names) else ("",) * len(names)
 

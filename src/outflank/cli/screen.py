@@ -1,4 +1,4 @@
-"""Output, prompts and boards on a person's terminal, or on a pipe in its place."""
+"""Output, prompts and boards on a person's terminal, or on a pipe that replaces it."""
 
 import contextlib
 import signal
@@ -24,24 +24,24 @@ _WAKING = 0.1  # seconds between two looks at signals while a person is asked
 
 
 class Console(RichConsole):
-    """A console that lets `main` handle a broken pipe."""
+    """Rich console that leaves a broken pipe to `main`."""
 
     def __init__(self, **options: Any):
         super().__init__(highlight=False, **options)
 
     def on_broken_pipe(self) -> NoReturn:
-        """Re-raise the current BrokenPipeError; rich would exit."""
+        """Re-raise the current BrokenPipeError. By default, rich would exit."""
         raise
 
     @property
     def shows_discs(self) -> bool:
-        """True if discs show in colour, False if as letters."""
+        """True if discs are drawn in colour, False if they are drawn as letters."""
         return self.color_system is not None and not self.no_color and "utf" in (self.encoding or "").lower()
 
 
 @contextlib.contextmanager
 def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "Iterator[Progress | None]":
-    """Show a progress bar on standard error, and remove it at the end; yield None if there is no terminal."""
+    """Show a progress bar on standard error, and remove it at the end. Yields None if there is no terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -54,20 +54,20 @@ def live_bar(words: str, *behind: "str | ProgressColumn", **options: Any) -> "It
 
 
 class TerminalScreen:
-    """Shows a game and asks a person for input."""
+    """A terminal that shows a game and prompts a person for input."""
 
     def __init__(self, console: Console):
         self.console = console
         self.interactive = sys.stdin.isatty()
 
     def say(self, text: str, *, whole: bool = False) -> None:
-        """Print text; `whole` leaves its lines unbroken, for text that users may copy."""
+        """Print text. If `whole` is true, lines are not wrapped, so that users can copy the text."""
         self.console.print(text, markup=False, soft_wrap=whole or not self.console.is_terminal)
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Read a line from the person. Raises EOFError at the end of input, TimeoutError after `seconds`.
+        """Read a line of input. Raises EOFError at the end of input, or TimeoutError after `seconds`.
 
-        A line from a pipe is echoed after the prompt, as if typed. Only the start of a very long line is returned.
+        Input from a pipe is echoed after the prompt, as if it had been typed. A very long line is truncated.
         """
         with _listening(seconds):
             if self.interactive:
@@ -85,7 +85,7 @@ class TerminalScreen:
 
     @contextlib.contextmanager
     def thinking(self, who: str) -> Iterator[None]:
-        """Show on a terminal that a player is thinking."""
+        """Show that a player is thinking, if the output is a terminal."""
         if self.console.is_terminal:
             words = Text(f"{who} is thinking…")
             with self.console.status(words) as status:
@@ -99,7 +99,7 @@ class TerminalScreen:
             yield
 
     def show(self, board: Text, caption: str = "") -> None:
-        """Print a board and its caption."""
+        """Print a board with a caption below it."""
         self.console.print()
         self.console.print(board, end="")
         if caption:
@@ -108,11 +108,11 @@ class TerminalScreen:
 
 @contextlib.contextmanager
 def _listening(seconds: float | None) -> Iterator[None]:
-    """Let signals interrupt input inside the `with` block; raise TimeoutError after `seconds`.
+    """Let signals interrupt input inside the `with` block. Raises TimeoutError after `seconds`.
 
-    A signal that arrives just before Python waits for input does not end the wait, so a timer wakes Python again and
-    again. Only the timer's handler raises: `input` runs all handlers, even after one of them has raised. Systems
-    without such a timer have no time limit.
+    A signal that arrives just before Python waits for input does not end the wait, so a timer wakes Python repeatedly.
+    Only the timer's handler raises an exception, because `input` runs every handler even after one of them has raised.
+    On systems without such a timer, there is no time limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

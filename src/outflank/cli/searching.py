@@ -1,4 +1,4 @@
-"""Options, interruptible searches and estimates of the wait, for the commands that search."""
+"""Options, interruptible searches and time estimates for commands that search."""
 
 import argparse
 import os
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from outflank.workers import Workers
 
 THREADS, MEGABYTES = 1, 128
-"""Default number of search threads, and default size of the transposition table."""
+"""Default number of search threads, and default size of the transposition table in megabytes."""
 
 SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
-"""The options that `add_search_options` adds; each is None if not set."""
+"""Names of the options that `add_search_options` adds. An option that is not set is None."""
 
 _LONG = 30.0  # seconds; warn of longer waits
 _PLAIN = 1000  # factor by which plain Python slows the search down
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--threads`, `--memory`, `--nodes` and `--time`."""
+    """Add the options `--threads`, `--memory`, `--nodes` and `--time`."""
     add_shared(
         parser,
         threads=f"search threads (default: {THREADS})",
@@ -39,16 +39,16 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 
 def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
-    """Build the engine for the options, with an opening `book` if one is named. Raises OutflankError for a bad book."""
+    """Create an engine from the options and an optional opening `book`. Raises OutflankError for a bad book."""
     from outflank.engine.engine import Engine
 
     return Engine(options.memory or MEGABYTES, options.threads or THREADS, book=book)
 
 
 def limit_of(options: argparse.Namespace, usual: int) -> Limit:
-    """Return the search limit set by `--level`, or by `--depth` and `--exact-from`; `usual` is the default level.
+    """Return the limit set by `--level`, or by `--depth` and `--exact-from`.
 
-    Raises OptionError.
+    The default level is `usual`. Raises OptionError if the options contradict each other.
     """
     if options.depth is None:
         if options.exact_from is not None:
@@ -65,9 +65,10 @@ def cores() -> int:
 
 @contextmanager
 def workers_of(n_jobs: int, scheduler: str | None = None) -> "Iterator[tuple[Workers, int]]":
-    """Start processes, or connect to a cluster's `scheduler`; yield the workers and the number of simultaneous tasks.
+    """Start local processes, or connect to the cluster at `scheduler`.
 
-    Raises OutflankError if the cluster cannot be reached or has no workers.
+    Yields the workers and the number of tasks that they can run simultaneously. Raises OutflankError if the cluster
+    cannot be reached or has no workers.
     """
     from outflank.cluster import Cluster
     from outflank.workers import ProcessPool
@@ -86,9 +87,9 @@ def followed(
     top: int = 1,
     watch: Callable[[Analysis], None] = lambda _: None,
 ) -> tuple[Analysis, bool]:
-    """Analyse until the search is done or Ctrl-C stops it; return the analysis, and True if it was interrupted.
+    """Analyse a position until the search ends or Ctrl-C stops it.
 
-    Raises KeyboardInterrupt if no move is known by then.
+    Returns the analysis, and True if it was interrupted. Raises KeyboardInterrupt if there is no result yet.
     """
     engine.prepare(position)  # on this thread, which Ctrl-C reaches
     running = engine.analysis(position, limit, top=top)
@@ -105,7 +106,7 @@ def followed(
 
 
 def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace) -> None:
-    """Before a search that may take very long, print an estimate of the time it needs."""
+    """Print an estimate of the time needed if a search may take very long. Call this before the search."""
     if options.time is not None or options.nodes is not None:
         return
     from outflank.engine.engine import Engine
@@ -127,7 +128,7 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
 
 
 def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
-    """Describe the proven bounds of a score: ``+6``, ``at least +2``, ``from -4 to +8``, ``unknown``."""
+    """Describe the proven bounds of a score, for example ``+6``, ``at least +2``, ``from -4 to +8`` or ``unknown``."""
     lower, upper = bounds_of(analysis, position)
     most = position.size**2
     if lower == upper:
@@ -140,13 +141,13 @@ def bounds_in_words(analysis: Analysis, position: DiscPosition) -> str:
 
 
 def bounds_of(analysis: Analysis, position: DiscPosition) -> tuple[int, int]:
-    """Return the proven lower and upper bounds of a position's score."""
+    """Return the proven lower and upper bounds of a position's score, or the widest possible bounds."""
     lower, upper, most = analysis.lower, analysis.upper, position.size**2
     return -most if lower is None else int(lower), most if upper is None else int(upper)
 
 
 def line_of(analysis: Analysis) -> str:
-    """Format the depth, value, time, nodes, speed and line of a running analysis."""
+    """Format the depth, value, time, nodes, speed and PV of an analysis in progress."""
     depth = f"{analysis.depth}@{analysis.selectivity}%" if analysis.selectivity < 100 else str(analysis.depth)
     speed = analysis.nodes / max(analysis.seconds, 1e-6) / 1e6
     cost = f"{analysis.seconds:8.2f} s {analysis.nodes:>14,} nodes {speed:5.1f} M/s"

@@ -1,4 +1,4 @@
-"""`outflank serve`: the web app."""
+"""`outflank serve`: run the web app."""
 
 import argparse
 import importlib.util
@@ -80,7 +80,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until interrupted, or copy the games."""
+    """Run the server until it is interrupted, or make a backup copy of the games."""
     from outflank.files import data_folder
 
     games = options.games or data_folder() / "games.sqlite"
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def check_libraries() -> None:
-    """Raise OutflankError if a package from the extra `web` is missing."""
+    """Raise OutflankError if a package that the extra `web` installs is missing."""
     missing = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise OutflankError(f"the web app needs {' and '.join(missing)}: pip install 'outflank[web]'")

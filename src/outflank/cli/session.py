@@ -1,4 +1,4 @@
-"""A game of any kind in the terminal: turns input into actions, and events into lines of text."""
+"""A game of any kind in the terminal: interprets input, and prints events as lines of text."""
 
 import inspect
 import shlex
@@ -31,14 +31,15 @@ from outflank.sessions.playing import (
 
 
 class Quit(Exception):  # noqa: N818  an event, not an error
-    """The person wants to leave."""
+    """Raised when the person wants to leave."""
 
 
 class TerminalGame:
-    """Plays the games of a `session` on a `screen`, one after another.
+    """Plays the games of a `session`, one after another, on a `screen`.
 
-    `save_to` is a file, or None for the user's own games folder. `autosave` saves games without being asked. `quiet`
-    draws the board only at the end and on request. `greeting` is printed before the first board.
+    `save_to` is the file in which to save games; None stands for the user's folder of saved games. If `autosave` is
+    true, games are saved without a command. If `quiet` is true, the board is drawn only at the end and on request.
+    `greeting` is printed before the first board.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class TerminalGame:
         self._forget()
 
     def _forget(self) -> None:
-        """Reset the state of the display for a new game."""
+        """Reset the display state for a new game."""
         self._last: tuple[int, Analysis] | None = None  # a computer player's last answer
         self._shown: object = None  # positions when the board was last drawn
         self._announced: object = None  # state when the transcript was last printed
@@ -67,13 +68,13 @@ class TerminalGame:
 
     @property
     def match(self) -> Match[Any]:
-        """The current game."""
+        """The game in progress."""
         return self.session.match
 
     # --- the game -------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play until the person leaves or there is nobody left to ask; return the exit code."""
+        """Play until the person leaves or no more input is needed. Returns the exit code."""
         code = 0
         try:
             if self.match.persons:
@@ -111,7 +112,7 @@ class TerminalGame:
                 self._render(events)
 
     def _ask(self, turn: TurnOf) -> None:
-        """Ask a person for a move or command, and carry it out."""
+        """Prompt a person for a move or command, and execute it."""
         self._show()
         session, position = self.session, self.match.position
         prompt = f"{boards.side(position, turn.seat, colour=self.screen.console.shows_discs)} to move"
@@ -133,7 +134,7 @@ class TerminalGame:
     # --- commands -------------------------------------------------------------------------------------------------
 
     def _commands(self) -> dict[str, Callable[..., PlayEvents | None]]:
-        """Return the action for each command."""
+        """Map the name of each command to its action."""
         session = self.session
         commands: dict[str, Callable[..., PlayEvents | None]] = {
             "legal": self._legal, "undo": session.undo, "redo": session.redo, "hint": self._hint, "why": self._why,
@@ -146,7 +147,7 @@ class TerminalGame:
         return commands | {name.lower(): partial(self._seat, seat) for seat, name in enumerate(self.kind.seats)}
 
     def _obey(self, line: str) -> None:
-        """Carry out a typed command or move; if it is impossible, say why and change nothing."""
+        """Execute a command or move that was typed. If it is not possible, print the reason and change nothing."""
         words = line.split()
         if not words:
             return
@@ -168,7 +169,7 @@ class TerminalGame:
         self._render(events)
 
     def _no_command(self, words: list[str]) -> str:
-        """Return the reply to a word that is neither a command nor a move; empty if it could be a move."""
+        """Return the reply to a word that is not a command; empty if the word could be a move."""
         word = words[0].lower()
         if not word.isalpha() or not 3 <= len(word) <= _LONGEST_WORD or word in ("pass", "resign"):
             return ""
@@ -200,7 +201,7 @@ class TerminalGame:
                 self._say(f"  {each.move:<4} {each.verdict:<12} {' '.join(each.pv)}")
 
     def _seat(self, seat: int, *name: str) -> PlayEvents:
-        """Give a side to another player."""
+        """Let another player take over a side."""
         wanted = " ".join(name)
         if len(wanted) > 1 and wanted[0] == wanted[-1] and wanted[0] in "\"'":  # in quotes, as in a shell
             wanted = wanted[1:-1]
@@ -267,7 +268,10 @@ class TerminalGame:
                 self._say_end(event)
 
     def _say_move(self, played: PlayedMove) -> None:
-        """Print a program's move, and passed or skipped turns; a person's move needs no line, as it was just typed."""
+        """Print a program's move, and any turns that were passed or skipped.
+
+        A person's move is not printed, because the person has just typed it.
+        """
         who, answer = self._who(played.seat), played.answer
         if played.is_pass:
             self._say(f"{who} has no move and passes.")
@@ -278,7 +282,7 @@ class TerminalGame:
             self._say(f"{self._who(seat)} has no move and is skipped.")
 
     def _say_end(self, ended: GameEnded) -> None:
-        """Print the result and the transcript, once."""
+        """Print the result and the transcript, unless they have already been printed."""
         if self._announced == _state_of(self.match):
             return
         self._show(always=True)
@@ -290,7 +294,7 @@ class TerminalGame:
         self._part(self.match)
 
     def _part(self, match: Match[Any]) -> None:
-        """Print and save a game before leaving it, unless that has already been done."""
+        """Print the transcript and save the game before leaving it, unless this has already been done."""
         state = _state_of(match)
         announced, self._announced = self._announced, state
         saved, self._saved = self._saved, state
@@ -317,7 +321,7 @@ class TerminalGame:
         self._say(f"Saved: {path}{words}", whole=True)
 
     def _show(self, *, always: bool = False) -> None:
-        """Draw the board, unless it has not changed since it was last drawn."""
+        """Draw the board if it has changed since it was last drawn."""
         game, persons = self.match.game, self.match.persons
         if self._shown == game.positions or (self.quiet and not always):
             return
@@ -342,19 +346,19 @@ _READING = ("load", "open", "read", "start", "continue", "resume", "import")  # 
 
 
 def _state_of(match: Match[Any]) -> object:
-    """Return the parts of a match that its transcript and saved game depend on."""
+    """Return everything in a match that affects its transcript or its saved game, for comparison."""
     return match.game.moves, match.game.resigned, match.forfeit
 
 
 def _record_of(match: Match[Any]) -> Record:
-    """Convert a game to a record that can be saved."""
+    """Create a record of a match, which can be saved."""
     lost = match.forfeit
     result = "" if lost is None else f"{match.kind.seats[lost.seat].lower()} forfeited ({lost.fault})"
     return Record.of(match.game, [seat.player for seat in match.seats], date=saved_games.now(), result=result)
 
 
 def _takes(command: Callable[..., object], words: list[str]) -> bool:
-    """True if a command accepts these words as its arguments."""
+    """True if a command accepts these words as arguments."""
     try:
         inspect.signature(command).bind(*words)
     except TypeError:
@@ -363,7 +367,7 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 
 
 def _reasons(answer: Analysis) -> str:
-    """Format the value, depth and nodes of an answer, if the player reports them."""
+    """Format the value, depth and node count of an answer, as far as the player reports them."""
     move = answer.chosen
     has_own_scale = move.kind == "heuristic" and move.spread is None  # scores and values of a book are in discs
     parts = [f"value {move.verdict}{' on its own scale' * has_own_scale}"] if move.verdict else []

@@ -1,4 +1,4 @@
-"""Checks of the solutions that `outflank solve` finds, and the three formats in which it prints them."""
+"""Verification of the solutions from `outflank solve`, and the three formats in which they are printed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,24 +13,24 @@ from outflank.play import Analysis, MoveValue
 
 @dataclass(frozen=True)
 class Question:
-    """The goal for each position: the scores of the `top` best moves (0: of all moves), the winner, or a best move."""
+    """The task for each position: the scores of the `top` best moves (0 for all moves), the winner, or a best move."""
 
     top: int = 1
     win_only: bool = False
     best_move: bool = False
 
     def top_of(self, problem: Problem) -> int:
-        """Number of moves that need an exact score."""
+        """Number of moves for which an exact score is required."""
         return self.top or max(len(problem.position.legal_moves), 1)
 
     @property
     def shows_moves(self) -> bool:
-        """True if the output lists more moves than the best."""
+        """True if the output lists moves other than the best one."""
         return self.top != 1
 
 
 def verdict(problem: Problem, analysis: Analysis, wanted: Question) -> str:
-    """Describe the fault in a solution; empty if there is none."""
+    """Describe the problem with a solution. Returns an empty string if it is complete and agrees with the file."""
     expected = problem.score
     lower, upper = bounds_of(analysis, problem.position)
     if expected is not None and not lower <= expected <= upper:
@@ -56,7 +56,7 @@ def verdict(problem: Problem, analysis: Analysis, wanted: Question) -> str:
 
 
 def is_best(problem: Problem, analysis: Analysis) -> bool:
-    """True if the best move is proven to be at least as good as all others."""
+    """True if it is proven that no other move is better than the best move."""
     moves, best = problem.position.legal_moves, analysis.move
     if len(moves) <= 1 or analysis.is_exact:
         return True
@@ -69,7 +69,7 @@ def is_best(problem: Problem, analysis: Analysis) -> bool:
 
 
 def text_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
-    """Format a solution as a line of plain text, followed by a line that lists the moves if they are wanted."""
+    """Format a solution as a line of text, followed by a line with the scores of the moves if they are required."""
     score = bounds_in_words(analysis, problem.position)
     line = f"{problem.line:>4}  {problem.position.n_empties:>2} empties  {score:>4}  {analysis.move or '–':<4}"
     line += f" {analysis.nodes:>14,} nodes {analysis.seconds:>8.3f} s  {''.join(analysis.pv)}"
@@ -104,7 +104,7 @@ def json_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) 
 def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
     """Format a solution as a line of OBF with the proven scores.
 
-    Its comment consists of the fault, if there is one, and the file's own comment.
+    The comment in this line contains the problem with the solution, if any, and the original comment from the file.
     """
     scores = {move.move: int(move.value or 0) for move in analysis.moves if move.is_proven}
     if not wanted.shows_moves:
@@ -125,9 +125,9 @@ def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
 
 @dataclass
 class Count:
-    """Counts positions: all, those with a score in the file, and those of either kind that are solved correctly.
+    """Counts positions with and without a score in the file, and the correct solutions of each type.
 
-    If the file has a score, a correct solution agrees with it.
+    If the file states a score, a solution is correct only if it agrees with that score.
     """
 
     positions: int = 0
@@ -136,7 +136,7 @@ class Count:
     others_solved: int = 0
 
     def add(self, problem: Problem, wrong: str) -> None:
-        """Count one position; `wrong` is the fault of its solution."""
+        """Count one position. `wrong` describes the problem with its solution, and is empty if there is none."""
         is_stated = problem.score is not None
         self.positions += 1
         self.stated += is_stated
@@ -145,7 +145,7 @@ class Count:
 
     @property
     def is_good(self) -> bool:
-        """True if no solution had a fault."""
+        """True if all solutions were correct."""
         return self.as_stated + self.others_solved == self.positions
 
     def __str__(self) -> str:
@@ -159,7 +159,7 @@ class Count:
 
 
 def totals_in_words(count: Count, nodes: int, seconds: float) -> str:
-    """Describe the totals in one line of plain text."""
+    """Format the totals as one line of text."""
     return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
 
 

@@ -1,4 +1,4 @@
-"""`outflank solve`: find the exact scores of many positions."""
+"""`outflank solve`: compute the exact scores of many positions."""
 
 import argparse
 
@@ -39,7 +39,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve the positions; print each one in the order of the file, then the totals."""
+    """Solve the positions. Prints each solution in the order of the file, and then the totals."""
     if options.obf:
         refuse(options, "--obf", "json")
         because = "--obf, which has only exact scores"

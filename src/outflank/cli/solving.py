@@ -1,4 +1,4 @@
-"""Runs `outflank solve`: reads positions, solves them here or on a cluster, and prints them with a progress bar."""
+"""Implementation of `outflank solve`: reads positions, solves them locally or on a cluster, and prints solutions."""
 
 import argparse
 import shlex
@@ -27,7 +27,7 @@ _OFTEN = 0.25  # seconds between updates of the progress
 
 
 def solve_file(options: argparse.Namespace) -> int:
-    """Solve the positions in a file; print each one, then the totals."""
+    """Solve the positions in a file, print each solution and the totals, and return the exit code."""
     problems, errors = _read(options.file)
     if errors and not problems:
         more = f"; {len(errors) - 1:,} more lines are not positions" if len(errors) > 1 else ""
@@ -45,9 +45,10 @@ def solve_file(options: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
-    """Return the problems in a file or on standard input, and the errors in its bad lines.
+    """Read the problems in a file or on standard input, and return them with the errors for invalid lines.
 
-    Raises OutflankError, which names the right command, if the argument is a single position or game in another format.
+    If the argument is a single position or game in another format, raises OutflankError with the correct command for
+    it.
     """
     if file == "-":
         return problems_of(sys.stdin.buffer, "standard input")
@@ -60,7 +61,7 @@ def _read(file: str) -> tuple[list[Problem], list[ParseError]]:
 
 
 def _is_one_game(argument: str) -> bool:
-    """True if the argument names one position or game, in any format."""
+    """True if the argument is a single position or game in any format."""
     try:
         files.find_record(argument, kind_of("othello"))
     except OutflankError:
@@ -79,7 +80,7 @@ def _limit(options: argparse.Namespace) -> Limit:
 
 
 def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
-    """Solve the positions one by one."""
+    """Solve the positions on this machine, one after another."""
     engine, limit = engine_of(options), _limit(options)
     engine.prepare(problems[0].position)  # compile before the time is estimated
     warn_of_wait((problem.position for problem in problems), options)
@@ -96,7 +97,7 @@ def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Na
 
 
 def _solve_there(problems: list[Problem], report: "_Report", options: argparse.Namespace) -> None:
-    """Solve the positions on a cluster; print the results so far even after an error or an interruption."""
+    """Solve the positions on a cluster. If this fails or is interrupted, the results so far are still printed."""
     from outflank.cluster import Cluster
     from outflank.solving.deal import deal
 
@@ -129,7 +130,7 @@ def _solve_there(problems: list[Problem], report: "_Report", options: argparse.N
 
 
 class _Report:
-    """Prints solutions in the order of the file, whichever order they arrive in, and counts them."""
+    """Counts solutions, and prints them in the order of the file even if they arrive in another order."""
 
     def __init__(self, problems: list[Problem], wanted: Question, options: argparse.Namespace):
         self.wanted = wanted
@@ -143,18 +144,18 @@ class _Report:
         )
 
     def begin(self) -> None:
-        """Start the clock."""
+        """Start timing."""
         self._began = time.perf_counter()
 
     def take(self, number: int, analysis: Analysis) -> None:
-        """Accept the solution of a position; print it once all earlier ones have been printed."""
+        """Record the solution of a position. It is printed when all earlier positions have been solved."""
         self._waiting[number] = analysis
         while self._next in self._waiting:
             self._print(self._next)
             self._next += 1
 
     def print_the_rest(self) -> None:
-        """Print solutions that are still waiting for earlier ones."""
+        """Print the solutions that are still waiting for an earlier one."""
         for number in sorted(self._waiting):
             self._print(number)
 
@@ -166,7 +167,7 @@ class _Report:
         print(self._say(problem, analysis, wrong, self.wanted), flush=True)
 
     def print_totals(self) -> None:
-        """Print the totals as JSON, as text, or as an OBF comment."""
+        """Print the totals in the output format: as JSON, as text or as an OBF comment."""
         seconds = time.perf_counter() - self._began
         if self._options.json:
             print(solutions.totals_as_json(self.count.positions, self._nodes, seconds))
@@ -176,19 +177,22 @@ class _Report:
 
 
 class Bar:
-    """A progress display that follows each position from start to finish; this base class shows nothing."""
+    """Base class for progress displays, which are notified when a position starts and finishes. It shows nothing."""
 
     def begin(self, n_empties: int, nodes: Callable[[], int]) -> None:
-        """Note the start of a position; `nodes` returns the number of nodes searched so far."""
+        """Record the start of a position. `nodes` returns the number of nodes searched so far."""
 
     def finish(self, n_empties: int, analysis: Analysis, report: Callable[[], None], at_once: int = 1) -> None:
-        """Note the end of a position, one of `at_once` searched in parallel; `report` prints its solution."""
+        """Record the end of a position and call `report`, which prints its solution.
+
+        `at_once` is the number of positions that are searched in parallel.
+        """
         del n_empties, analysis, at_once
         report()
 
 
 class _LiveBar(Bar):
-    """A progress bar that makes way for printed lines."""
+    """Progress bar that disappears while lines are printed."""
 
     def __init__(self, progress: Any, forecast: Forecast):
         self._progress, self._forecast = progress, forecast
@@ -210,7 +214,7 @@ class _LiveBar(Bar):
         self._progress.start()
 
     def look(self) -> None:
-        """Update the bar."""
+        """Refresh the bar."""
         with self._lock:
             now: tuple[int | None, int, float] = (None, 0, 0.0)
             if self._begun is not None:
@@ -222,7 +226,10 @@ class _LiveBar(Bar):
 
 @contextmanager
 def shown_progress(n_empties: Sequence[int], threads: int) -> Iterator[Bar]:
-    """Show a progress bar for positions with these `n_empties`, solved by `threads`; show none without a terminal."""
+    """Show a progress bar while positions with the given `n_empties` are solved. Without a terminal, nothing is shown.
+
+    `threads` is the number of search threads, from which the remaining time is estimated.
+    """
     over = threading.Event()
     # Leave the standard streams alone: results may go into a file, where lines must not be broken.
     as_it_is = {"redirect_stdout": False, "redirect_stderr": False}

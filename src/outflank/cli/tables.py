@@ -1,4 +1,4 @@
-"""Tables for terminals of any width."""
+"""Tables that adapt to the width of the terminal."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _SHORTEST_TITLE = 3  # characters; anything shorter is a row number or a mark
 
 
 def print_moves(moves: Sequence[MoveValue], best: str) -> None:
-    """Print the analysed moves, one per row, with the `best` move marked."""
+    """Print a table of the analysed moves. The `best` move is marked."""
     is_known = any(move.spread for move in moves)
     headings = ("value", "±", "wins") if is_known else ("value",)
     rows = [
@@ -36,15 +36,16 @@ def print_moves(moves: Sequence[MoveValue], best: str) -> None:
 
 
 def _outlook(move: MoveValue) -> tuple[str, ...]:
-    """Format the value, its usual distance from the final score, and the chance of winning."""
+    """Format a move's value, its typical distance from the final score, and the chance of winning."""
     chance = "" if move.chance is None else f"{move.chance:.0%}"
     return (move.verdict or "–", f"{move.spread:.0f}" if move.spread and chance else "", chance)
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold: str | None = None) -> None:
-    """Print a table; rows whose first cell is `bold` are bold. Output to a pipe is never folded.
+    """Print a table. Rows whose first cell is `bold` are printed in bold.
 
-    A narrow terminal folds words but not numbers; if even that does not fit, each row becomes a paragraph.
+    In a narrow terminal, text is wrapped but numbers are not. If the table still does not fit, each row becomes a
+    paragraph. Output to a pipe is never wrapped.
     """
     console = Console()
     if not console.is_terminal:
@@ -66,13 +67,13 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold:
 
 
 def _least(cells: Sequence[str]) -> int:
-    """Return the minimum width of a column: its longest word or letterless cell, up to `_LONGEST_PART`."""
+    """Return the minimum width of a column: its longest word or number, but at most `_LONGEST_PART`."""
     parts = [part for cell in cells for part in (cell.split() if any(map(str.isalpha, cell)) else [cell])]
     return min(max(map(cell_len, parts), default=0), _LONGEST_PART)
 
 
 def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] | None:
-    """Return column widths between `least` and `most` that fit in `width`; None if there is not enough room."""
+    """Distribute `width` among columns, each between its `least` and its `most`. Returns None if it is too narrow."""
     widths, room = list(least), width - _GAP * (len(least) - 1) - sum(least)
     if room < 0:
         return None
@@ -85,7 +86,7 @@ def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] 
 def _print_paragraphs(
     console: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], bold: str | None
 ) -> None:
-    """Print each row as a paragraph: its title, and below it the other cells, each preceded by its heading."""
+    """Print each row as a paragraph: a title, and below it the other cells, each with its heading."""
     n_first = next((number for number, heading in enumerate(headings) if heading), len(headings))
     for row in rows:
         n_title = n_first if len("".join(row[:n_first])) >= _SHORTEST_TITLE else n_first + 1

@@ -1,4 +1,4 @@
-"""`outflank train`: learn the evaluation weights from the engine's own games alone."""
+"""`outflank train`: train the evaluation weights, using only games that the engine plays against itself."""
 
 import argparse
 import contextlib
@@ -72,7 +72,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Train, report or verify."""
+    """Train the weights, report on the training or verify the result."""
     if options.scheduler is not None:
         raise OptionError(
             "--scheduler: training no longer runs on a cluster; use --workers to set the number of processes"
@@ -136,7 +136,7 @@ def _train(options: argparse.Namespace) -> int:
 
 
 def _check_gpu() -> None:
-    """Raise OutflankError, before hours of games are played, if there is no graphics card or no PyTorch."""
+    """Raise OutflankError if there is no graphics card or PyTorch is missing. Call this before a long training run."""
     try:
         from outflank.training.gpu import card
     except ModuleNotFoundError as error:
@@ -158,7 +158,7 @@ def _plan(minutes: float | None = None, seed: int = 0, **chosen: int) -> "Traini
 
 @contextlib.contextmanager
 def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Callable[["TrainingProgress"], None]]:
-    """Show progress on standard error: one changing line on a terminal, otherwise a line now and then."""
+    """Show progress on standard error: a line that updates itself on a terminal, or occasional lines elsewhere."""
     if options.json:
         yield _ProgressLines(n_generations).show
         return
@@ -186,7 +186,7 @@ def _watching(options: argparse.Namespace, n_generations: int) -> Iterator[Calla
 
 
 class _ProgressLines:
-    """Prints progress as plain lines: one for each step, and one every `_EVERY` seconds."""
+    """Prints progress as lines of text: one for each step, and another every `_EVERY` seconds."""
 
     def __init__(self, n_generations: int):
         self._n_generations = n_generations

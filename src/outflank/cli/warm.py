@@ -1,4 +1,4 @@
-"""`outflank warm`: compile everything for this processor now, not at first use."""
+"""`outflank warm`: compile all code for this processor in advance, so that the first use is not slow."""
 
 import argparse
 import sys
@@ -25,7 +25,7 @@ def add_parser(commands: "Commands") -> None:
 
 
 def run(options: argparse.Namespace) -> int:  # noqa: ARG001
-    """Compile, and print the time and the cache folder."""
+    """Compile everything, and print the time taken and the cache folder."""
     began = time.perf_counter()
     jit.warm()
     folder = jit.cache_folder()
@@ -36,14 +36,14 @@ def run(options: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 class CompileLine:
-    """Shows the progress of compilation: a line that updates itself on a terminal, a single line elsewhere."""
+    """Shows the progress of compilation: a line that updates itself on a terminal, or a single line elsewhere."""
 
     def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()
         self._is_shown = False
 
     def __call__(self, progress: jit.CompileProgress) -> None:
-        """Show the progress; at the end, erase the line on a terminal."""
+        """Update the line. At the end, it is erased from a terminal."""
         if self._is_terminal:
             print(_ERASE if progress.is_over else f"{_ERASE}{progress}", end="", file=sys.stderr, flush=True)
         elif not (self._is_shown or progress.is_over):

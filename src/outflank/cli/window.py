@@ -1,4 +1,4 @@
-"""The window of `outflank app`: a browser window in app mode, or else a tab in the default browser."""
+"""The window of `outflank app`: a browser window in app mode or, failing that, a tab in the default browser."""
 
 import os
 import shlex
@@ -33,9 +33,9 @@ _CLOSING = 10.0  # seconds that a browser may take to exit
 
 
 def browser_command(named: str | None = None) -> list[str] | None:
-    """Return the command of a browser with an app mode: the `named` one, or one on this machine; None if none is found.
+    """Return the command of a browser that has an app mode, or None if there is none on this machine.
 
-    Raises OutflankError if the named browser is not found.
+    If `named` is not None, it is used as the command. Raises OutflankError if that browser cannot be found.
     """
     if named is None:
         return next(([path] for path in _browsers() if shutil.which(path)), None)
@@ -49,9 +49,11 @@ def browser_command(named: str | None = None) -> list[str] | None:
 
 
 class Window:
-    """A window of the web app in the browser that a command starts, or in the default browser if that is None.
+    """A window that shows the web app.
 
-    The browser keeps its settings, and the key that identifies it to the server, in the folder `profile`.
+    `browser` is the command of a browser with an app mode; if it is None, the app opens in the default browser.
+
+    The browser stores its settings in the folder `profile`, with the key that identifies it to the server.
     """
 
     def __init__(self, browser: Sequence[str] | None, profile: Path):
@@ -59,14 +61,14 @@ class Window:
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self, address: str) -> None:
-        """Open the window, and return immediately."""
+        """Open the window and return immediately."""
         if self._browser is None:
             _open_tab(address)
         else:
             self._start(self._browser, address)
 
     def show(self, server: "RunningServer") -> None:
-        """Open the window, wait until it is closed, and stop the server; without a browser, only Ctrl-C stops it."""
+        """Open the window, wait until it is closed, and stop the server. Without a browser, only Ctrl-C stops it."""
         if self._browser is not None:
             self._start(self._browser, server.address)
             if _was_open(server, _WINDOW_GONE, self._process):
@@ -98,9 +100,9 @@ class Window:
 
 
 def _was_open(server: "RunningServer", gone: float, process: "subprocess.Popen[bytes] | None" = None) -> bool:
-    """Wait until the page is closed; return False if the browser failed before it opened a page.
+    """Wait until the page is closed. Returns False if the browser failed before it opened a page.
 
-    The page counts as closed once none has been connected for `gone` seconds, or the browser's process has exited.
+    The page counts as closed if no page has been connected for `gone` seconds, or if the browser's process has exited.
     """
     began = time.monotonic()
     last: float | None = None  # when a page was last connected
@@ -120,7 +122,7 @@ def _was_open(server: "RunningServer", gone: float, process: "subprocess.Popen[b
 
 
 def _open_tab(address: str) -> bool:
-    """Open a page in the default browser; if there is none, say so and return False."""
+    """Open a page in the default browser. If there is no browser, print a message and return False."""
     if webbrowser.open(address):
         return True
     print(f"outflank: no browser found; open {address} yourself, or install Chromium", file=sys.stderr, flush=True)
@@ -128,7 +130,7 @@ def _open_tab(address: str) -> bool:
 
 
 def _browsers() -> Iterator[str]:
-    """Yield commands and paths of browsers that have an app mode on this system, the most common first."""
+    """Yield the names or paths of browsers with an app mode on this system, starting with the most common ones."""
     if sys.platform == "win32":
         folders = [os.environ.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
         yield from (str(Path(folder) / path) for path in _WINDOWS for folder in folders if folder)
