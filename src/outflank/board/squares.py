@@ -39,5 +39,5 @@ def row(index: int, size: int) -> int:
 
 
 def corners(size: int) -> tuple[int, int, int, int]:
-    """The four corner squares: top left, top right, bottom left, bottom right."""
+    """The four corner squares, in the order top left, top right, bottom left, bottom right."""
     return 0, size - 1, size * (size - 1), size * size - 1

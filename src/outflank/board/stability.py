@@ -1,8 +1,8 @@
 """Stable discs on the 8×8 board: discs that can never be flipped again.
 
-A table covers every possible arrangement of an edge. Elsewhere, a disc is stable if, on each of the four axes, its line
-is full or it touches a stable disc of its own colour; this test is repeated until nothing changes. Every disc found is
-stable, but not every stable disc is found.
+A table lists the stable discs of every possible edge. Away from the edges, a disc is stable if, along each of the four
+axes, its line is full or it touches a stable disc of its own colour. This test is repeated until it finds no more
+discs. Every disc found is stable, but some stable discs are missed.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ _SEVEN, _ONE_ROW, _NINE, _ONE_STEP = bitboard(7), bitboard(8), bitboard(9), bitb
 
 @kernel("int64(int64, int64, int64)")
 def _turned(square: int, player: int, opponent: int) -> int:
-    """The discs of one edge (eight squares) that a move flips along it."""
+    """The discs that a move flips along its own edge. An edge is eight squares, numbered from 0."""
     turned = 0
     for step in (1, -1):
         run, at = 0, square + step
@@ -41,10 +41,10 @@ def _turned(square: int, player: int, opponent: int) -> int:
 
 @kernel("void(uint8[:])")
 def _fill(table: Any) -> None:
-    """Fill in the player's stable discs for each possible edge, at index 256 × player's discs + opponent's discs.
+    """Compute the player's stable discs for every edge, stored at index 256 × player's discs + opponent's discs.
 
-    A disc is stable if no sequence of moves by either side flips it, even moves that the rest of the board would not
-    allow.
+    A disc is stable if no sequence of moves by either side can flip it. The sequence may include moves that would be
+    illegal on the full board.
     """
     for occupied in range(255, -1, -1):  # fuller edges first: each edge looks up edges with one more disc
         player = occupied
@@ -70,26 +70,26 @@ _fill(_EDGES)
 
 @kernel("uint64(uint64)")
 def _column_as_row(board: int) -> int:
-    """Move the eight squares of the a-file into the low eight bits."""
+    """Gather the eight squares of the a-file in the low eight bits."""
     return ((board & _FIRST_COLUMN) * _GATHER) >> _LAST_ROW
 
 
 @kernel("uint64(uint64)")
 def _row_as_column(row: int) -> int:
-    """Move the low eight bits onto the a-file."""
+    """Spread the low eight bits over the a-file."""
     return ((row & _SEVEN_BITS) * _SPREAD & _FIRST_COLUMN) | row >> _SEVEN << _LAST_ROW
 
 
 @kernel("uint64(uint64, uint64)")
 def _on_edge(player: int, opponent: int) -> int:
-    """The player's stable discs on an edge; all arguments and results are eight bits."""
+    """The player's stable discs on one edge. Each argument, like the result, is an 8-bit mask."""
     stable: int = _EDGES[player << _ONE_ROW | opponent]
     return stable
 
 
 @kernel("uint64(uint64, uint64)")
 def stable_on_edges(player: int, opponent: int) -> int:
-    """The player's edge discs that can never be flipped along their edge."""
+    """The player's edge discs that can never be flipped by a move on the same edge."""
     top = _on_edge(player & _FIRST_ROW, opponent & _FIRST_ROW)
     bottom = _on_edge(player >> _LAST_ROW, opponent >> _LAST_ROW)
     left = _on_edge(_column_as_row(player), _column_as_row(opponent))
@@ -106,7 +106,10 @@ _LANDING_DOWN = (NOT_H, NOT_A, ALL, NOT_H)
 
 
 def _emit_full(axis: int) -> Any:
-    """Emit code for the squares whose line along `axis` is full, which no walk from an empty square can reach."""
+    """Create a function that emits code for the squares on full lines along `axis`.
+
+    A full line is one that no walk from an empty square reaches.
+    """
 
     def emit(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
         up = down = splat(b, b.not_(occupied))
@@ -133,31 +136,31 @@ def _full_twin(axis: int, occupied: int) -> int:
 
 @intrinsic("uint64(uint64)", _emit_full(0))
 def full_rows(occupied: int) -> int:
-    """The squares whose row is full."""
+    """All squares on full rows."""
     return _full_twin(0, occupied)
 
 
 @intrinsic("uint64(uint64)", _emit_full(1))
 def full_rising(occupied: int) -> int:
-    """The squares whose rising diagonal is full."""
+    """All squares on full rising diagonals."""
     return _full_twin(1, occupied)
 
 
 @intrinsic("uint64(uint64)", _emit_full(2))
 def full_columns(occupied: int) -> int:
-    """The squares whose column is full."""
+    """All squares on full columns."""
     return _full_twin(2, occupied)
 
 
 @intrinsic("uint64(uint64)", _emit_full(3))
 def full_falling(occupied: int) -> int:
-    """The squares whose falling diagonal is full."""
+    """All squares on full falling diagonals."""
     return _full_twin(3, occupied)
 
 
 @kernel("uint64(uint64, uint64)")
 def stable_discs(player: int, opponent: int) -> int:
-    """The player's discs that are known to be stable."""
+    """The player's stable discs, as far as they can be recognised."""
     occupied = player | opponent
     rows, rising = full_rows(occupied), full_rising(occupied)
     columns, falling = full_columns(occupied), full_falling(occupied)

@@ -1,4 +1,4 @@
-"""The eight symmetries of the 8×8 board, in the numbering of `Position.transformed`."""
+"""The eight symmetries of the 8×8 board, numbered as in `Position.transformed`."""
 
 from llvmlite import ir
 
@@ -11,19 +11,19 @@ _PAIRS, _BLOCKS, _QUARTERS = bitboard(0x00AA00AA00AA00AA), bitboard(0x0000CCCC00
 
 @intrinsic("uint64(uint64)", ir.IRBuilder.bswap)
 def swap_rows(board: int) -> int:
-    """Flip the board top to bottom: row 1 becomes row 8."""
+    """Flip the board from top to bottom, so that row 1 becomes row 8."""
     return int.from_bytes(board.to_bytes(8, "little"), "big")
 
 
 @intrinsic("uint64(uint64)", lambda builder, board: builder.bswap(builder.bitreverse(board)))
 def swap_columns(board: int) -> int:
-    """Mirror the board left to right: column a becomes column h."""
+    """Mirror the board from left to right, so that column a becomes column h."""
     return int.from_bytes(int(f"{board:064b}"[::-1], 2).to_bytes(8, "little"), "big")
 
 
 @kernel("uint64(uint64)")
 def transpose(board: int) -> int:
-    """Swap rows and columns: b1 becomes a2."""
+    """Exchange rows and columns, so that b1 becomes a2."""
     moved = (board ^ board >> 7) & _PAIRS
     board ^= moved ^ moved << 7
     moved = (board ^ board >> 14) & _BLOCKS
@@ -34,7 +34,7 @@ def transpose(board: int) -> int:
 
 @kernel("uint64(uint64, int64)")
 def transformed(board: int, symmetry: int) -> int:
-    """Transform the board by a symmetry from 0 to 7: bit 2 transposes, then bit 1 swaps rows, then bit 0 columns."""
+    """Apply a symmetry from 0 to 7: bit 2 transposes the board, then bit 1 swaps rows, then bit 0 swaps columns."""
     if symmetry & 4:
         board = transpose(board)
     if symmetry & 2:
@@ -46,7 +46,11 @@ def transformed(board: int, symmetry: int) -> int:
 
 @kernel("int64(uint64, uint64)")
 def canonical_symmetry(player: int, opponent: int) -> int:
-    """The first symmetry that makes `player` as small a number as possible and, among equals, `opponent` as well."""
+    """The first symmetry that leads to the canonical position.
+
+    The canonical position has the smallest `player` bitboard of the eight and, if several share it, the smallest
+    `opponent` bitboard.
+    """
     best, least_player, least_opponent = 0, player, opponent
     for symmetry in range(1, 8):
         new_player, new_opponent = transformed(player, symmetry), transformed(opponent, symmetry)
@@ -57,6 +61,6 @@ def canonical_symmetry(player: int, opponent: int) -> int:
 
 @kernel("UniTuple(uint64, 2)(uint64, uint64)")
 def canonical(player: int, opponent: int) -> tuple[int, int]:
-    """The canonical position among the eight symmetric ones, which is the same whichever of them is given."""
+    """The canonical position, which is the same for all eight symmetric positions."""
     symmetry = canonical_symmetry(player, opponent)
     return transformed(player, symmetry), transformed(opponent, symmetry)

@@ -1,21 +1,21 @@
-"""Moves on rectangular boards of any size, in plain Python, found by walking from all of a player's discs at once.
+"""Move generation in pure Python for rectangular boards of any size, which extends lines from all of a player's discs.
 
-A board is an integer whose bit row × width + column stands for a square, as on 8×8, but with any number of bits.
+A board is an integer of any length, in which bit row × width + column represents a square.
 """
 
 from collections.abc import Iterator
 from functools import cache
 
 Directions = tuple[tuple[int, int], ...]
-"""Pairs (shift, mask), each for walks by `shift` bits in either direction.
+"""A pair (shift, mask) for each axis of the board. Walks shift the bits by `shift` to the left or right.
 
-A walk can continue from any square in `mask` without leaving the board or wrapping around.
+A walk may leave any square in `mask` without running off the board or wrapping around.
 """
 
 
 @cache
 def directions(width: int, height: int) -> Directions:
-    """The walk directions of a board."""
+    """Return the walk directions for a board of this size."""
     board = (1 << width * height) - 1
     left = sum(1 << row * width for row in range(height))
     inner = board & ~left & ~(left << width - 1)
@@ -23,9 +23,9 @@ def directions(width: int, height: int) -> Directions:
 
 
 def reached(player: int, opponent: int, directions: Directions) -> int:
-    """The end squares of walks from the player's discs over one or more of the opponent's discs.
+    """The squares at the ends of walks from the player's discs across one or more of the opponent's discs.
 
-    The end squares may be occupied or off the board.
+    Some of these squares may be occupied or off the board.
     """
     found = 0
     for shift, mask in directions:
@@ -44,7 +44,7 @@ def reached(player: int, opponent: int, directions: Directions) -> int:
 
 
 def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[int, int]]:
-    """Yield the squares of `reached` piece by piece: (length, end squares) for one direction and length at a time."""
+    """Yield the walks of `reached` in groups, one direction and length at a time, each as (length, end squares)."""
     for shift, mask in directions:
         run = opponent & mask
         walk, length = player << shift & run, 1
@@ -62,14 +62,15 @@ def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[
 
 
 Rays = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""The lines from a square, first those to higher bits, then those to lower bits. Each line is given by its first square
-and all its squares.
+"""The lines that start next to a square: first those toward higher bits, then those toward lower bits.
+
+Each line is a pair of bitboards: its first square, and all its squares.
 """
 
 
 @cache
 def rays(width: int, height: int) -> tuple[Rays, ...]:
-    """The rays from each square; rays of a single square are left out because nothing can be flipped along them."""
+    """The rays from each square. Rays with only one square are omitted because no disc on them can be flipped."""
     found = []
     for square in range(width * height):
         lines: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
@@ -85,7 +86,7 @@ def rays(width: int, height: int) -> tuple[Rays, ...]:
 
 
 def turned(lines: Rays, player: int, opponent: int) -> int:
-    """The opponent's discs between an empty square, given by its rays, and the player's discs."""
+    """The discs that flip when the player moves to an empty square. `lines` contains the rays from that square."""
     up, down = lines
     flipped = 0
     for first, line in up:

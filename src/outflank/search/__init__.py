@@ -1,1 +1,1 @@
-"""The compiled search: midgame with ProbCut, exact endgame solvers, and the root, which finds scores and lines."""
+"""The compiled search: a midgame search with ProbCut, exact endgame solvers, and a root for scores and lines."""

@@ -1,8 +1,8 @@
-"""Exact endgame solvers for positions with up to eleven empty squares.
+"""Exact endgame solvers for positions with at most eleven empty squares.
 
 Every function returns a score from the point of view of the side to move (see `score`). Functions with an `alpha`
-search a null window: a result <= alpha is an upper bound of the score, and a result > alpha is a lower bound
-(fail-soft). Each solver uses only the techniques that pay off for its number of empty squares:
+search a null window and are fail-soft: a result <= alpha is an upper bound of the score, and a result > alpha is a
+lower bound. Each solver uses only the techniques that pay off for its number of empty squares:
 
 - `solve_1`, `solve_2`: the empty squares are passed as arguments; passes are handled inline.
 - `solve_3`, `solve_4`, `solve_few`: moves in odd regions come first; stability cut-offs are used from four empty
@@ -52,13 +52,13 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(int64)")
 def stability_from(n_empties: int) -> int:
-    """The lowest alpha for which a stability cut-off is likely enough to be worth trying."""
+    """The lowest alpha at which a stability cut-off is likely enough to be worth computing."""
     return 2 * n_empties - 4
 
 
 @kernel(_i(_u, _u, _i, _i))
 def most_reachable(player: int, opponent: int, alpha: int, n_empties: int) -> int:
-    """Upper bound of the player's score from the opponent's stable discs; 64 if not computed.
+    """Upper bound of the player's score, based on the opponent's stable discs, or 64 if the bound was not computed.
 
     The bound is computed only if it is likely to be at most `alpha`.
     """
@@ -67,7 +67,7 @@ def most_reachable(player: int, opponent: int, alpha: int, n_empties: int) -> in
 
 @kernel("int64(uint64, uint64, uint64)")
 def solve_1(player: int, opponent: int, square: int) -> int:
-    """The score with one empty square."""
+    """The score of a position in which only `square` is empty."""
     discs = popcount(player)
     gained = last_flips(square, player)
     if gained:
@@ -80,7 +80,7 @@ def solve_1(player: int, opponent: int, square: int) -> int:
 
 @kernel(_i(_u, _u, _i, _u, _u, State))
 def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) -> int:
-    """The score with `a` and `b` empty."""
+    """The score of a position in which only `a` and `b` are empty."""
     state.nodes += 1
     by_a, by_b = flips(a, player, opponent), flips(b, player, opponent)
     if by_a | by_b:
@@ -113,7 +113,10 @@ def same_quarter(a: int, b: int) -> bool:
 
 @kernel(_i(_u, _u, _i, _u, _u, _u, State))
 def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, state: Any) -> int:
-    """The score with `a`, `b` and `c` empty; if one of them is alone in its quarter, it is searched first."""
+    """The score of a position in which only `a`, `b` and `c` are empty.
+
+    A square that is alone in its quarter is searched first.
+    """
     state.nodes += 1
     if same_quarter(a, b):
         a, c = c, a
@@ -142,7 +145,7 @@ def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, stat
 
 @kernel(_i(_u, _u, _i, _u, State))
 def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) -> int:
-    """The score with four empty squares; squares in odd quarters are searched first."""
+    """The score of a position with four empty squares. Squares in odd quarters are searched first."""
     state.nodes += 1
     most = most_reachable(player, opponent, alpha, 4)
     if most <= alpha:
@@ -184,7 +187,7 @@ def solve_4(player: int, opponent: int, alpha: int, empties: int, state: Any) ->
 
 @kernel(_i(_u, _u, _i, _i, State))
 def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score with five to `FEW` empty squares."""
+    """The score of a position with five to `FEW` empty squares."""
     state.nodes += 1
     most = most_reachable(player, opponent, alpha, n_empties)
     if most <= alpha:
@@ -217,7 +220,7 @@ def solve_few(player: int, opponent: int, alpha: int, n_empties: int, state: Any
 
 @kernel(_i(_u, _u, _i, _i, State))
 def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score with at most `FEW` empty squares, found by the solver for that number."""
+    """The score of a position with at most `FEW` empty squares, from the solver for that number of squares."""
     if n_empties >= 5:
         return solve_few(player, opponent, alpha, n_empties, state)
     empties = ~(player | opponent)
@@ -236,7 +239,7 @@ def solve_small(player: int, opponent: int, alpha: int, n_empties: int, state: A
 
 @kernel(_i(_u, _u, _i, _i, State))
 def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
-    """The score of a position; meaningless if `state.stopped`."""
+    """The score of a position near the end of the game. The result is meaningless if `state.stopped` is set."""
     if n_empties <= FEW:
         return solve_small(player, opponent, alpha, n_empties, state)
 

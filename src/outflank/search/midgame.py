@@ -1,9 +1,4 @@
-"""The main search, above the endgame solvers: to a given depth or to the end of the game, selective or exact.
-
-One kernel, `search`, does everything with null windows; the root calls it to find scores and lines. Scores are in whole
-discs, from the point of view of the side to move. The state stores the position's features in the row for its number of
-empty squares.
-"""
+"""The main search, to a given depth or to the end of the game. It calls the endgame solvers near the end."""
 
 from typing import Any
 
@@ -58,7 +53,7 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(int64, int64)")
 def foresight(depth: int, n_empties: int) -> int:
-    """Number of plies to search each move at a node in order to sort the moves; 0 means evaluating them only."""
+    """The depth at which a node's moves are searched in order to sort them; 0 means that they are only evaluated."""
     if depth == n_empties:
         return 0 if n_empties < 16 else 1 if n_empties < 20 else 2
     return 0 if depth < 6 else 1 if depth < 10 else 2
@@ -66,9 +61,9 @@ def foresight(depth: int, n_empties: int) -> int:
 
 @kernel(_i(_u, _u, _u, _u, _i, State))
 def list_moves(player: int, opponent: int, moves: int, best: int, n_empties: int, state: Any) -> int:
-    """List the legal `moves` in the state's section for `n_empties`, `best` first; return the index after the last.
+    """Write the legal `moves` to the state's section for `n_empties`, and return the index after the last one.
 
-    `best` is a square, or NO_MOVE.
+    `best` is the square to list first, or NO_MOVE.
     """
     end = n_empties * MAX_MOVES
     if best != NO_MOVE and moves >> best & ONE:
@@ -87,7 +82,7 @@ def list_moves(player: int, opponent: int, moves: int, best: int, n_empties: int
 def rank_moves(
     player: int, opponent: int, first: int, end: int, second: int, depth: int, n_empties: int, state: Any
 ) -> None:
-    """Sort the moves listed from `first` to `end`, best first. `second` is the second hash move, or NO_MOVE."""
+    """Sort the moves from index `first` to `end`, best first. `second` is the second hash move, or NO_MOVE."""
     plies = foresight(depth, n_empties)
     best = LEAST
     for i in range(first, end):
@@ -117,10 +112,10 @@ def rank_moves(
 
 @kernel(_i(_u, _u, _i, _i, _i, _i, State))
 def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int, n_empties: int, state: Any) -> int:
-    """The score from a search of `depth` plies; meaningless if `state.stopped`.
+    """The score according to a search of `depth` plies. The result is meaningless if `state.stopped` is set.
 
-    A result <= alpha is an upper bound, and a result > alpha is a lower bound (fail-soft). `depth` is at most
-    `n_empties`; if they are equal, the search goes to the end of the game. `selectivity` is an index into
+    The search is fail-soft: a result <= alpha is an upper bound, and a result > alpha is a lower bound. `depth` is at
+    most `n_empties`, in which case the search continues to the end of the game. `selectivity` is an index into
     `probcut.CONFIDENCE`.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
@@ -280,11 +275,12 @@ _Pair: Any = numba.types.UniTuple
 def settle(
     player: int, opponent: int, guess: int, depth: int, selectivity: int, n_empties: int, state: Any
 ) -> tuple[int, int]:
-    """The score from a search of `depth` plies, and the table's best move; meaningless if `state.stopped`.
+    """The score according to a search of `depth` plies, and the best move stored in the table.
 
-    Null windows, starting at `guess`, close in on the score (MTD(f), Plaat 1996). The side to move must have a legal
-    move. The best move is NO_MOVE if the table does not contain one: searches of up to LEAF_DEPTH plies do not write to
-    the table, nor do searches to the end with up to SOLVE_FROM empty squares.
+    The search narrows the score with null windows, starting at `guess` (MTD(f), Plaat 1996). The side to move must have
+    a legal move. The best move is NO_MOVE if the table does not contain one, because searches of up to LEAF_DEPTH plies
+    do not write to the table, and neither do searches to the end with up to SOLVE_FROM empty squares. Both results are
+    meaningless if `state.stopped` is set.
     """
     lower, upper = -64, 64
     best = signed(NO_MOVE)

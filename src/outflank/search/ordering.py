@@ -1,7 +1,7 @@
-"""Move ordering: first try moves that are likely to cause a cut-off and that are cheap to search if they do not.
+"""Move ordering: moves come first if they are likely to cause a cut-off and cheap to search if they do not.
 
-In the endgame, moves with the fewest replies come first (fastest-first, because fewer replies leave less to search),
-with corrections for corners and parity. The weights were tuned on node counts and search times; see
+In the endgame, these are the moves with the fewest replies, because fewer replies leave less to search (fastest-first).
+Corners and parity correct this order. The weights were tuned on node counts and search times, as documented in
 benchmarks/results.md. Above the endgame solvers, the learned evaluation orders the moves: see `midgame.rank_moves`.
 """
 
@@ -27,9 +27,9 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel("int64(uint64, uint64, uint64, uint64)")
 def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
-    """Sort key for the move at `bit`: the lowest key comes first. `player` is the side that moves next.
+    """Sort key of the move at `bit`; the lowest key comes first. `player` is the side to move after it.
 
-    `odd` contains the odd regions before the move.
+    `odd` is the mask of odd regions before the move.
     """
     replies = legal_moves(player, opponent)
     key = REPLY * popcount(replies) + CORNER_REPLY * popcount(replies & _CORNERS)
@@ -42,7 +42,7 @@ def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
 
 @kernel(numba.types.void(_i, _u, _u, _i, _i, State))
 def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any) -> None:
-    """Insert a move into the list from `first` to `end`, which is sorted by key; equal keys keep their order."""
+    """Insert a move into the part of the list from `first` to `end`, which is sorted by key. Ties keep their order."""
     while end > first and state.keys[end - 1] > key:
         state.keys[end] = state.keys[end - 1]
         state.flips[end] = state.flips[end - 1]
@@ -53,10 +53,10 @@ def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any
 
 @kernel(_i(_i, _i, _i, State))
 def least_above(key: int, first: int, end: int, state: Any) -> int:
-    """The smallest key from `first` to `end` that is greater than `key`.
+    """The smallest key greater than `key` in the list from index `first` to `end`.
 
-    Called first with LEAST_KEY and then with its own previous result, this visits distinct keys in order. The first few
-    keys are often enough, so sorting them all would take longer; sorting also causes branch mispredictions.
+    To visit the distinct keys in order, start with LEAST_KEY and pass each result to the next call. This is faster than
+    sorting, because the first few keys are often enough and sorting causes branch mispredictions.
     """
     least = _GREATEST
     for i in range(first, end):

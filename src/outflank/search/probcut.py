@@ -1,8 +1,8 @@
-"""Multi-ProbCut: the margin by which a shallow search must exceed a bound to stand in for a deep search.
+"""Multi-ProbCut: a shallow search replaces a deep one if its result exceeds a bound by a sufficient margin.
 
-The results of a search to the `reduced_depth` and of the deep search differ by an error that is nearly normally
-distributed. Its standard deviation was fitted to the project's own searches (`training.probcut`). A search's
-*selectivity* determines how many standard deviations the margin is.
+The results of the deep search and of the shallow one, to the `reduced_depth`, differ by an error that is almost
+normally distributed. The standard deviation of this error was fitted to the engine's own searches (`training.probcut`),
+and the margin is a multiple of it. The *selectivity* of a search determines the multiple.
 """
 
 import math
@@ -17,30 +17,26 @@ from outflank.evaluation.evaluate import UNIT
 from outflank.jit import kernel
 
 PROBCUT_FROM = 3
-"""The smallest depth at which a search may be cut off."""
+"""The smallest depth at which ProbCut is used."""
 
 CONFIDENCE = (42, 58, 73, 87, 95, 98, 99, 100)
-"""Reliability of a single cut-off in percent, indexed by selectivity; the most selective search comes first."""
+"""Reliability of a single cut-off in percent, indexed by selectivity. The most selective search comes first."""
 
 _DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in (0.55, 0.8, 1.1, 1.5, 2.0, 2.6, 3.3))
 
 
 def selectivity_for(confidence: int) -> int:
-    """The selectivity for cut-offs with at least this `confidence`, in percent."""
+    """The selectivity at which cut-offs are at least this reliable, in percent."""
     return next(index for index, sure in enumerate(CONFIDENCE) if sure >= confidence)
 
 
 MIDGAME = selectivity_for(73)
-"""The default selectivity of searches to a fixed depth, and the selectivity of probes in every search to the end."""
+"""The default selectivity of searches to a fixed depth and of the probes in all searches to the end."""
 
 
 @cache
 def margins(parameters: tuple[float, ...]) -> Any:
-    """The standard deviation of the error by number of empty squares and depth, in 1/`UNIT` disc: int64 [64, 64].
-
-    The logarithm of the deviation is linear in `terms`, or in `end_terms` for a search to the end. `parameters`
-    contains the coefficients of `terms`, then those of `end_terms`.
-    """
+    """The error's standard deviation by number of empty squares and depth, in 1/`UNIT` disc: int64 [64, 64]."""
     table = np.zeros((64, 64), np.int64)
     for n_empties in range(64):
         for depth in range(PROBCUT_FROM, n_empties + 1):
@@ -52,18 +48,18 @@ def margins(parameters: tuple[float, ...]) -> Any:
 
 
 def terms(depth: int, n_empties: int) -> tuple[float, ...]:
-    """The terms that determine the error of a search to a fixed depth.
+    """The terms that predict the error of a search to a fixed depth.
 
-    The error grows roughly as depth ÷ √(reduced depth). It does not depend on the number of empty squares, except in
-    the opening: above 36 empty squares the error shrinks, to two fifths at 54. Fitted and compared on 1,980 positions
-    at depths 3 to 12; a straight line in the number of empty squares was worse, and additional terms were no better
-    (2026-11-21).
+    The error is roughly proportional to depth ÷ √(reduced depth). It does not depend on the number of empty squares
+    until there are more than 36 of them; from there it shrinks, to two fifths at 54. The formula was fitted to 1,980
+    positions at depths 3 to 12. A straight line in the number of empty squares was less accurate, and additional terms
+    were no more accurate (2026-11-21).
     """
     return 1.0, math.log(depth), math.log(reduced_depth(depth)), max(n_empties - _OPENING, 0) / 10
 
 
 def end_terms(depth: int) -> tuple[float, ...]:
-    """The terms that determine the error of a search to the end; `depth` is the number of empty squares."""
+    """The terms that predict the error of a search to the end, whose depth is the number of empty squares."""
     return 1.0, math.log(depth)
 
 
@@ -73,12 +69,12 @@ _LEAST, _MOST = 0.5, 16.0  # discs; outside this range, no measurements support 
 
 @kernel("int64(int64)")
 def reduced_depth(depth: int) -> int:
-    """The depth of the shallow search: about half of `depth`, with the same parity."""
+    """The depth of the shallow search, which is about half of `depth` and has the same parity."""
     return 2 * (depth >> 2) + (depth & 1)
 
 
 @kernel("int64(int64, int64, int64, uint64)")
 def margin(depth: int, selectivity: int, n_empties: int, margins: int) -> int:
-    """Discs by which the shallow search must exceed a bound; `margins` is the address of the `margins` table."""
+    """The number of discs by which the shallow search must exceed a bound. `margins` is the address of the table."""
     deviation = load(margins + unsigned(8 * (64 * n_empties + depth)))
     return (_DEVIATIONS_128[selectivity] * signed(deviation) + 64 * UNIT) // (128 * UNIT)

@@ -1,9 +1,9 @@
-"""The search at the root: runs null windows on one or more threads, within limits, to find scores and lines.
+"""The root of the search, which finds scores and lines with null windows, on one or more threads and within limits.
 
-Null windows narrow the bounds of a score until they meet; each window starts where the last one failed (MTD(f), Plaat
-1996), and the transposition table passes on its results. If there are several threads, all search the same window at
-the same time, share the table and avoid searching the same moves; the first to finish provides the answer. A single
-thread visits the same nodes every time.
+Null windows narrow the bounds of a score until the bounds meet. Each window starts where the previous one failed
+(MTD(f), Plaat 1996), and the transposition table carries its results over to the next. Several threads search the same
+window at the same time. They share the table, avoid searching the same moves, and stop as soon as the first of them has
+a result. A single thread always visits the same nodes.
 """
 
 import threading
@@ -37,14 +37,14 @@ _Window = tuple[int, int, int, int, int, int]  # the arguments of `search`
 
 
 class Stopped(Exception):  # noqa: N818  an event, not an error
-    """The search was stopped, or reached its limits, before it had a result."""
+    """The search was stopped or reached a limit before it had a result."""
 
 
 class Root:
-    """A transposition table and the threads that search with it, one search at a time.
+    """A transposition table and the threads that use it. Only one search runs at a time.
 
-    `megabytes` is the size of the table, and `threads` the number of threads that search together; `weights` default to
-    those shipped with the package. All positions are 8×8.
+    `megabytes` is the size of the table, `threads` is the number of threads that search together, and `weights`
+    defaults to the weights shipped with the package. All positions are 8×8.
     """
 
     def __init__(self, megabytes: int = 128, threads: int = 1, weights: Weights | None = None):
@@ -62,7 +62,7 @@ class Root:
 
     @contextmanager
     def search(self, limit: Limit, stopping: threading.Event) -> Iterator[None]:
-        """Allow null windows inside the `with` block until the limit is reached or `stopping` is set.
+        """Context manager within which null windows may run until the limit is reached or `stopping` is set.
 
         After that, null windows raise Stopped. To stop the search from another thread, set the event and call
         `interrupt`.
@@ -88,21 +88,21 @@ class Root:
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far by the current or latest search, on all threads. May be read from any thread."""
+        """Nodes visited by all threads in the current or most recent search. May be read from any thread."""
         return self._nodes + sum(int(state.record.nodes) for state in self._states)
 
     @property
     def seconds(self) -> float:
-        """Seconds since the current search started, or the duration of the latest one."""
+        """Elapsed time of the current search, or the duration of the most recent one, in seconds."""
         return (self._ended if self._ended > self._began else time.perf_counter()) - self._began
 
     def interrupt(self) -> None:
-        """End the current null window so that the search checks whether to stop."""
+        """End the current null window so that the search checks whether it should stop."""
         for state in self._states:
             state.stop()
 
     def null_window(self, player: int, opponent: int, alpha: int, depth: int, selectivity: int) -> int:
-        """The result of `midgame.search`, run on all threads if that pays off. Raises Stopped."""
+        """Search a null window with `midgame.search`, on all threads if that is faster. Raises Stopped."""
         window = (player, opponent, alpha, depth, selectivity, 64 - popcount(player | opponent))
         before, short = self._nodes, _SHORT if len(self._states) == 1 else _SHORT_FOR_SEVERAL
         value = self._search_here(window, short) if 2 * self._last_nodes <= short else None
@@ -112,11 +112,17 @@ class Root:
         return value
 
     def null_window_within(self, most_nodes: int, player: int, opponent: int, alpha: int, depth: int) -> int | None:
-        """The same without selectivity, on one thread; None if `most_nodes` nodes are not enough. Raises Stopped."""
+        """Search a null window without selectivity on one thread. Raises Stopped.
+
+        Returns None if `most_nodes` nodes are not enough.
+        """
         return self._search_here((player, opponent, alpha, depth, EXACT, 64 - popcount(player | opponent)), most_nodes)
 
     def _search_here(self, window: _Window, most_nodes: int) -> int | None:
-        """The value of a null window, searched on this thread; None if `most_nodes` are not enough. Raises Stopped."""
+        """Search a null window on the calling thread. Raises Stopped.
+
+        Returns None if `most_nodes` nodes are not enough.
+        """
         nodes_left, state = self._nodes_left(), self._states[0]
         self._place(*window[:2], [state], most_nodes if nodes_left is None else min(most_nodes, nodes_left))
         value = search(*window, state.record)
@@ -124,7 +130,7 @@ class Root:
         return None if state.record.stopped else int(value)
 
     def _search_beside(self, window: _Window) -> int:
-        """The value of a null window, searched on other threads so that this one notices Ctrl-C. Raises Stopped."""
+        """Search a null window on worker threads, so that the calling thread can respond to Ctrl-C. Raises Stopped."""
         assert self._workers is not None, "search within `with root.search(…)`"
         nodes_left, states = self._nodes_left(), self._states
         self._place(*window[:2], states, None if nodes_left is None else nodes_left // len(states))
@@ -142,7 +148,7 @@ class Root:
         raise Stopped
 
     def _place(self, player: int, opponent: int, states: list[SearchState], nodes_left: int | None) -> None:
-        """Prepare threads to search a position. Raises Stopped."""
+        """Prepare the threads' states for searching a position. Raises Stopped if the search must not continue."""
         for state in states:
             state.begin(nodes_left)
             state.place(player, opponent)
@@ -154,7 +160,7 @@ class Root:
         return None if self._limit.nodes is None else max(0, self._limit.nodes - self._nodes)
 
     def _count(self) -> None:
-        """Add up the nodes of finished searches."""
+        """Add the node counts of finished null windows to the total."""
         for state in self._states:
             self._nodes += int(state.record.nodes)
             state.record["nodes"] = 0
@@ -164,10 +170,10 @@ class Root:
     def bounds(
         self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0, *, win_only: bool = False
     ) -> Iterator[tuple[int, int, int]]:
-        """Yield ever narrower bounds of a position's score at `depth` until they meet, with the best square so far.
+        """Yield (lower bound, upper bound, best square) for a position searched to `depth`, until the two bounds meet.
 
-        The square is NO_MOVE if no best move is known, or if the depth is too small for the search to store one. Raises
-        Stopped.
+        The square is NO_MOVE if no best move is known, or if the depth is too small for the search to store one. With
+        `win_only`, the iteration ends as soon as the winner is known. Raises Stopped.
         """
         lower, upper, best = LOWEST, HIGHEST, int(NO_MOVE)
         step = 2 if depth == 64 - popcount(player | opponent) else 1  # final scores are even
@@ -185,7 +191,7 @@ class Root:
             yield lower, upper, best
 
     def score(self, player: int, opponent: int, depth: int, selectivity: int, guess: int = 0) -> int:
-        """A position's score, found by a search to `depth`. Raises Stopped."""
+        """Search a position to `depth` and return its score. Raises Stopped."""
         if not legal_moves(player, opponent) and not legal_moves(opponent, player):
             return int(final_score(player, opponent))
         if depth <= LEAF_DEPTH:
@@ -207,10 +213,10 @@ class Root:
         guesses: Mapping[str, int] | None = None,
         among: Container[str] | None = None,
     ) -> Iterator[list[MoveValue]]:
-        """After searching each move, yield all values so far: scores of the `top` best, upper bounds for the rest.
+        """Search the moves one by one. After each of them, yield the values of all moves searched so far.
 
-        If `guesses` is given, it determines the order in which moves are searched; if `among` is given, only those
-        moves are searched. Raises Stopped.
+        The `top` best moves have scores, the others upper bounds. Moves are searched in the order of their `guesses`,
+        if there are any, and restricted to the moves in `among`. Raises Stopped.
         """
         player, opponent = position.player, position.opponent
         moves = [move for move in self.ordered(player, opponent) if among is None or NAMES[8][move[0]] in among]
@@ -239,7 +245,10 @@ class Root:
     # --- moves and lines ------------------------------------------------------------------------------------------
 
     def proven_line(self, position: Position, score: int) -> tuple[str, ...]:
-        """Moves for both sides that keep a position's exact score until the end of the game. Raises Stopped."""
+        """A line for both sides, from the position to the end of the game, in which every move keeps the exact score.
+
+        Raises Stopped.
+        """
         line = []
         while not position.is_over:
             line.append(self.move_that_holds(position, score))
@@ -247,7 +256,7 @@ class Root:
         return tuple(line)
 
     def move_that_holds(self, position: Position, score: int) -> str:
-        """A move that keeps the score at `score` or more; there must be one. Raises Stopped."""
+        """A move that achieves at least `score`, which must be possible. Raises Stopped."""
         if position.must_pass:
             return PASS
         player, opponent = position.player, position.opponent
@@ -258,7 +267,7 @@ class Root:
         raise AssertionError(f"no move of {position!r} is worth {score}")
 
     def ordered(self, player: int, opponent: int) -> list[tuple[int, int]]:
-        """The legal moves as (square, flips), most promising first."""
+        """The legal moves as pairs (square, flips), with the most promising move first."""
         state, n_empties = self._states[0], 64 - popcount(player | opponent)
         state.place(player, opponent)
         data = self._entry(player, opponent)
@@ -270,7 +279,7 @@ class Root:
         return [(int(record.squares[i]), int(record.flips[i])) for i in range(first, end)]
 
     def line(self, position: Position, plies: int) -> tuple[str, ...]:
-        """The best line stored in the table, at most `plies` moves long."""
+        """The best line stored in the transposition table, with at most `plies` moves."""
         line: list[str] = []
         player, opponent = position.player, position.opponent
         while len(line) < plies:
@@ -291,13 +300,13 @@ class Root:
         return tuple(line)
 
     def _entry(self, player: int, opponent: int) -> int:
-        """The table's data for a position; 0 if the table does not contain it."""
+        """The table's entry for a position, or 0 if there is none."""
         key = hash_of(player, opponent, self.table.salt)
         return probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
 
 
 def _finished(weights: Weights | None) -> Weights:
-    """Compile pending kernels; if no weights are given, load the shipped ones in the meantime."""
+    """Compile any pending kernels. Meanwhile, load the shipped weights unless other weights were passed."""
     with ThreadPoolExecutor(1) as beside:
         loading = beside.submit(lambda: shipped() if weights is None else weights)
         jit.finish()
@@ -305,9 +314,9 @@ def _finished(weights: Weights | None) -> Weights:
 
 
 class _Workers:
-    """Daemon threads, which do not delay the program's exit as an executor's threads would.
+    """A pool of daemon threads, which do not delay the program's exit as an executor's threads would.
 
-    They start with the first task, because a search may finish without needing them.
+    The threads start when the first task is submitted, because some searches never need them.
     """
 
     def __init__(self, n_threads: int):

@@ -1,6 +1,6 @@
-"""Scores: the value of a finished game, and the lowest and highest possible scores.
+"""Scores: the value of a finished game, and the range of possible scores.
 
-A score is a disc difference from the point of view of the side to move, with empty squares counted for the winner. It
+A score is the disc difference from the point of view of the side to move, with empty squares counted for the winner. It
 is an even number from `LOWEST` to `HIGHEST`.
 """
 

@@ -1,4 +1,4 @@
-"""Searches of a few plies without a table, used at the leaves of the midgame search and for ordering moves.
+"""Searches of a few plies without a transposition table, for the leaves of the midgame search and for move ordering.
 
 Values are in the evaluation's units (1/`UNIT` disc), from the point of view of the side to move. The state stores the
 position's features in the row for its number of empty squares.
@@ -19,7 +19,7 @@ from outflank.search.score import final_score
 from outflank.search.state import State
 
 LEAST = -65 * UNIT
-"""Below every value."""
+"""A value that is lower than any other."""
 
 _CORNERS, _X_SQUARES = bitboard(CORNERS), bitboard(X_SQUARES)
 _OTHERS = ~(_CORNERS | _X_SQUARES)
@@ -29,7 +29,7 @@ _u, _i = numba.types.uint64, numba.types.int64
 
 @kernel(_u(_i, State))
 def row_of(n_empties: int, state: Any) -> int:
-    """The address of the features of the position with `n_empties` empty squares."""
+    """The address of the row of features for positions with `n_empties` empty squares."""
     features: int = state.features
     return features + unsigned(n_empties * ROW_BYTES)
 
@@ -46,11 +46,12 @@ def value_after(
     network: int,
     state: Any,
 ) -> int:
-    """The mover's value of a move, found by evaluating the next position, in which `player` is to move.
+    """Evaluate a move: the value of the position after it, from the point of view of the side that made it.
 
-    `network` is the address of the evaluation's network, which is used where it can matter to the mover's window; 0
-    means no network. A wipe-out gets its exact score, which the evaluation cannot give. The features of the next
-    position stay in their row. `n_empties` is the number of empty squares before the move.
+    `player` is the side to move after the move, and `n_empties` is the number of empty squares before the move.
+    `network` is the address of the evaluation's network, or 0 for none. The network is used only if it could make a
+    difference within the window from `alpha` to `beta`. A wipe-out gets its exact score, which is beyond the
+    evaluation's range. The features of the next position remain in their row.
     """
     state.nodes += 1
     child = moved(row_of(n_empties, state), row_of(n_empties - 1, state), state.increments, square, flipped)
@@ -61,11 +62,11 @@ def value_after(
 
 @kernel(_u(_u, _u, _u))
 def _next(moves: int, killer: int, second_killer: int) -> int:
-    """The next move to try, as a mask: first killers, then corners, then other squares, and X-squares last.
+    """Pick the move to try next, as a mask: killers first, then corners, then other squares, and finally X-squares.
 
-    A *killer* is a move that recently refuted another position with the same number of empty squares, and so is likely
-    to refute this one too (Akl and Newborn 1977). The code compiles to no branches, because the processor could not
-    predict them.
+    A *killer* is a move that recently refuted another position with the same number of empty squares, and that is
+    therefore likely to refute this one too (Akl and Newborn 1977). This code compiles to branch-free instructions,
+    because the processor could not predict the branches.
     """
     chosen = moves & _OTHERS
     if chosen == ZERO:
@@ -83,7 +84,7 @@ def _next(moves: int, killer: int, second_killer: int) -> int:
 def shallow(
     player: int, opponent: int, alpha: int, beta: int, depth: int, n_empties: int, network: int, state: Any
 ) -> int:
-    """The value from a fail-soft alpha-beta search of `depth` >= 1 plies; `network` is the same as in `value_after`."""
+    """The value according to a fail-soft alpha-beta search of `depth` >= 1 plies. See `value_after` for `network`."""
     state.nodes += 1
     moves = legal_moves(player, opponent)
     if moves == ZERO:

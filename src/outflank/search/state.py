@@ -1,4 +1,4 @@
-"""The state of a search: a single NumPy record, which is passed to kernels as one pointer."""
+"""The state of a search: a single NumPy record that kernels receive as a pointer."""
 
 from typing import Any
 
@@ -12,8 +12,7 @@ from outflank.search.probcut import margins
 from outflank.search.table import Table
 
 MAX_MOVES = 48
-"""Room for the legal moves of any arrangement of discs on 8×8; a long hunt for many moves found at most 35.
-"""
+"""The most moves that a position can store. A long hunt for 8×8 positions with many moves found at most 35."""
 
 STATE = np.dtype(
     [
@@ -46,20 +45,20 @@ STATE = np.dtype(
 State = numba.from_dtype(STATE)
 
 INCREMENTS = aligned((64, N_LANES))
-"""The table from `evaluation.patterns.increments`, for use in kernels."""
+"""A copy of the table `evaluation.patterns.increments` for kernels."""
 INCREMENTS[:] = increments()
 
 N_BUSY = 1 << 15
-"""Number of words that record the positions being searched; a collision only costs a little extra work."""
+"""Number of words that mark the positions being searched. A collision only causes a little extra work."""
 
 N_NEAR = 1 << 14
-"""Number of entries in the table for positions near the end: few enough to stay in the processor's cache."""
+"""Number of entries in the table for positions near the end, chosen to fit into the processor's cache."""
 
 _MOST_NODES = 2**62
 
 
 class SearchState:
-    """The record of one thread's search and the memory it points to. Any thread may call `stop`."""
+    """The state of one thread's search and the memory that it points to. Any thread may call `stop`."""
 
     def __init__(self, table: Table, weights: Weights, busy: Any = None):
         self._table, self._weights, self._busy = table, weights, busy
@@ -78,7 +77,7 @@ class SearchState:
         self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
 
     def begin(self, node_limit: int | None = None) -> None:
-        """Prepare for a search: clear the stop flag and the node count, and copy the table's current state."""
+        """Prepare for a search: reset the stop flag and the node count, and copy the table's settings."""
         self._flag[0] = 0
         record, table = self.record, self._table
         # By name, because access by attribute takes ten times as long.
@@ -88,15 +87,15 @@ class SearchState:
 
     @property
     def features(self) -> Any:
-        """The features of the current position for each number of empty squares: int16 [65, N_LANES]."""
+        """Features of the current position, with one row for each number of empty squares: int16 [65, N_LANES]."""
         return self._features
 
     def place(self, player: int, opponent: int) -> None:
-        """Set the features to those of the position that will be searched."""
+        """Compute the features of the position that will be searched."""
         if self._placed != (player, opponent):
             self._placed = player, opponent
             self._features[64 - (player | opponent).bit_count()] = features_of(player, opponent)
 
     def stop(self) -> None:
-        """Make the search return as soon as it can, within about a millisecond."""
+        """Make the search return within about a millisecond."""
         self._flag[0] = 1

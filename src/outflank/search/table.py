@@ -1,18 +1,18 @@
-"""The transposition table: results of earlier searches, shared by all threads.
+"""The transposition table, in which all threads share the results of earlier searches.
 
-An entry is two 64-bit words: the data, and the position's hash XOR the data. A reader trusts the data only if the two
-words agree; an entry that two threads wrote at the same time counts as missing (Hyatt's lockless hashing). The layout
-of the data:
+An entry consists of two 64-bit words: the data, and the position's hash XOR the data. Data is valid only if the two
+words match. An entry that two threads wrote at the same time therefore counts as missing (Hyatt's lockless hashing).
+The data has this layout:
 
 | bits | 0–7 | 8–15 | 16–23 | 24–31 | 32–39 | 40–47 | 48–63 |
 |---|---|---|---|---|---|---|---|
 | | lower bound + 64 | upper bound + 64 | best move | second best move | selectivity | depth | generation |
 
-Depth and selectivity together form the *draft*, which measures the reliability of the bounds. For a search to the end
-of the game, the depth is the number of empty squares. Selectivity ranges from 0, with the boldest cut-offs, to `EXACT`,
-without cut-offs.
+Depth and selectivity together form the *draft*, a measure of how reliable the bounds are. For a search to the end of
+the game, the depth is the number of empty squares. Selectivity ranges from 0, for the boldest cut-offs, to `EXACT`, for
+no cut-offs at all.
 
-A position has two places: one for the deepest search and one for the latest. Entries from earlier generations are
+Each position has two slots, one for the deepest search and one for the latest. Entries from earlier generations are
 overwritten first.
 """
 
@@ -29,7 +29,7 @@ _WORD_BYTES, _PAGE_BYTES = 8, 4096
 _MOST_TAKEN_UP = 1 << 30  # bytes; takes a quarter of a second if memory is free
 
 EXACT = 7
-"""The selectivity of a search without ProbCut."""
+"""The selectivity of a search that does not use ProbCut."""
 
 _MIX_1, _MIX_2, _MIX_3 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F), bitboard(0xD6E8FEB86659FD93)
 _BYTE, _DRAFT = bitboard(255), bitboard(65535)
@@ -38,9 +38,10 @@ _OTHER_PLACE = bitboard(ENTRY_BYTES)
 
 
 class Table:
-    """Memory for a table of about `megabytes`. Entries stay until `clear` is called.
+    """A transposition table of about `megabytes`. Its entries remain until `clear` is called.
 
-    The memory is allocated as the table fills, or by `take_up`. Raises OutflankError if there is not enough memory.
+    The memory is allocated gradually as the table fills, or all together by `take_up`. Raises OutflankError if there is
+    not enough memory.
     """
 
     def __init__(self, megabytes: int = 128):
@@ -58,35 +59,35 @@ class Table:
 
     @property
     def n_bytes(self) -> int:
-        """The memory that the table occupies when full."""
+        """The size in bytes of the full table."""
         return self._n_entries * ENTRY_BYTES
 
     def take_up(self) -> None:
-        """Allocate up to a gigabyte of the empty table's memory now, so that no search has to wait for it.
+        """Allocate up to a gigabyte of memory for the empty table now, so that searches do not have to wait for it.
 
-        A system that is short of free memory needs a hundredth of a second for every two megabytes. In a game at a
-        tenth of a second per move, the first moves would be late, and chosen after a search of only a few plies.
+        When a system is short of free memory, it needs a hundredth of a second for every two megabytes. In a game at a
+        tenth of a second per move, the first few moves would be late, and they would be based on searches of only a few
+        plies.
         """
         self._words[: _MOST_TAKEN_UP // _WORD_BYTES : _PAGE_BYTES // _WORD_BYTES] = 0
 
     def clear(self, n_entries: int | None = None) -> None:
-        """Forget all entries without touching them: their hashes no longer match any position.
+        """Invalidate all entries without touching them: their hashes will not match any position.
 
-        If `n_entries`, a power of two, is given, use at most that many entries from now on, so that they stay in the
-        cache.
+        `n_entries`, a power of two, limits the table to that many entries from now on, so that they fit into the cache.
         """
         self.mask = (self._n_entries if n_entries is None else min(n_entries, self._n_entries)) - 1
         self.age()
         self.salt = self.generation << 48  # in bits that do not affect the place, so that searches are reproducible
 
     def age(self) -> None:
-        """Let new entries replace the current ones, which stay valid until then."""
+        """Mark the current entries as old. They remain valid until new entries replace them."""
         self.generation = (self.generation + 1) % 2**16
 
 
 @kernel("uint64(uint64, uint64, uint64)")
 def hash_of(player: int, opponent: int, salt: int) -> int:
-    """A hash of a position; the chance that two positions share a hash is 1 in 2⁶⁴."""
+    """Compute the hash of a position. Two positions have the same hash with a probability of 1 in 2⁶⁴."""
     mixed = player * _MIX_1
     mixed ^= mixed >> _32
     mixed = (mixed + opponent) * _MIX_2
@@ -97,7 +98,7 @@ def hash_of(player: int, opponent: int, salt: int) -> int:
 
 @kernel("uint64(uint64, uint64)")
 def probe(address: int, key: int) -> int:
-    """The data for the position with hash `key`, whose first place is at `address`; 0 if there is no entry."""
+    """The data for the position with hash `key`, or 0 if there is none. `address` is the address of its first slot."""
     data = load(address + _8)
     if load(address) ^ data == key:
         return data
@@ -108,58 +109,58 @@ def probe(address: int, key: int) -> int:
 
 @kernel("int64(int64, int64)")
 def draft(depth: int, selectivity: int) -> int:
-    """Depth and selectivity as one number: a greater draft is deeper, or more reliable at the same depth."""
+    """Combine depth and selectivity into one number, which compares depth first and reliability second."""
     return depth << 8 | selectivity
 
 
 @kernel("uint64(int64, int64, uint64, uint64, int64, int64)")
 def packed(lower: int, upper: int, best: int, second: int, draft: int, generation: int) -> int:
-    """The data of an entry."""
+    """Pack the data of an entry into one word."""
     bounds = unsigned(lower + 64) | unsigned(upper + 64) << _8
     return bounds | best << _16 | second << _24 | unsigned(draft) << _32 | unsigned(generation) << _48
 
 
 @kernel("int64(uint64)")
 def draft_of(data: int) -> int:
-    """The draft of the search that found the bounds."""
+    """The draft of the search that determined the bounds."""
     return signed(data >> _32 & _DRAFT)
 
 
 @kernel("boolean(uint64, int64, int64)")
 def is_enough(data: int, depth: int, selectivity: int) -> bool:
-    """Return whether the bounds are reliable enough to replace a search to `depth` with `selectivity`."""
+    """Return whether the bounds are reliable enough to replace a search with this depth and selectivity."""
     return draft_of(data) >> 8 >= depth and draft_of(data) & 255 >= selectivity
 
 
 @kernel("int64(uint64)")
 def lower_bound(data: int) -> int:
-    """The lower bound of the position's score."""
+    """The lower bound of the position's score, from an entry's data."""
     return signed(data & _BYTE) - 64
 
 
 @kernel("int64(uint64)")
 def upper_bound(data: int) -> int:
-    """The upper bound of the position's score."""
+    """The upper bound of the position's score, from an entry's data."""
     return signed(data >> _8 & _BYTE) - 64
 
 
 @kernel("uint64(uint64)")
 def best_move(data: int) -> int:
-    """The best move from the latest search, or NO_MOVE."""
+    """The best move found by the latest search, or NO_MOVE."""
     return data >> _16 & _BYTE
 
 
 @kernel("uint64(uint64)")
 def second_move(data: int) -> int:
-    """The best move from an earlier search, or NO_MOVE."""
+    """The best move found by an earlier search, or NO_MOVE."""
     return data >> _24 & _BYTE
 
 
 @kernel("void(uint64, uint64, uint64)")
 def record(address: int, key: int, data: int) -> None:
-    """Store data for a position in its first place, or in its second if the first has a deeper entry.
+    """Store a position's data in its first slot or, if that slot has a deeper entry, in its second.
 
-    Only entries from the current generation count as deeper. If the deeper entry is for the same position, nothing is
+    Entries from earlier generations do not count as deeper. If the deeper entry is for the same position, nothing is
     stored.
     """
     there = load(address + _8)
