@@ -1,4 +1,4 @@
-"""The engine: iterative analysis of positions, and a player that uses it, with levels and a clock.
+"""The engine: iterative analysis of positions, and a player based on it with levels and time management.
 
-`Engine` compiles nothing until it analyses the first position that needs the compiled search.
+Creating an `Engine` compiles nothing. Compilation starts with the first position that needs the compiled search.
 """

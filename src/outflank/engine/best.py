@@ -1,4 +1,4 @@
-"""Proof that a move is best, without finding its exact value: bounds are enough to settle the choice."""
+"""Proves that a move is best without determining its exact score, because bounds are enough for that."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -8,12 +8,14 @@ Bounds = tuple[int, int]
 
 
 def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> Iterator[tuple[str, dict[str, Bounds]]]:
-    """Yield the move that is probably best and ever narrower bounds for all moves, until a best move is proven.
+    """Yield the best-looking move and the bounds of all moves, again and again, until a move is proven best.
 
-    The proof is complete when no other move can be worth more than the lower bound of the move yielded last. This is a
-    best-first proof in the manner of B* (Berliner 1979), with null windows. `guesses` has an estimate of each move's
-    score; scores are even. `test(move, alpha)` searches a null window at an odd `alpha`: a result <= alpha is an upper
-    bound of the move's score, and a result > alpha is a lower bound.
+    The bounds become narrower each time. The proof is complete when no other move can score more than the lower bound
+    of the move that was yielded last. This is a best-first proof in the style of B* (Berliner 1979), with null windows.
+
+    `guesses` maps each move to an estimate of its score. All scores are even. `test(move, alpha)` searches a null
+    window at an odd `alpha`: a result <= alpha is an upper bound of the move's score, and a result > alpha is a lower
+    bound.
     """
     bounds: dict[str, Bounds] = dict.fromkeys(guesses, (LOWEST, HIGHEST))
 

@@ -1,6 +1,6 @@
-"""The compiled search for 8×8 positions: deepens until the position is solved or the search is stopped.
+"""The compiled search for 8×8 positions, which deepens until it has solved the position or is stopped.
 
-Importing this module compiles the search or loads it from the cache; `engine.Engine` imports it on first use.
+Importing this module compiles the search or loads it from the cache, so `engine.Engine` imports it only when needed.
 """
 
 import threading
@@ -34,7 +34,7 @@ _COMPARED_TO = 16  # the first comparison of moves stops this many plies before 
 
 
 class CompiledSearch:
-    """Searches 8×8 Othello positions, one at a time. Its table keeps earlier results until `clear` is called."""
+    """Searches 8×8 Othello positions, one at a time. The table retains earlier results until `clear` is called."""
 
     def __init__(self, megabytes: int, threads: int, weights: Weights | None = None):
         self.root = Root(megabytes, threads, weights)
@@ -43,23 +43,23 @@ class CompiledSearch:
 
     @property
     def nodes(self) -> int:
-        """Nodes visited so far by the current or latest search. May be read from any thread."""
+        """Nodes visited by the current or most recent search. May be read from any thread."""
         return self.root.nodes
 
     def clear(self) -> None:
-        """Forget everything, so that the next search visits the same nodes as the first search of a new engine."""
+        """Discard all earlier results, so that the next search visits the same nodes as in a new engine."""
         self._is_clear = True
 
     def interrupt(self) -> None:
-        """Make the search check whether to stop. May be called from any thread."""
+        """Make the search check whether it should stop. May be called from any thread."""
         self.root.interrupt()
 
     def run(
         self, position: Position, limit: Limit, top: int, stopping: threading.Event, report: Report | None
     ) -> Analysis:
-        """Search a position that is not over, pass each improvement to `report`, and return the result.
+        """Search a position in which the game is not over, reporting every improvement, and return the result.
 
-        Without `report`, the lines of best play are looked up only at the end, which saves time.
+        Without `report`, the principal variations are only looked up at the end, which saves time.
         """
         self._prepare_table(position, limit)
         work = _PositionSearch(self.root, position, top, report)
@@ -74,10 +74,10 @@ class CompiledSearch:
         return work.complete() if report is None else work.measured()
 
     def _prepare_table(self, position: Position, limit: Limit) -> None:
-        """Choose how much of the table to use, and age or clear its entries.
+        """Decide how much of the table to use, and age or clear its entries.
 
-        To solve a position with an empty table, use only the part that the search will fill, because a small part stays
-        in the processor's cache.
+        If the table is empty and the position is to be solved, only the part that the search is expected to fill is
+        used, because a small part fits into the processor's cache.
         """
         if limit.solves and self._is_clear:
             self.root.table.clear(n_entries=1 << position.n_empties)  # about as many entries as the search will write
@@ -91,7 +91,7 @@ class CompiledSearch:
 
 
 class _PositionSearch:
-    """The analysis of one position."""
+    """The state and the steps of one position's analysis."""
 
     def __init__(self, root: Root, position: Position, top: int, report: Report | None):
         self.root, self.position, self.top, self._report = root, position, top, report
@@ -99,7 +99,7 @@ class _PositionSearch:
         self.guesses: dict[str, int] = {}
 
     def glance(self) -> None:
-        """Choose a move before searching anything."""
+        """Choose a move by move ordering alone, before any search."""
         move = self.position.legal_moves[0]
         if not self.position.must_pass:
             square, _ = self.root.ordered(self.position.player, self.position.opponent)[0]
@@ -107,11 +107,11 @@ class _PositionSearch:
         self.known = Analysis(move, (MoveValue(move, pv=(move,)),))
 
     def measured(self) -> Analysis:
-        """The current analysis, with the node count and time so far."""
+        """The current analysis, updated with the node count and the elapsed time."""
         return replace(self.known, nodes=self.root.nodes, seconds=self.root.seconds)
 
     def complete(self) -> Analysis:
-        """The current analysis, with lines of best play, the node count and the time."""
+        """The current analysis, updated with the principal variations, the node count and the elapsed time."""
         moves = [
             replace(found, pv=self._line(found)) if found.kind == "heuristic" and found.depth else found
             for found in self.known.moves
@@ -125,7 +125,7 @@ class _PositionSearch:
     # --- by depth -------------------------------------------------------------------------------------------------
 
     def deepen(self, depth: int | None, confidence: int | None) -> None:
-        """Search deeper and deeper, up to `depth`, and to the end of the game when it is near. Raises Stopped."""
+        """Search to increasing depths, up to `depth`, and to the end of the game once it is near. Raises Stopped."""
         n_empties = self.position.n_empties
         searches = stages(n_empties, depth, confidence)
         if depth is not None and depth < n_empties and ends_within(self.position, depth):
@@ -153,7 +153,7 @@ class _PositionSearch:
         return self.known.is_exact and (self.top == 1 or is_complete)
 
     def _close_in(self, depth: int, selectivity: int) -> None:
-        """Find the score and one best move; report a better move as soon as it is proven better."""
+        """Narrow the score until it is known, and find one best move. A better move is reported once it is proven."""
         player, opponent = self.position.player, self.position.opponent
         guess, move = int(self.known.value or 0), self.known.move or ""
         for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
@@ -170,7 +170,7 @@ class _PositionSearch:
         self._take([MoveValue(PASS, value)], depth, selectivity)
 
     def _prove_lines(self) -> None:
-        """Extend the lines of moves with exact scores to the end of the game. Raises Stopped."""
+        """Extend the principal variations of all moves with exact scores to the end of the game. Raises Stopped."""
         moves = list(self.known.moves)
         for i, found in enumerate(moves):
             if found.bound == "exact":
@@ -181,7 +181,7 @@ class _PositionSearch:
         return self.root.proven_line(self.position.play(found.move), -int(found.value or 0))
 
     def _take(self, found: list[MoveValue], depth: int, selectivity: int, *, bound: Bound | None = None) -> None:
-        """Replace the known moves by a search's results, and report them."""
+        """Replace the current analysis with the result of a search, and report it."""
         moves = [self._weighed(replace(each, bound=bound or each.bound), depth, selectivity) for each in found]
         if self._report is not None:
             moves = [replace(each, pv=self._line(each)) for each in moves]
@@ -194,10 +194,10 @@ class _PositionSearch:
         self._tell(Analysis(moves[0].move, tuple(moves), lower=score, upper=score))
 
     def _weighed(self, found: MoveValue, depth: int, selectivity: int) -> MoveValue:
-        """Add the kind, depth and spread to one move's search result.
+        """Complete a move's search result with its depth, selectivity, kind and spread.
 
-        A wipe-out score is either proven or treated as an estimate. Estimates are limited to the evaluation's range,
-        and their spread to the range of scores.
+        A wipe-out counts as exact if it is proven, and as an estimate otherwise. Estimates are limited to the
+        evaluation's range, and their spread is limited so that it does not extend beyond the highest and lowest scores.
         """
         n_empties, value = self.position.n_empties, int(found.value or 0)
         found = replace(found, pv=(found.move,))
@@ -217,9 +217,10 @@ class _PositionSearch:
         )
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:
-        """True if an unselective search shows that a move wins or loses all squares.
+        """Return whether an unselective search proves that a move wins or loses every square.
 
-        The evaluation never reaches such a value, so the result depends only on finished games and stable discs.
+        The evaluation never returns such an extreme value, so the proof depends only on finished games and stable
+        discs.
         """
         value = int(found.value or 0)
         if abs(value) < HIGHEST or found.bound == ("lower" if value < 0 else "upper"):
@@ -233,7 +234,7 @@ class _PositionSearch:
         return least is not None and least >= HIGHEST
 
     def _is_lost(self, depth: int) -> bool:
-        """True if an unselective search shows that all moves lose all squares."""
+        """Return whether an unselective search proves that every move loses all squares."""
         position = self.position
         most = self.root.null_window_within(_NODES_OF_PROOF, position.player, position.opponent, LOWEST, depth)
         return most is not None and most <= LOWEST
@@ -246,7 +247,7 @@ class _PositionSearch:
     # --- exact ----------------------------------------------------------------------------------------------------
 
     def solve(self, *, wld: bool) -> None:
-        """Find the exact score and a line of best play, or with `wld` just the winner. Raises Stopped."""
+        """Find the exact score and a line of best play or, with `wld`, only the winner. Raises Stopped."""
         self._prepare()
         if self.top > 1 and self.position.legal_mask:
             self._rank_exactly()
@@ -269,13 +270,13 @@ class _PositionSearch:
         self._tell(replace(self.known, move=best.move, moves=(best,)))
 
     def _prepare(self) -> None:
-        """Before an exact search, find a first guess at the score and good moves to try first. Raises Stopped."""
+        """Run quick searches before an exact one, for a first guess and for move ordering. Raises Stopped."""
         if self.position.legal_mask:
             for depth, selectivity in preparation(self.position.n_empties):
                 self._close_in(depth, selectivity)
 
     def _rank_exactly(self) -> None:
-        """Find the exact scores of the `top` best moves and upper bounds for the others."""
+        """Find exact scores for the `top` best moves and upper bounds for all others. Raises Stopped."""
         n_empties = self.position.n_empties
         lines: dict[str, tuple[str, ...]] = {}
         for ranked in self.root.rank(self.position, n_empties, EXACT, self.top):
@@ -289,7 +290,7 @@ class _PositionSearch:
             self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))
 
     def prove_best(self) -> None:
-        """Find a best move, determining its score only as far as necessary. Raises Stopped."""
+        """Prove that a move is best, without searching for its score any longer than that takes. Raises Stopped."""
         n_empties = self.position.n_empties
         self._prepare()
         found = self._compared()
@@ -311,13 +312,13 @@ class _PositionSearch:
             self._tell(Analysis(best, (chosen, *others), lower=lower, upper=upper))
 
     def _compared(self) -> dict[str, int]:
-        """A first guess at each move's value, most promising first. Raises Stopped."""
+        """Estimate the value of each move with a quick search, and list the best moves first. Raises Stopped."""
         n_moves, n_empties = len(self.position.legal_moves), self.position.n_empties
         depth = min(max(n_empties - _COMPARED_TO, LEAF_DEPTH + 1), n_empties)
         *_, found = self.root.rank(self.position, depth, MIDGAME, n_moves)
         return {each.move: int(each.value or 0) for each in sorted(found, key=by_value)}
 
     def _test(self, move: str, alpha: int) -> int:
-        """Search a null window for a move's score, from the mover's point of view. Raises Stopped."""
+        """Search a null window for a move's score, as seen by the side that makes the move. Raises Stopped."""
         child = self.position.play(move)
         return -self.root.null_window(child.player, child.opponent, -alpha - 1, child.n_empties, EXACT)

@@ -1,4 +1,4 @@
-"""Proof that a game ends within a few plies whatever the players do, from the rules alone and in plain Python."""
+"""Proof in pure Python that a game will end within a few plies, whichever moves are played."""
 
 from outflank.rules import PASS, Position
 
@@ -6,9 +6,9 @@ _MOST = 1_000  # positions to visit
 
 
 def ends_within(position: Position, plies: int) -> bool:
-    """Return whether every line of play ends within `plies`, not counting passes; False if proving it takes too long.
+    """Return whether every line of play ends within `plies`, not counting passes.
 
-    In most positions, the first line already gives the answer no.
+    The result is also False if the proof would take too long. Usually, the first line is enough to answer no.
     """
     n_left = _MOST
 

@@ -1,7 +1,7 @@
-"""The engine: analyses positions and their moves ever deeper, until everything is known or it is stopped.
+"""The engine analyses positions to increasing depths, until there is nothing left to find out or it is stopped.
 
-This is the only entry point to the compiled search, which handles 8×8 Othello and is loaded or compiled on first use.
-All other board sizes and all variants are searched in plain Python.
+All use of the compiled search goes through this module. That search handles 8×8 Othello, and is compiled or loaded when
+it is first needed. Other board sizes and all variants are searched in pure Python.
 """
 
 import threading
@@ -30,7 +30,7 @@ _COMPILED = ("outflank.evaluation.evaluate", "outflank.search.midgame")  # the l
 
 
 class _AnySearch(Protocol):
-    """A search that checks `stopping` when it is interrupted."""
+    """Protocol for searches that check `stopping` when interrupted."""
 
     @property
     def nodes(self) -> int: ...
@@ -48,9 +48,9 @@ class _AnySearch(Protocol):
 
 
 class _AnalysisTask:
-    """A single analysis by an engine. It is safe to stop it before it starts and after it has finished.
+    """One analysis by an engine. Stopping it is safe at any time, even before it starts or after it has finished.
 
-    It starts when the stopped analysis `before` it has finished.
+    If the previous analysis, `before`, has been stopped but has not finished yet, this one waits for it.
     """
 
     def __init__(self, before: "_AnalysisTask | None" = None) -> None:
@@ -61,7 +61,7 @@ class _AnalysisTask:
         self._lock = threading.RLock()  # reentrant, as a signal handler may call `stop` during another call to `stop`
 
     def wait_for_turn(self) -> None:
-        """Wait until the engine is free. Must be called in the thread that will run the search."""
+        """Wait until all previous analyses have finished. Must be called in the thread that will run the search."""
         self.thread = threading.get_ident()
         before = self.before
         while before is not None:
@@ -70,7 +70,7 @@ class _AnalysisTask:
         self.before = None
 
     def begin(self, search: _AnySearch) -> None:
-        """Let `stop` interrupt this search until `end` is called."""
+        """Register the search that `stop` should interrupt, until `end` is called."""
         with self._lock:
             self._search = search
 
@@ -86,16 +86,17 @@ class _AnalysisTask:
 
 
 class Engine:
-    """Analyses positions of Othello and its variants, one at a time; any thread can end an analysis with `stop`.
+    """Analyses positions of Othello and its variants, one at a time. Any thread may end an analysis with `stop`.
 
-    After `stop`, another analysis may be requested immediately; it starts when the stopped one has finished.
+    Another analysis may be requested immediately after `stop`. It starts when the stopped one has finished.
 
-    `megabytes` is the size of the compiled search's transposition table, and `threads` is the number of threads it
-    uses. `weights` is a weights file or a `Weights` object; the default is the weights shipped with the package. A
-    `book` (a file, or ``"shipped"``) supplies moves and values before the search starts; only exact scores replace
-    them.
+    `megabytes` is the size of the compiled search's transposition table, and `threads` is the number of threads that it
+    uses. `weights` is a weights file or a `Weights` object, and defaults to the weights shipped with the package. A
+    `book` (a file, or ``"shipped"``) supplies moves and values before the search starts. These are replaced only by
+    exact scores.
 
-    Raises OptionError for numbers out of range, WeightsError for a bad weights file, OutflankError for a bad book.
+    Raises OptionError if a number is out of range, WeightsError for an invalid weights file, and OutflankError for an
+    invalid book.
     """
 
     def __init__(
@@ -129,11 +130,11 @@ class Engine:
 
     @staticmethod
     def is_compiled_for(position: GamePosition) -> TypeGuard[Position]:
-        """Return whether the compiled search handles a position: Othello on 8×8 boards."""
+        """Return whether the compiled search supports a position, which must be Othello on an 8×8 board."""
         return isinstance(position, Position) and position.size == 8
 
     def load(self) -> "CompiledSearch":
-        """Load or compile the search, and allocate its memory before it is needed. Raises WeightsError."""
+        """Load or compile the search and allocate its memory, so that analyses start quickly. Raises WeightsError."""
         with self._loading:
             if self._compiled is None:
                 from outflank.engine.compiled import CompiledSearch
@@ -149,25 +150,25 @@ class Engine:
 
     @property
     def is_loaded(self) -> bool:
-        """True if the compiled search is loaded."""
+        """True if the compiled search has been loaded."""
         return self._compiled is not None
 
     def prepare(self, position: DiscPosition) -> None:
-        """Call `load` if this is a position for the compiled search."""
+        """Load the compiled search if this position needs it."""
         self._search_for(position)
 
     @property
     def nodes(self) -> int:
-        """Nodes visited by the current or latest analysis. May be read from any thread."""
+        """Nodes visited by the current or most recent analysis. May be read from any thread."""
         return 0 if self._search is None else self._search.nodes
 
     def clear(self) -> None:
-        """Forget earlier results, so that the next analysis visits the same nodes as the first one in a new engine."""
+        """Discard all earlier results, so that the next analysis visits the same nodes as in a new engine."""
         if self._compiled is not None:
             self._compiled.clear()
 
     def stop(self) -> None:
-        """End the current analysis, if any, within 100 ms; it returns the best results so far."""
+        """Stop the current analysis, if there is one. Within 100 ms, it returns its best results."""
         task = self._task
         if task is not None:
             task.stop()
@@ -180,19 +181,20 @@ class Engine:
         top: int = 1,
         watch: Callable[[Analysis], Any] | None = None,
     ) -> Analysis:
-        """Find values for the `top` best moves and upper bounds for the others.
+        """Analyse a position: find the values of the `top` best moves and upper bounds for all others.
 
-        The analysis ends when a limit is reached, everything is known, or `stop` is called.
+        The analysis ends when it reaches a limit, when there is nothing left to find out, or when `stop` is called.
+        However tight the limit, the result includes a move unless the game is over.
 
-        `watch` is called with each analysis that knows more than the previous one; depths never decrease. If it raises
-        an exception, the search ends. However tight the limit, the answer has a move unless the game is over.
+        `watch` is called with each improved analysis, whose depth is never less than before. If it raises an exception,
+        the analysis ends.
 
-        Raises EngineError while another analysis is running, and for games that the engine does not play.
+        Raises EngineError if another analysis is running, or if the engine does not play this game.
         """
         return self._run(self._begin(position, top), position, limit or Limit(), top, watch)
 
     def analysis(self, position: DiscPosition, limit: Limit | None = None, *, top: int = 1) -> RunningAnalysis:
-        """Run `analyse` in a new thread; see `RunningAnalysis`. This call itself raises any EngineError."""
+        """Run `analyse` in a new thread; see `RunningAnalysis`. Any EngineError is raised by this call itself."""
         task = self._begin(position, top)
         try:
             return RunningAnalysis(lambda hear: self._run(task, position, limit or Limit(), top, hear), task.stop)
@@ -216,7 +218,7 @@ class Engine:
             return self._task
 
     def _end(self, task: _AnalysisTask) -> None:
-        """Let the next analysis start."""
+        """Mark an analysis as finished, so that the next one can start."""
         task.end()
         with self._lock:
             if self._task is task:
@@ -258,7 +260,7 @@ class Engine:
 
 
 class _Merging:
-    """Passes reports on, after merging each with the earlier ones."""
+    """A callback that merges each report with the previous ones before passing it on."""
 
     def __init__(self, watch: Callable[[Analysis], Any]):
         self._watch = watch
@@ -270,7 +272,7 @@ class _Merging:
 
 
 def _check(name: str, number: object, most: int) -> None:
-    """Raise OptionError unless `number` is a whole number from 1 to `most`."""
+    """Raise OptionError unless `number` is an integer from 1 to `most`."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
         raise OptionError(
             "expected {name} from 1 to {most}, got {number}", name=name, most=most, number=described(number)
@@ -278,7 +280,7 @@ def _check(name: str, number: object, most: int) -> None:
 
 
 def _unknown(thing: object) -> str:
-    """Describe a value that was passed instead of a position, for an error message, with a hint if it is a game."""
+    """Describe a value that was passed in place of a position, for an error message. Games get an additional hint."""
     has_one = hasattr(thing, "position")
     kind = type(thing).__name__
     return Text("{kind}: pass its position instead", kind=kind) if has_one else kind

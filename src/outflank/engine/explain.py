@@ -1,4 +1,4 @@
-"""Reasons for and against a move, in sentences that match the numbers from `terms`."""
+"""Arguments for and against a move, as sentences based on the numbers in `terms`."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +17,7 @@ from outflank.text import Text
 Side = Literal["for", "against", "note"]
 
 PARITY_UP_TO = 24
-"""Parity is mentioned below this number of empty squares."""
+"""Parity is mentioned only if there are fewer empty squares than this."""
 
 _CLEAR = 0.75  # how far a count must be from the other moves' mean to count as an argument
 _SHOWN = 3  # number of patterns to name
@@ -26,9 +26,9 @@ _REGION = 9  # empty squares in the largest region whose parity matters much
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence about a move, without the subject, such as "leaves White 3 moves", and the side that it argues for.
+    """A statement about a move, such as "leaves White 3 moves", and whether it argues for or against the move.
 
-    `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation, end.
+    The text has no subject. `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation, end.
     """
 
     topic: str
@@ -38,9 +38,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The statements about a move, most important first, and the counts behind them.
+    """An explanation of a move: statements about it, most important first, and the terms that they are based on.
 
-    `others` contains the terms of the other legal moves, for comparison.
+    `others` contains the terms of all other legal moves, for comparison.
     """
 
     move: str
@@ -49,13 +49,13 @@ class Explanation:
     others: tuple[Terms, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The statements, and the terms by name, as a JSON object."""
+        """Convert the statements and the terms to a JSON object."""
         statements = [asdict(statement) for statement in self.statements]
         return {"move": self.move, "statements": statements, "terms": asdict(self.terms)}
 
 
 def explainable(position: GamePosition) -> Position:
-    """Return the position if its moves can be explained. Raises OutflankError for any other game or board size."""
+    """Return the position if the engine can explain its moves. Raises OutflankError for other games and board sizes."""
     if Engine.is_compiled_for(position):
         return position
     size = f"{position.width}×{position.height}"
@@ -67,9 +67,9 @@ def explainable(position: GamePosition) -> Position:
 
 
 def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:
-    """Explain a legal move: its effects, and how it compares with the other moves.
+    """Explain the effects of a legal move, compared with those of the other moves.
 
-    Raises OutflankError for a position that `explainable` refuses, a forced pass, or an illegal move.
+    Raises OutflankError for a forced pass, an illegal move, or a position that is not `explainable`.
     """
     position = explainable(position)
     if move == PASS and position.must_pass:
@@ -251,13 +251,16 @@ def _evaluation(terms: Terms, others: Sequence[Terms]) -> list[Statement]:
 
 
 def compared_by_pattern(terms: Terms, others: Sequence[Terms]) -> list[tuple[str, float]]:
-    """Each pattern's value after a move, minus its mean after the other moves; largest difference first."""
+    """The value of each pattern after a move minus the mean after the other moves, largest difference first."""
     usual = {name: mean(other.sight.get(name, 0.0) for other in others) for name in terms.sight}
     return sorted(((name, terms.sight[name] - usual[name]) for name in usual), key=lambda pair: -abs(pair[1]))
 
 
 def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tuple[Side, Text | None]:
-    """Compare a count with the other moves' counts; return the side that it argues for, and the comparison in words."""
+    """Compare a move's count with the counts for the other moves.
+
+    Returns whether the comparison argues for or against the move, and a description of the comparison.
+    """
     if not others:
         return "note", None
     low, high = min(others), max(others)
@@ -279,7 +282,7 @@ def _say(topic: str, side: Side, template: str, /, **values: object) -> Statemen
 
 
 def _clauses(first: Text, then: Text | None) -> Text:
-    """Join two independent clauses of a statement."""
+    """Join two independent clauses with a semicolon."""
     return first if then is None else Text("{first}; {then}", first=first, then=then)
 
 

@@ -1,10 +1,10 @@
-"""Descriptions of the levels from 1 to 30, and the deliberate errors of the weaker ones.
+"""Descriptions of levels 1 to 30, and the deliberate mistakes of the weaker levels.
 
-From level 10 up, a level is a search depth and a number of empty squares from which play is perfect. On lower levels,
-the engine gives away a certain number of discs per move on average. It errs as people do: it prefers moves that look
-good at a glance, that is, in a shallow search. A deeper search measures how much each move loses, and the level sets
-the mean loss. If all moves are good, or if the only good move is obvious, the engine errs little. It plays the endgame
-in the same way, so no level plays it blindly. The numbers are in `play.limit`.
+Level 10 and above are defined by a search depth and by the number of empty squares from which play is perfect. Below
+that, the engine loses a set number of discs per move on average. Like a human player, it prefers moves that look good
+at first glance, which is a shallow search. A deeper search then measures how much each move loses, so that the mean
+loss can be adjusted to the level. The engine makes few mistakes if all moves are good or if the only good move is
+obvious. It plays endgames in the same way, so that no level is blind there. The numbers are in `play.limit`.
 """
 
 import math
@@ -15,7 +15,7 @@ from outflank.play.limit import Limit
 
 
 def label(level: int) -> str:
-    """A description of a level for users."""
+    """Describe a level to users."""
     limit = Limit.at_level(level)
     if limit.loss:
         return f"gives away {limit.loss:g} disc{'s' * (limit.loss != 1)} a move on average"
@@ -23,11 +23,7 @@ def label(level: int) -> str:
 
 
 def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: random.Random) -> int:
-    """Choose a move that loses `loss` discs on average, or as close to that as the moves allow; return its index.
-
-    `looks` has the moves' values at a glance, `values` their values from a deeper search. The better a move looks, the
-    more likely it is to be chosen; how much more likely is adjusted to give the mean loss.
-    """
+    """Choose a move that loses `loss` discs on average, as nearly as the legal moves permit. Returns its index."""
     best = max(values)
     losses = [best - value for value in values]
     steady = max(looks)

@@ -1,7 +1,7 @@
-"""A search in plain Python for boards of any size and for variants: iterative-deepening alpha-beta.
+"""A search in pure Python for variants and for boards of any size: alpha-beta with iterative deepening.
 
-It is slow and weak compared with the compiled search, but readable, stoppable at any node, and exact if it reaches the
-end of the game. Values are in discs, from the point of view of the side to move.
+It is slow and weak compared with the compiled search. On the other hand, it is easy to read, can be stopped at any
+node, and is exact once it reaches the end of the game. Values are in discs, from the point of view of the side to move.
 """
 
 import threading
@@ -23,11 +23,11 @@ _WEIGHTS_A_DISC, _DISCS_A_MOVE, _DISCS_A_CORNER = 40, 0.5, 4
 
 
 class _Enough(Exception):  # noqa: N818  an event, not an error
-    """The limit was reached, or `stop` was called."""
+    """Raised when the limit was reached or the search was told to stop."""
 
 
 class PlainSearch:
-    """A single search. `nodes` is the number of positions visited."""
+    """A search in pure Python. `nodes` is the number of positions visited."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -37,7 +37,7 @@ class PlainSearch:
         self._stopping = threading.Event()
 
     def interrupt(self) -> None:
-        """Do nothing: the search checks at every node whether to stop."""
+        """Do nothing, because the search checks at every node whether it should stop."""
 
     def run(
         self,
@@ -47,9 +47,9 @@ class PlainSearch:
         stopping: threading.Event,
         report: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        """Search at depths 1, 2, 3 and so on; report the result of each depth and return the last one.
+        """Search to depths 1, 2, 3 and so on, reporting the result of each depth, and return the last result.
 
-        The `top` best moves get exact values, the others upper bounds.
+        The `top` best moves have exact values, and the others upper bounds.
         """
         began = time.perf_counter()
         self._stopping = stopping
@@ -98,7 +98,7 @@ class PlainSearch:
         return tuple(found)
 
     def _negamax(self, position: DiscPosition, depth: int, alpha: float, beta: float, line: list[str]) -> float:
-        """The value for the side to move. Stores the line of best play in `line`, last move first."""
+        """The value for the side to move. The principal variation is stored in `line`, last move first."""
         self.nodes += 1
         if self._stopping.is_set() or self.nodes > self._most_nodes or time.perf_counter() > self._deadline:
             raise _Enough
@@ -127,9 +127,10 @@ class PlainSearch:
 
 
 def evaluate(position: DiscPosition) -> int:
-    """Estimate the side to move's final lead.
+    """Estimate the lead in discs that the side to move will have at the end of the game.
 
-    If the fewest discs win, square weights and corners count against the side; mobility is good in either case.
+    If the side with fewer discs wins, square weights and corners count against a side. Mobility is an advantage in
+    either case.
     """
     size = position.size
     weights = weigh(position.player, WEIGHTS, size) - weigh(position.opponent, WEIGHTS, size)

@@ -1,4 +1,4 @@
-"""The engine as a player, limited by level, depth, time per move or clock."""
+"""The engine as a player that is limited by a level, a depth, a time per move or a clock."""
 
 import random
 import threading
@@ -21,7 +21,7 @@ from outflank.play.position import Move
 from outflank.rules import Position
 
 DEFAULT_LEVEL = 16
-"""The level in games without a clock."""
+"""The level at which the engine plays when there is no clock."""
 
 _GROWTH = 2.5  # the next search will probably take this many times as long as all searches so far
 _GLANCE = 1  # depth of a glance, in plies
@@ -32,16 +32,21 @@ _READY = 20.0  # seconds for which a game may wait for the search to compile
 class EnginePlayer(Player):
     """The engine: learned evaluation, selective search, exact endgames.
 
-    Give it a `level`, a `depth` or a `time` in seconds per move. Without any of these, it plays by the game's clock or,
-    if there is no clock, at level 16. The clock always limits a level. With a depth, `exact_from` is the number of
-    empty squares from which it solves the position. `threads` is the number of threads that search together, and
-    `memory` is the size of their table in megabytes. `weights` is a weights file that replaces the one shipped with the
-    package. As long as a `book` (a file, or ``shipped``) contains the position, the player picks its best move, or with
-    `variety` any move that is at most that many discs worse; 0 means any of the best moves. Raises OptionError.
+    The player accepts a `level`, a `depth` or a `time` in seconds per move. Without any of these, it plays by the
+    game's clock or, if there is no clock, at level 16. A level is always subject to the clock.
+
+    - `exact_from`: number of empty squares from which a player with a `depth` solves the position
+    - `threads`: number of threads that search together
+    - `memory`: size of their table in megabytes
+    - `weights`: weights file to use in place of the shipped one
+    - `book`: file, or ``shipped``; as long as it contains the position, the player picks the book's best move
+    - `variety`: number of discs by which a book move may be worse than the best; 0 allows any of the best moves
+
+    Raises OptionError.
     """
 
     sizes = (8,)
-    """Sizes of the boards it plays on."""
+    """Board sizes on which the engine plays."""
 
     label = "Outflank"
     promise = "the engine, at a level of your choice"
@@ -88,7 +93,7 @@ class EnginePlayer(Player):
         self._rng = random.Random(seed)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
-        """Load or compile the search before a game's clock starts, because compiling takes seconds."""
+        """Load or compile the search before the game's clock starts, because compilation takes seconds."""
         if not self.engine.is_loaded:
             loading = threading.Thread(target=self._load, args=(start,), name="loading", daemon=True)
             loading.start()
@@ -103,7 +108,7 @@ class EnginePlayer(Player):
             self.engine.prepare(start)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose the best move that can be found within the options' limits and the time left."""
+        """Choose the best move within the limits and the time left."""
         check_not_over(position)
         began = clock.perf_counter()
         if position.must_pass:
@@ -122,11 +127,11 @@ class EnginePlayer(Player):
         return replace(answer, seconds=clock.perf_counter() - began)
 
     def stop(self) -> None:
-        """End the current search; `choose` then returns the best move found so far. May be called from any thread."""
+        """Stop the current search, so that `choose` returns the best move found. May be called from any thread."""
         self.engine.stop()
 
     def _by_book(self, position: Position) -> Analysis | None:
-        """The book's move; None if the book does not contain the position."""
+        """The book's answer, or None if the book does not contain the position."""
         known = None if self._book is None else analysis_of(self._book, position)
         if known is None or self._variety is None:
             return known
@@ -150,7 +155,10 @@ class EnginePlayer(Player):
         return Analysis(found.move, (found,), analysis.nodes)  # report nothing that the level could not see
 
     def _by_time(self, position: Position, allowed: Allowance) -> Analysis:
-        """Search until the next depth would take too long; allow more time if the best move changes or gets worse."""
+        """Search as long as the next depth is expected to finish in time.
+
+        A move gets more time if the best move changes or its value drops.
+        """
         if allowed.is_nothing:
             return _of_one_depth(self.engine.analyse(position, Limit(_GLANCE)))
         is_only_move = len(position.legal_moves) == 1
@@ -161,7 +169,7 @@ class EnginePlayer(Player):
 
 
 class _Watcher:
-    """Ends an analysis when the next, deeper search could not finish within the time for the move."""
+    """Callback that stops an analysis if the next depth is unlikely to finish within the time for this move."""
 
     def __init__(self, engine: Engine, allowed: Allowance, *, is_only_move: bool):
         self._engine, self._allowed, self._is_only_move = engine, allowed, is_only_move
@@ -183,6 +191,6 @@ class _Watcher:
 
 
 def _of_one_depth(analysis: Analysis) -> Analysis:
-    """Drop the results of earlier, shallower searches from an analysis."""
+    """Remove results of earlier, shallower searches from an analysis."""
     depth = analysis.depth
     return replace(analysis, moves=tuple(found for found in analysis.moves if found.depth >= depth))

@@ -1,8 +1,8 @@
-"""An analysis that runs in its own thread and can be followed, stopped and awaited, in `async` code too.
+"""Analyses that run in their own thread, where they can be followed, stopped and awaited, with or without `async`.
 
-Outside a `with` block, an analysis stops as soon as nobody waits for it or follows it. So no search keeps running after
-a task is cancelled, a timeout expires, a loop is left or the object is dropped. Inside a `with` block, the analysis
-ends with the block.
+Outside a `with` block, an analysis stops as soon as nobody follows it or waits for it. Therefore, no search keeps
+running after a task is cancelled, a timeout expires, a loop is left early, or the object is garbage-collected. Inside a
+`with` block, the analysis runs until the block ends.
 """
 
 import atexit
@@ -20,21 +20,21 @@ _AFTER_STOP = 1.0  # seconds that a cancelled task waits for its search to end
 
 
 class RunningAnalysis:
-    """An analysis in progress. Iterating over it yields each new state until the analysis ends.
+    """An analysis in progress. Iterating over it yields every new state until the analysis ends.
 
         with engine.analysis(position) as analysis:
             for info in analysis:
                 if info.depth >= 12:
                     break
 
-    Leaving the `with` block stops the analysis; without such a block, leaving the loop stops it. `async` code uses
-    `async with` and `async for` in the same way. `await analysis` waits for the result; cancelling the wait stops the
-    search, unless `asyncio.shield` protects it. An error in the search is raised where the analysis is awaited or
-    iterated over.
+    Leaving the `with` block stops the analysis. Without a `with` block, leaving the loop stops it. In `async` code, use
+    `async with` and `async for` in the same way. `await analysis` waits for the result, and cancelling it stops the
+    search unless the wait is protected by `asyncio.shield`. If the search fails, its exception is raised wherever the
+    analysis is awaited or iterated over.
     """
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
-        """Start `run`, passing it a callback for news; `stop` must make it return soon."""
+        """Start `run` in a new thread with a callback for new results; calling `stop` must make it return soon."""
         self._search = _SearchThread(run, stop)
 
     def __del__(self) -> None:
@@ -42,12 +42,12 @@ class RunningAnalysis:
             self._search.stop()
 
     def stop(self) -> None:
-        """End the analysis with its current results. May be called from any thread, any number of times."""
+        """Stop the analysis and keep its current results. May be called from any thread, and more than once."""
         self._search.stop()
 
     @property
     def info(self) -> Analysis:
-        """The latest analysis."""
+        """The latest state of the analysis."""
         return self._search.info
 
     @property
@@ -58,7 +58,7 @@ class RunningAnalysis:
     def wait(self, timeout: float | None = None) -> Analysis:
         """Wait for the result and return it.
 
-        Raises TimeoutError after `timeout` seconds; in that case, the analysis continues.
+        Raises TimeoutError after `timeout` seconds, but lets the analysis continue.
         """
         with self._search.followed():
             is_done = self._search.wait_for(lambda: self._search.is_done, timeout)
@@ -114,7 +114,7 @@ class RunningAnalysis:
 
 
 class AsyncInfos(AsyncIterator[Analysis]):
-    """The iterator behind `async for info in analysis`; ends with the loop, with `aclose` or with a cancelled task."""
+    """Iterator for `async for info in analysis`, which lasts until the loop, its task or `aclose` ends it."""
 
     def __init__(self, analysis: RunningAnalysis, search: "_SearchThread"):
         self._analysis: RunningAnalysis | None = analysis  # keeps it alive: without any reference it would stop
@@ -141,7 +141,7 @@ class AsyncInfos(AsyncIterator[Analysis]):
         return self._infos.pop(0)
 
     async def aclose(self) -> None:
-        """End the iteration, and also the search if nobody else is following it."""
+        """End the iteration. The search also ends, unless somebody else is following it."""
         self._leave()
         await self._search.ended_if_stopped()
 
@@ -155,10 +155,10 @@ class AsyncInfos(AsyncIterator[Analysis]):
 
 
 class _SearchThread:
-    """The news from an analysis's thread, and the tasks that are waiting for more.
+    """The thread of an analysis, its results so far, and the tasks that wait for more results.
 
-    The thread refers to this object rather than to the analysis, so that an analysis without other references is freed
-    and stops its thread.
+    The thread holds a reference to this object rather than to the `RunningAnalysis`. An analysis that nobody else
+    refers to is therefore garbage-collected, which stops the thread.
     """
 
     def __init__(self, run: Callable[[Callable[[Analysis], None]], Analysis], stop: Callable[[], None]):
@@ -175,17 +175,17 @@ class _SearchThread:
         self.thread.start()
 
     def stop(self) -> None:
-        """End the search with its current results."""
+        """Stop the search and keep its current results."""
         self._is_stopped = True
         self._stop()
 
     def follow(self) -> None:
-        """Register a follower until it calls `leave`."""
+        """Add a follower, who must call `leave` in the end."""
         with self._news:
             self._n_followers += 1
 
     def leave(self) -> None:
-        """Unregister a follower; without followers the search ends, unless it is in a `with` block."""
+        """Remove a follower. When the last one leaves, the search stops, unless it is in a `with` block."""
         with self._news:
             self._n_followers -= 1
             is_wanted = bool(self._n_followers) or self.is_in_block
@@ -194,7 +194,10 @@ class _SearchThread:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Follow inside the `with` block; call `leave` on an exception or if a loop is left early."""
+        """Follow the analysis inside a `with` block, and call `leave` if the block ends with an exception.
+
+        Leaving a loop early is such a case, because it closes the generator.
+        """
         self.follow()
         try:
             yield
@@ -206,26 +209,26 @@ class _SearchThread:
 
     @property
     def info(self) -> Analysis:
-        """The latest analysis."""
+        """The latest state of the analysis."""
         with self._news:
             return self._last or (self._infos[-1] if self._infos else Analysis())
 
     @property
     def is_done(self) -> bool:
-        """True if there is a result or an error."""
+        """True if the search has finished or failed."""
         return self._last is not None or self._error is not None
 
     def has_more_than(self, seen: int) -> bool:
-        """True if there are more than `seen` pieces of news, or if no more will come."""
+        """Return whether there are more than `seen` results, or no further results will follow."""
         return self.is_done or len(self._infos) > seen
 
     def news(self, seen: int) -> tuple[list[Analysis], bool]:
-        """All news after the first `seen` pieces, and True if no more will come."""
+        """All results except the first `seen`, and whether these are the last ones."""
         with self._news:
             return self._infos[seen:], self.is_done
 
     def result(self) -> Analysis:
-        """The result. If the search failed, its error is raised."""
+        """The final result. If the search failed, its exception is raised."""
         if self._error is not None:
             raise self._error
         if self._last is None:
@@ -233,12 +236,12 @@ class _SearchThread:
         return self._last
 
     def wait_for(self, condition: Callable[[], bool], timeout: float | None = None) -> bool:
-        """Wait until `condition` becomes true, or for `timeout` seconds; return whether it is true."""
+        """Wait until `condition` is true, for at most `timeout` seconds. Returns whether it is true."""
         with self._news:
             return self._news.wait_for(condition, timeout)
 
     async def ended_if_stopped(self) -> None:
-        """Wait for a stopped search to end, but for at most a second, because it may be compiling."""
+        """Wait until a stopped search has ended, for at most a second because it may still be compiling."""
         import asyncio
 
         if self._is_stopped:
@@ -247,7 +250,7 @@ class _SearchThread:
                     await self.until(lambda: self.is_done)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for `condition`, without a time limit and without blocking the event loop."""
+        """Wait until `condition` is true, without a time limit and without blocking the event loop."""
         import asyncio
 
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
@@ -297,7 +300,7 @@ _running: "weakref.WeakSet[_SearchThread]" = weakref.WeakSet()
 
 @atexit.register
 def _stop_all() -> None:
-    """End all searches before the memory that they write to is freed."""
+    """Stop all searches at exit, before the memory that they write to is freed."""
     for search in tuple(_running):
         search.stop()
     for search in tuple(_running):

@@ -1,10 +1,11 @@
-"""The spread of final scores around the engine's values: a formula fitted to measurements.
+"""The spread of final scores around the engine's values, according to a formula fitted to measurements.
 
-Positions with 12 to 54 empty squares from the engine's own games were searched to every depth up to 14, and the values
-were compared with the final scores (2,000 positions). The difference grows with the number of empty squares, up to 12
-discs; a deeper search makes it smaller if the end is not too far away. Selective searches to the end were compared with
-exact scores (400 positions with 15 to 22 empty squares; for the two least reliable selectivities, later, 200 positions
-with 20 to 22).
+For 2,000 positions with 12 to 54 empty squares from the engine's own games, the value at every depth up to 14 was
+compared with the final score. The difference grows with the number of empty squares, up to 12 discs. A deeper search
+reduces it unless the end of the game is too far away.
+
+Selective searches to the end were compared with exact scores for 400 positions with 15 to 22 empty squares. The two
+least reliable selectivities were measured later, on 200 positions with 20 to 22 empty squares.
 """
 
 import math
@@ -17,10 +18,10 @@ _TO_THE_END = {42: 4.0, 58: 3.2, 73: 1.9, 87: 1.7, 95: 1.4, 98: 1.2, 99: 1.0, 10
 
 
 def spread(n_empties: int, depth: int, confidence: int) -> float:
-    """The standard deviation of the final score around the engine's value, in discs, rounded to a tenth.
+    """The standard deviation of final scores from the engine's value, in discs, rounded to one decimal place.
 
-    `depth` is the depth of the search, which equals `n_empties` for a search to the end. `confidence` is the
-    reliability of its cut-offs, in percent.
+    `depth` is the depth of the search, or `n_empties` for a search to the end of the game. `confidence` is the
+    reliability of the search's cut-offs, in percent.
     """
     if depth >= n_empties:
         return _TO_THE_END[confidence]

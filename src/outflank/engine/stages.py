@@ -1,4 +1,4 @@
-"""The sequence of searches in an analysis: depth by depth, then to the end of the game, less and less selectively."""
+"""The sequence of searches in an analysis: first to increasing depths, then to the end with decreasing selectivity."""
 
 from collections.abc import Iterator
 
@@ -16,10 +16,9 @@ _PREPARED_TO = 12  # the preparing searches stop this many plies before the end 
 
 
 def stages(n_empties: int, depth: int | None = None, confidence: int | None = None) -> Iterator[tuple[int, int]]:
-    """Yield the searches of an analysis as (depth, selectivity): up to `depth`, and to the end when it is near.
+    """Yield the searches of an analysis as (depth, selectivity): up to `depth`, and to the end once it is near.
 
-    If a `confidence` in percent is given, no search is more selective than that, and there is only one search to the
-    end.
+    With a `confidence` in percent, no search is more selective than that, and only one search runs to the end.
     """
     least = MIDGAME if confidence is None else max(selectivity_for(confidence), MIDGAME)
     last = n_empties if depth is None else min(depth, n_empties)
@@ -37,9 +36,9 @@ def stages(n_empties: int, depth: int | None = None, confidence: int | None = No
 
 
 def preparation(n_empties: int) -> list[tuple[int, int]]:
-    """The searches before an exact one, as (depth, selectivity).
+    """The searches that prepare an exact search, as (depth, selectivity).
 
-    They provide a first guess at the score and good moves to try first.
+    They provide a first guess at the score, and good moves for the exact search to try first.
     """
     if n_empties < _PREPARED_FROM:
         return []

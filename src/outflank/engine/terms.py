@@ -1,7 +1,7 @@
-"""A move's effects in the terms that players use: mobility, corners, stable discs, frontier, parity and evaluation.
+"""The effects of a move in terms that players use: mobility, corners, stable discs, frontier, parity and evaluation.
 
-Each effect is a count on the board before or after the move, or a sum of weights; nothing is searched. `explain` puts
-the terms into words.
+Each effect is a count on the board before or after the move, or a sum of weights. No search is involved. `explain`
+turns the terms into sentences.
 """
 
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ _BESIDE = {  # the squares next to each corner: its X-square, then its two C-squ
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The effects of a move on the side that makes it (*own*) and on the other side (*theirs*).
+    """The effects of a move on the side that makes it (*own*) and on the opponent (*their*).
 
-    Squares are given by name, in board order. Moves *before* are the moves that a side had, or would have had if it
-    were its turn. Moves *after* are the opponent's, and those that the mover would have if it could move again
-    immediately.
+    Squares are listed by name, in board order. Moves *before* are the moves available to a side in the position before
+    the move, as if it were that side's turn. Moves *after* are the opponent's replies, or the moves that the mover
+    would have if it could move a second time.
     """
 
     move: str
@@ -57,12 +57,12 @@ class Terms:
 
     @property
     def evaluation(self) -> float:
-        """The evaluation after the move, in discs, from the mover's point of view."""
+        """The evaluation after the move in discs, from the mover's point of view."""
         return sum(self.sight.values())
 
 
 def terms_of(position: Position, move: str, weights: Weights) -> Terms:
-    """The terms of a legal move on the 8×8 board, which must not be a pass."""
+    """Compute the terms of a legal move on the 8×8 board. The move must not be a pass."""
     after = position.play(move)
     own, theirs = position.player, position.opponent
     own_after, theirs_after = after.opponent, after.player
@@ -98,7 +98,7 @@ def terms_of(position: Position, move: str, weights: Weights) -> Terms:
 
 
 def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]:
-    """The kind of square, ``"X"`` or ``"C"``, and the empty corner next to it; ``""`` and None for all other moves."""
+    """The type of the square, ``"X"`` or ``"C"``, and the empty corner beside it; ``""`` and None for other squares."""
     for corner, near in _BESIDE.items():
         if move in near and position.disc_at(corner) is None:
             return "X" if move == near[0] else "C", corner
@@ -106,9 +106,9 @@ def beside_empty_corner(position: Position, move: str) -> tuple[str, str | None]
 
 
 def seen(position: Position, weights: Weights) -> dict[str, float]:
-    """The evaluation in discs for the side that is *not* to move, split into patterns and a constant.
+    """The evaluation in discs for the side that is *not* to move, divided among the patterns and a constant.
 
-    The values add up to the evaluation, unless that would exceed ±63 discs.
+    The values add up to the evaluation, except where it is limited to ±63 discs.
     """
     row = weights.table[phase_of(position.n_empties)]
     sums = {"constant": -int(row[position.n_empties & 1])}
@@ -118,13 +118,13 @@ def seen(position: Position, weights: Weights) -> dict[str, float]:
 
 
 def neighbours(squares: int) -> int:
-    """The squares and all their neighbours, including diagonal ones."""
+    """Expand a mask by all adjacent squares, including diagonally adjacent ones."""
     wide = squares | (squares & NOT_H) << 1 | (squares & NOT_A) >> 1
     return (wide | wide << 8 | wide >> 8) & ALL
 
 
 def region_of(square: int, empties: int) -> int:
-    """The empty squares connected to `square` (a single bit), including diagonally."""
+    """The region of empty squares connected to `square` (a single bit) horizontally, vertically or diagonally."""
     region = square
     while (grown := neighbours(region) & empties) != region:
         region = grown

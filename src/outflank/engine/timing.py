@@ -1,4 +1,4 @@
-"""Time management: each move gets a share of the clock, larger when it matters, and the game is never lost on time."""
+"""Time management: each move gets a share of the clock, and important moves get a larger one. Never loses on time."""
 
 from dataclasses import dataclass
 
@@ -12,19 +12,22 @@ _AT_ONCE = 0.15  # with fewer seconds left, there is only time for a glance
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Seconds for a move. A deeper search starts only if it should finish within `soft`; `hard` ends any search."""
+    """Time for a move, in seconds. A deeper search only starts if it is expected to finish within `soft`.
+
+    Every search ends at `hard`.
+    """
 
     soft: float
     hard: float
 
     @property
     def is_nothing(self) -> bool:
-        """True if there is no time to search at all."""
+        """True if there is no time left for any search."""
         return self.hard <= 0
 
 
 def allowance(left: TimeLeft, n_empties: int) -> Allowance:
-    """The time to spend on a move in a position with `n_empties` empty squares."""
+    """The time to spend on a move when `n_empties` squares are empty."""
     usable = max(left.seconds - min(_LAG, _LAG_SHARE * left.seconds), 0.0)
     if left.per_move:
         return Allowance(0.95 * usable, 0.95 * usable)

@@ -1,7 +1,9 @@
-"""The network's correction to the weight sum, as an intrinsic: all integers, so it is the same on every machine.
+"""The network's correction of the weight sum, as an intrinsic.
 
-The layers work on vectors of 16 units. Products of 16-bit inputs and weights are added in pairs, which takes a single
-instruction on most processors.
+All arithmetic is on integers, so the results are the same on every machine.
+
+The layers operate on vectors of 16 units. Products of 16-bit inputs and weights are added in pairs, which most
+processors do in a single instruction.
 """
 
 import ctypes
@@ -44,7 +46,7 @@ _SMALLEST, _LARGEST = -32767, 32767
 
 
 class _Code:
-    """Helpers that emit code for the layers; `stack` is the address of the current stack of parameters."""
+    """Helper that emits code for the layers. `stack` is the address of the parameters for the stage of the game."""
 
     def __init__(self, b: ir.IRBuilder, stack: ir.Value):
         self.b, self._stack = b, stack
@@ -73,7 +75,10 @@ class _Code:
         return self.b.shuffle_vector(vector, undefined, ir.Constant(ir.VectorType(I32, len(chosen)), list(chosen)))
 
     def squared(self, vector: ir.Value) -> ir.Value:
-        """Square each lane in the inputs' fixed-point format, using the upper halves of products: one instruction."""
+        """Square each lane in the inputs' fixed-point format.
+
+        This compiles to a single instruction that returns the upper halves of the products.
+        """
         wide = ir.VectorType(I32, vector.type.count)
         bits = 16 - INPUT_BITS
         left, right = (self.b.shl(vector, _all_lanes(vector.type, shift)) for shift in (bits // 2, bits - bits // 2))
@@ -81,14 +86,14 @@ class _Code:
         return self.b.trunc(self.shifted(product, 16), vector.type)
 
     def dot(self, left: ir.Value, right: ir.Value) -> ir.Value:
-        """Multiply 16-bit numbers lane by lane and add neighbouring products."""
+        """Multiply two vectors of 16-bit numbers lane by lane, and add adjacent products."""
         n = left.type.count
         wide = ir.VectorType(I32, n)
         product = self.b.mul(self.b.sext(left, wide), self.b.sext(right, wide))
         return self.b.add(self.picked(product, range(0, n, 2)), self.picked(product, range(1, n, 2)))
 
     def summed(self, vectors: Sequence[ir.Value]) -> ir.Value:
-        """Add vectors up in four separate sums, so that no addition has to wait for the previous one."""
+        """Add up vectors in four independent sums, so that additions do not have to wait for each other."""
         strands = [vectors[i::4] for i in range(min(4, len(vectors)))]
         totals = []
         for strand in strands:
@@ -114,7 +119,7 @@ class _Code:
 
 
 def _all_lanes(kind: ir.VectorType, number: int) -> ir.Constant:
-    """A vector with the same constant in all lanes."""
+    """Create a vector with the same constant in every lane."""
     return ir.Constant(kind, [number] * kind.count)
 
 
@@ -160,11 +165,11 @@ def _emit(
 
 @intrinsic(f"int64(uint64, uint64, uint64, int64, UniTuple(int64, {N_COUNTS - 1}))", _emit)
 def correction(features: int, embeddings: int, stack: int, estimate: int, counts: tuple[int, ...]) -> int:
-    """The network's correction to a value, in 1/`UNIT` disc.
+    """Compute the network's correction of a value, in 1/`UNIT` disc.
 
-    `features`, `embeddings` and `stack` are the addresses of a position's features, a set of embeddings, and the stack
-    for the number of empty squares. `estimate` is the weight sum, which is the first input count; `judge.counts_of`
-    returns the others. 16-bit and 32-bit numbers wrap around, as on the processor.
+    `features`, `embeddings` and `stack` are the addresses of a position's features, of a set of embeddings, and of the
+    stack for the number of empty squares. `estimate` is the weight sum, which serves as the first input count.
+    `judge.counts_of` returns the others. 16-bit and 32-bit numbers wrap around as they do on the processor.
     """
 
     def parameters(place: int, n: int, kind: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The static evaluation: a position's expected final score."""
+"""The static evaluation, which predicts the final score of a position."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from outflank.evaluation.patterns import N_WEIGHTS, PHASES, increments
 from outflank.jit import kernel
 
 UNIT = 128
-"""Number of units per disc, in weights and in the result of `evaluate`."""
+"""Units per disc in the weights and in the result of `evaluate`."""
 
 STRIDE = -(-N_WEIGHTS // 32) * 32
-"""Distance between the weights of successive phases, chosen so that each phase starts on a cache line."""
+"""Distance between the weights of one phase and the next, rounded up so that each phase starts on a cache line."""
 
 _PHASE_BYTES = 2 * STRIDE
 MOST = 63 * UNIT
-"""The largest value that the evaluation returns; only a wipe-out is worth more."""
+"""The highest value that the evaluation returns. Only a wipe-out has a higher score."""
 
 
 @kernel("int64(uint64, int64, uint64)")
 def evaluate(features: int, n_empties: int, weights: int) -> int:
-    """The expected score from the mover's point of view, in 1/`UNIT` disc, limited to ±63 discs.
+    """Predict the final score from the mover's point of view, in 1/`UNIT` disc, limited to ±63 discs.
 
-    `features` is the address of the position's features, and `weights` the address of the weights for all phases.
+    `features` is the address of the position's features, and `weights` is the address of the weights for all phases.
     """
     phase = min(max((60 - n_empties) >> 1, 0), PHASES - 1)
     value = weighed(features, weights + unsigned(phase * _PHASE_BYTES), n_empties & 1)
@@ -32,7 +32,7 @@ def evaluate(features: int, n_empties: int, weights: int) -> int:
 
 
 def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:
-    """An array of zeros, aligned to a cache line."""
+    """Create an array of zeros that is aligned to a cache line."""
     n_bytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(n_bytes + 64, np.uint8)
     start = -memory.ctypes.data % 64
@@ -40,7 +40,7 @@ def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:
 
 
 def features_of(player: int, opponent: int) -> Any:
-    """Compute the features of a position from scratch: an int16 array of `N_LANES`."""
+    """Compute the features of a position from scratch, as an int16 array of `N_LANES`."""
     sides = np.array([player, opponent], "<u8").view(np.uint8).reshape(2, 8)
     discs = np.unpackbits(sides, axis=1, bitorder="little").astype(np.int16)
     return (discs[0] - discs[1]) @ increments()

@@ -1,7 +1,7 @@
-"""Features in memory: a position's pattern indices as one vector, updated move by move, and the sum of their weights.
+"""Features in memory: a position's pattern indices as a vector, updates of the vector after a move, and weight sums.
 
-The vector is from the point of view of the side to move. A move adds the increments for the new disc and the flipped
-discs, then negates the vector to switch to the other side's point of view. The functions are intrinsics that take
+The vector is from the point of view of the side to move. A move adds the increments for the new disc and for the
+flipped discs, and then negates the vector to change the point of view. The functions are intrinsics that operate on
 addresses of `N_LANES` 16-bit numbers.
 """
 
@@ -22,14 +22,17 @@ CENTRES = tuple(pattern.centre for pattern, _ in FEATURES)
 
 
 def lanes(address: int) -> Any:
-    """The features at an address, for uncompiled code: int16 [N_LANES]."""
+    """View the features at an address as an int16 array of `N_LANES`, for code that is not compiled."""
     return np.ctypeslib.as_array((ctypes.c_int16 * N_LANES).from_address(address))
 
 
 def _emit_moved(
     b: ir.IRBuilder, parent: ir.Value, child: ir.Value, increments: ir.Value, square: ir.Value, flipped: ir.Value
 ) -> ir.Value:
-    """Loop over the flipped discs, with the sum in registers; a flip counts twice, as a disc goes from −1 to +1."""
+    """Emit a loop over the flipped discs that keeps the sum in registers.
+
+    Each flip counts twice because it changes a disc from −1 to +1.
+    """
 
     def row(address: ir.Value) -> ir.Value:
         return b.load(b.inttoptr(address, _LANES.as_pointer()), align=64)
