@@ -44,7 +44,7 @@ _ENGINE = "engine"
 
 @dataclass(frozen=True, slots=True)
 class _Findings:
-    """Everything that the command prints: the analysis, the moves and, on request, a search tree and explanations."""
+    """The results to print: the analysis, the moves and, on request, a search tree and explanations."""
 
     position: Any
     analysis: Analysis

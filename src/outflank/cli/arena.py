@@ -191,7 +191,7 @@ def _warn_of_refused(plan: "Plan") -> None:
 
 
 def warn_of_few(tournament: "Tournament") -> None:
-    """Warn the user if a pairing has more games than there are different openings."""
+    """Warn the user if there are fewer different openings than each pairing needs."""
     plan = tournament.plan
     if plan.schedule.has_rounds:
         return

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_actions(actions: Commands) -> None:
-    """Add these actions to the parser of `outflank arena`."""
+    """Add the actions for classes to the parser of `outflank arena`."""
     teaching = actions.add_parser(
         "init",
         help="make a folder for a class",

@@ -21,7 +21,7 @@ STANDARD_INPUT = "standard input"
 
 
 def checked(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Make an argparse type from a function, so that users see the message of any OutflankError that it raises."""
+    """Turn a function into an argparse type. If it raises an OutflankError, users see the message."""
 
     def convert(text: str) -> Any:
         try:
@@ -49,7 +49,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def positive_number(what: str, below: float) -> Callable[[str], float]:
-    """Create an argparse type for numbers above 0 and below `below`. Error messages call such a number `what`."""
+    """Create an argparse type for numbers above 0 and below `below`. `what` describes them in error messages."""
 
     def convert(text: str) -> float:
         try:
@@ -81,7 +81,7 @@ _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "time": (SECONDS, "S"),
     "weights": (Path, "FILE"),
 }
-"""Maps each shared option to its type and the placeholder in its help."""
+"""Maps each shared option to its type and the placeholder shown in its help text."""
 
 
 def add_shared(parser: argparse._ActionsContainer, **helps: str) -> None:
@@ -114,7 +114,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print an object as one line of JSON, and flush. Non-ASCII characters are escaped unless the output is Unicode."""
+    """Print an object as one line of JSON and flush. Non-ASCII characters are escaped unless the output is Unicode."""
     is_unicode = "utf" in (sys.stdout.encoding or "").lower()
     print(json.dumps(value, ensure_ascii=not is_unicode), flush=True)
 
@@ -174,7 +174,7 @@ def kind_named(options: argparse.Namespace) -> GameKind[Any] | None:
 
 
 def named(options: argparse.Namespace, kind: GameKind[Any]) -> str:
-    """Return the option with which the user chose the kind of game, for use in error messages."""
+    """Return the option that set the kind of game, for use in error messages."""
     return "--tribolo" if options.tribolo else f"--game {kind.name}"
 
 

@@ -52,7 +52,7 @@ def draw(
     legal: bool = True,
     colour: bool = False,
 ) -> Text:
-    """Draw a board with coordinates. If `legal` is true, a + marks each legal move.
+    """Draw a board with coordinates. If `legal` is true, a + marks every legal move.
 
     Without `colour`, pieces appear as the characters in the position's `cells`.
     """

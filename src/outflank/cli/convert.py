@@ -110,7 +110,7 @@ def _good(games: Iterator[tuple[str, GameInFile]], report: GamesReport) -> Itera
 
 @contextlib.contextmanager
 def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
-    """Provide a function that wraps an input file to show progress on a terminal."""
+    """Yield a function that wraps an input file, so that a terminal shows the progress of reading it."""
     if (total := watched_bytes(paths)) is None:
         yield lambda file: file
         return
@@ -123,7 +123,7 @@ def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
 
 
 class _Help(argparse.Action):
-    """The option `-h`, which adds a table of formats to the help. The formats are loaded only if the option is used."""
+    """The option `-h`, which adds a table of formats to the help and loads them only for this purpose."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         rows = {name: formats.format_named(name) for name in formats.names()}

@@ -186,7 +186,7 @@ def opened(options: argparse.Namespace, create: bool = False) -> "Library":
 
 
 def no_player(library: "Library", player: str) -> OptionError:
-    """Create the error for an unknown player, which lists the players with the most games."""
+    """Create the error for an unknown player. The message lists the players with the most games."""
     most = ", ".join(row.name for row in library.players(most=_NAMED))
     there = f"it has the most games of {most}" if most else "it is empty"
     how = "outflank library import FILE adds games, and --page adds games played in the web app"
@@ -211,7 +211,7 @@ def run_export(options: argparse.Namespace) -> int:
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """List the games that match. The exit code is 1 if there are none."""
+    """List the games that match the options. The exit code is 1 if there are none."""
     from outflank.cli.library_tables import print_games
 
     query = query_of(options)
@@ -233,7 +233,7 @@ def _print(options: argparse.Namespace, answer: Any, show: Callable[[Any], objec
 
 
 def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, show: Callable[[Any], object]) -> int:
-    """Print rows as JSON or with `show`. Returns the exit code, which is 1 if there are no rows."""
+    """Print rows as JSON or with `show`, or a message that no `what` was found. Returns the exit code."""
     if options.json:
         for row in rows:
             _print(options, row, show)

@@ -59,7 +59,7 @@ def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
 
 
 def reporting_to(report: GamesReport) -> "Listener":
-    """Create an import listener that passes bad games, odd games and lost variations to the report."""
+    """Create an import listener that reports bad games, odd games and lost variations."""
     from outflank.library import Listener
 
     return Listener(bad=report.bad, odd=report.odd, shortened=lambda: report.left_behind("a library", ("variations",)))

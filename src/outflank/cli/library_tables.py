@@ -83,7 +83,7 @@ def _result(row: "GameRow") -> str:
 def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
     """Print the moves played in a position, starting with the most frequent one.
 
-    Each row shows the results, the values and the user's own results, as far as they are available.
+    Each row shows the results of a move and, if requested, its value and the user's own results.
     """
     print(answer.position)
     if answer.opening is not None:

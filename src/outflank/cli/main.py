@@ -114,7 +114,7 @@ def _prepared(stream: TextIO | None, mode: Literal["r", "w"]) -> TextIO:
 
 
 def _silence_output() -> None:
-    """Discard anything still buffered for standard output, so that Python does not report an error at exit."""
+    """Discard any output that is still buffered, so that Python does not report an error at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

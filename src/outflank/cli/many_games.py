@@ -143,7 +143,7 @@ def bar(doing: str, n_games: int | None = None) -> Iterator[Show]:
 
 
 class _TimedLines:
-    """Prints the number of finished games and the remaining time in a new line every two minutes."""
+    """Prints a line every two minutes with the number of finished games and the remaining time."""
 
     def __init__(self, doing: str, n_games: int | None):
         self._doing, self._n_games = doing, n_games

@@ -1,4 +1,4 @@
-"""`outflank match`: play a match in which the players meet in every opening and every seating."""
+"""`outflank match`: play a match between players, who meet in every opening and every seating."""
 
 import argparse
 import contextlib

@@ -1,6 +1,6 @@
-"""Checks on output files: a command never overwrites its input, or any other file without `--force`.
+"""Checks on output files: a command never overwrites an input file, or any other file without `--force`.
 
-Reports and pictures may replace older files, but never an input.
+Reports and pictures may replace older files without `--force`.
 """
 
 import argparse
@@ -18,10 +18,10 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 
 def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside: Iterable[str] = ()) -> None:
-    """Raise OptionError if the output would overwrite one of the input files in `read`.
+    """Raise OptionError if the output is one of the input files in `read`, or a file that is not empty.
 
-    Unless `force` is true, this also applies to any other file that is not empty. `beside` contains the extensions of
-    additional files that are written next to the output.
+    `force` allows the output to overwrite a file that is not an input. `beside` contains the extensions of additional
+    files that are written next to the output.
     """
     if output == "-":
         return
@@ -37,7 +37,7 @@ def check_output(output: str, read: Iterable[str | Path], *, force: bool, beside
 def refuse_to_replace(output: str, read: Iterable[str | Path], option: str = "the output") -> None:
     """Raise OptionError if the output is one of the input files in `read`, even under another name.
 
-    `option` is the option that named the output.
+    `option` describes the output in the error message.
     """
     for path in read:
         if output != "-" and is_same(path, output):

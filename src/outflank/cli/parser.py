@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, error.message if meant is wrong else meant) from None
 
     def _commands(self) -> Iterator[argparse.Action]:
-        """Return the arguments for which a subcommand is required."""
+        """Return the arguments that require a subcommand."""
         return (each for each in self._actions if isinstance(each, argparse._SubParsersAction) and each.required)
 
 

@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:
-    """Map each side's name to its default players, and each default player to the games in which it takes that side."""
+    """Map each side to its default players, and each of these players to the games in which it takes that side."""
     seats: dict[str, dict[str, list[str]]] = {}
     for kind in map(kind_of, kinds()):
         for seat, player in zip(kind.seats, kind.opponents, strict=True):
@@ -112,8 +112,8 @@ def _check(options: argparse.Namespace, kind: GameKind[Any]) -> None:
 def _players(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str]) -> list[str]:
     """Choose a player for each seat: from the options, otherwise from the saved game, otherwise the default.
 
-    With `--level`, the engine takes the last side for which the options name no player, preferably one that would not
-    be played by a person.
+    With `--level`, the engine takes the last side whose player is not set by an option. Sides that a person would play
+    are used only if there is no other.
     """
     players = [getattr(options, seat.lower()) for seat in kind.seats]
     usual = [name if _may_play(name) else other for name, other in zip(saved, kind.opponents, strict=True)]
@@ -132,7 +132,7 @@ def _may_play(name: str) -> bool:
 
 
 def _greeting(options: argparse.Namespace, kind: GameKind[Any], saved: Sequence[str], players: Sequence[str]) -> str:
-    """Sentence that names the players as a saved game continues, and any that the file is not allowed to start."""
+    """Name the players of a continued game, and any saved players that the file may not start."""
     parts = []
     for seat, name, player in zip(kind.seats, saved, players, strict=True):
         refused = not _may_play(name) and getattr(options, seat.lower()) is None

@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def described(players: Iterable[registry.RegisteredPlayer]) -> list[dict[str, Any]]:
-    """Describe registered players for `--json`: their names, options, descriptions and measured ratings, if any."""
+    """Describe registered players for `--json`: name, options, description and, if it was measured, the rating."""
     from outflank.characters import ratings
 
     measured = ratings()
@@ -150,7 +150,7 @@ def run_remove(options: argparse.Namespace) -> int:
 
 
 def _tried(name: str) -> str:
-    """Let a player make the first move of a new game, and describe it. Raises OutflankError if the player fails."""
+    """Let a player make the first move of a new game, and describe that move. Raises OutflankError if this fails."""
     if name == PERSON:
         raise OptionError(f"expected a computer player, got {PERSON}")
     player: Any = create(name)
@@ -175,7 +175,7 @@ def _about(player: str) -> str:
 
 
 def _with_options(entry: registry.RegisteredPlayer) -> str:
-    """Return a player's description, followed by one line for each option with its default."""
+    """Return a player's description, followed by its options and their defaults, one per line."""
     return "\n".join([entry.description, *(f"  {_described(option)}" for option in entry.options)])
 
 

@@ -1,4 +1,7 @@
-"""Creation of puzzles from games, on all cores. Every game is saved as it finishes, so a later run can continue."""
+"""Creation of puzzles from games, on all cores.
+
+The puzzles are saved after each game, so that an interrupted run can continue later.
+"""
 
 import argparse
 import sys

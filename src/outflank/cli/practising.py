@@ -41,9 +41,9 @@ class _Skipped(Exception):  # noqa: N818  an event, not an error
 
 
 class PracticeRun:
-    """One practice session of a person in the terminal.
+    """A person's practice during one run of the command.
 
-    It presents at most `most` puzzles, endgames or lines; None means no limit. A `seed` makes random choices
+    At most `most` puzzles, endgames or lines are presented; None means no limit. A `seed` makes random choices
     reproducible.
     """
 
@@ -145,7 +145,7 @@ class PracticeRun:
         self.screen.say(f"You {_result(position.scores[side], '')}. {words}.")
 
     def _tell(self, moved: EndgameMoved) -> None:
-        """Print the number of discs that a move lost, and the engine's replies."""
+        """Print the number of discs that the person's move lost, and the engine's replies."""
         judged = moved.judged
         if judged.loss:
             self.screen.say(f"{judged.move} gives away {_discs(judged.loss)}: {judged.best.move} was best.")
@@ -223,9 +223,9 @@ class PracticeRun:
         self.screen.show(boards.draw(position, last=last, turned=turned, colour=colour))
 
     def _ask(self, position: Position, question: Question, hints: Iterator[str]) -> str | None:
-        """Prompt the person for a legal move, and return it; None if the person gives up.
+        """Prompt for a legal move and return it; None if the person gives up.
 
-        Raises _Left or _Skipped if the person leaves or skips the question.
+        Raises _Left if the person wants to leave, and _Skipped if the person skips the question.
         """
         side = boards.side(position, position.turn, colour=self.screen.console.shows_discs)
         while True:
@@ -252,7 +252,7 @@ class PracticeRun:
 
 
 def in_words(statistics: PracticeStatistics) -> str:
-    """Summary of the cards that are due, and of the number of consecutive days with practice."""
+    """Describe the cards that are due, and the number of consecutive days with practice."""
     puzzles, positions = statistics.due["puzzle"], statistics.due["opening"]
     parts = []
     if puzzles:

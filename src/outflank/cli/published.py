@@ -58,7 +58,7 @@ def _lines(story: Story, names: tuple[str, ...], *, whole: bool) -> list[str]:
 
 
 def _called(word: Word) -> str:
-    """Return a published term, followed by the name of the corresponding player if that is different."""
+    """Return a published term, followed by the name of the corresponding player here if that is different."""
     return word.word if word.player in ("", word.word) else f"{word.word} (= {word.player})"
 
 

@@ -55,7 +55,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review one game and print each move's loss and a summary, or review many games into the library."""
+    """Review one game and print each move's loss and a summary, or save reviews of many games."""
     if reviewing.is_of_many(options):
         return reviewing.run(options)
     reviewing.refuse_options(options)

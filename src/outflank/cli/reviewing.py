@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def is_of_many(options: argparse.Namespace) -> bool:
-    """True if the command was given more than one game to review. Raises OptionError if it was given none."""
+    """True if the options name many games. Raises OptionError if they name no game."""
     named = options.GAME
     if options.library is not None:
         if named:

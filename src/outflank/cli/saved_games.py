@@ -103,7 +103,7 @@ def write_new(path: Path, record: Record) -> bool:
 def players_of(record: Record) -> tuple[str, ...]:
     """Return the players named in a saved game, in seat order.
 
-    If any of the names is not a player, all of them are replaced by empty strings.
+    All names are empty if one of them is not the name of a player.
     """
     names = tuple(record.player(seat) for seat in range(len(record.kind.seats)))
     return names if all(name == PERSON or _is_player(name) for name in names) else ("",) * len(names)

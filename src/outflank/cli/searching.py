@@ -147,7 +147,7 @@ def bounds_of(analysis: Analysis, position: DiscPosition) -> tuple[int, int]:
 
 
 def line_of(analysis: Analysis) -> str:
-    """Format the depth, value, time, nodes, speed and PV of an analysis in progress."""
+    """Format the depth, value, time, node count, speed and PV of an analysis in progress."""
     depth = f"{analysis.depth}@{analysis.selectivity}%" if analysis.selectivity < 100 else str(analysis.depth)
     speed = analysis.nodes / max(analysis.seconds, 1e-6) / 1e6
     cost = f"{analysis.seconds:8.2f} s {analysis.nodes:>14,} nodes {speed:5.1f} M/s"

@@ -80,7 +80,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the server until it is interrupted, or make a backup copy of the games."""
+    """Run the server until it is interrupted, or make a backup of the games."""
     from outflank.files import data_folder
 
     games = options.games or data_folder() / "games.sqlite"

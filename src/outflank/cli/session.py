@@ -37,7 +37,7 @@ class Quit(Exception):  # noqa: N818  an event, not an error
 class TerminalGame:
     """Plays the games of a `session`, one after another, on a `screen`.
 
-    `save_to` is the file in which to save games; None stands for the user's folder of saved games. If `autosave` is
+    `save_to` is the file for saved games; if it is None, they are saved in the user's games folder. If `autosave` is
     true, games are saved without a command. If `quiet` is true, the board is drawn only at the end and on request.
     `greeting` is printed before the first board.
     """
@@ -60,7 +60,7 @@ class TerminalGame:
         self._forget()
 
     def _forget(self) -> None:
-        """Reset the display state for a new game."""
+        """Reset the display state, as a new game requires."""
         self._last: tuple[int, Analysis] | None = None  # a computer player's last answer
         self._shown: object = None  # positions when the board was last drawn
         self._announced: object = None  # state when the transcript was last printed
@@ -346,7 +346,7 @@ _READING = ("load", "open", "read", "start", "continue", "resume", "import")  # 
 
 
 def _state_of(match: Match[Any]) -> object:
-    """Return everything in a match that affects its transcript or its saved game, for comparison."""
+    """Return everything that affects a match's transcript and saved game, so that changes can be detected."""
     return match.game.moves, match.game.resigned, match.forfeit
 
 
@@ -367,7 +367,7 @@ def _takes(command: Callable[..., object], words: list[str]) -> bool:
 
 
 def _reasons(answer: Analysis) -> str:
-    """Format the value, depth and node count of an answer, as far as the player reports them."""
+    """Format the value, depth and node count of an answer. Anything that the player does not report is left out."""
     move = answer.chosen
     has_own_scale = move.kind == "heuristic" and move.spread is None  # scores and values of a book are in discs
     parts = [f"value {move.verdict}{' on its own scale' * has_own_scale}"] if move.verdict else []

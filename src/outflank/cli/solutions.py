@@ -1,4 +1,4 @@
-"""Verification of the solutions from `outflank solve`, and the three formats in which they are printed."""
+"""Checks of the solutions from `outflank solve`, and the three formats in which they are printed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -104,7 +104,7 @@ def json_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) 
 def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -> str:
     """Format a solution as a line of OBF with the proven scores.
 
-    The comment in this line contains the problem with the solution, if any, and the original comment from the file.
+    The comment contains the problem with the solution, if there is one, followed by the comment from the file.
     """
     scores = {move.move: int(move.value or 0) for move in analysis.moves if move.is_proven}
     if not wanted.shows_moves:

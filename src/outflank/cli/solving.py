@@ -1,4 +1,4 @@
-"""Implementation of `outflank solve`: reads positions, solves them locally or on a cluster, and prints solutions."""
+"""Implementation of `outflank solve`: reads and solves positions, locally or on a cluster, and prints solutions."""
 
 import argparse
 import shlex
@@ -130,7 +130,7 @@ def _solve_there(problems: list[Problem], report: "_Report", options: argparse.N
 
 
 class _Report:
-    """Counts solutions, and prints them in the order of the file even if they arrive in another order."""
+    """Counts solutions and prints them in the order of the file, even if they arrive in another order."""
 
     def __init__(self, problems: list[Problem], wanted: Question, options: argparse.Namespace):
         self.wanted = wanted
@@ -192,7 +192,7 @@ class Bar:
 
 
 class _LiveBar(Bar):
-    """Progress bar that disappears while lines are printed."""
+    """Progress bar that is hidden while lines are printed."""
 
     def __init__(self, progress: Any, forecast: Forecast):
         self._progress, self._forecast = progress, forecast
@@ -226,9 +226,9 @@ class _LiveBar(Bar):
 
 @contextmanager
 def shown_progress(n_empties: Sequence[int], threads: int) -> Iterator[Bar]:
-    """Show a progress bar while positions with the given `n_empties` are solved. Without a terminal, nothing is shown.
+    """Show a progress bar while positions with these numbers of empties are solved. Without a terminal, show nothing.
 
-    `threads` is the number of search threads, from which the remaining time is estimated.
+    `threads` is the number of search threads, which is used to estimate the remaining time.
     """
     over = threading.Event()
     # Leave the standard streams alone: results may go into a file, where lines must not be broken.

@@ -36,7 +36,7 @@ def print_moves(moves: Sequence[MoveValue], best: str) -> None:
 
 
 def _outlook(move: MoveValue) -> tuple[str, ...]:
-    """Format a move's value, its typical distance from the final score, and the chance of winning."""
+    """Format a move's value, the typical distance of the value from the final score, and the chance of winning."""
     chance = "" if move.chance is None else f"{move.chance:.0%}"
     return (move.verdict or "–", f"{move.spread:.0f}" if move.spread and chance else "", chance)
 

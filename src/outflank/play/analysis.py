@@ -48,7 +48,7 @@ class MoveValue:
     """Standard deviation of the final score around the value, in discs; None if unknown."""
 
     def renamed(self, rename: Callable[[Move], Move]) -> "MoveValue":
-        """Return a copy in which `rename` has been applied to the move and to every move of the PV."""
+        """Return a copy in which `rename` has been applied to every move, for example to rotate the board."""
         return replace(self, move=rename(self.move), pv=tuple(map(rename, self.pv)))
 
     @property
@@ -137,12 +137,12 @@ class Analysis:
 
     @property
     def value(self) -> float | None:
-        """Value of the move to play, from the mover's point of view; None if the game is over or it has no value."""
+        """Value of the move to play, from the mover's point of view; None if there is no such move or value."""
         return None if self.move is None else self.chosen.value
 
     @property
     def depth(self) -> int:
-        """Depth, in plies, of the search that chose the move to play; 0 if there was no search."""
+        """Depth, in plies, of the search that chose the move to play; 0 if the move was chosen without a search."""
         return 0 if self.move is None else self.chosen.depth
 
     @property
@@ -173,11 +173,11 @@ class Analysis:
         )
 
     def of(self, move: Move) -> MoveValue | None:
-        """Look up the value of a move. Returns None if the move has not been analysed."""
+        """Look up the value of a move; None if the move was not analysed."""
         return next((found for found in self.moves if found.move == move), None)
 
     def renamed(self, rename: Callable[[Move], Move]) -> "Analysis":
-        """Return a copy in which `rename` has been applied to every move."""
+        """Return a copy in which `rename` has been applied to every move, for example to rotate the board."""
         move = None if self.move is None else rename(self.move)
         return replace(self, move=move, moves=tuple(found.renamed(rename) for found in self.moves))
 

@@ -18,7 +18,7 @@ OF_POSITIONS = {
     "set_fen": "Position.parse",
     "transform": "transformed(symmetry)",
 }
-"""Maps attribute names of a python-chess board to their equivalents for a position."""
+"""Maps attribute names of a python-chess board to their equivalents in a position."""
 
 OF_GAMES = {
     "add_variation": "tree(), which has variations",
@@ -39,7 +39,7 @@ OF_GAMES = {
     "set_fen": "Game(Position.parse(text))",
     "variations": "tree(), which has variations",
 }
-"""Maps attribute names of a python-chess board or game to their equivalents for a game."""
+"""Maps attribute names of a python-chess board or game to their equivalents in a game."""
 
 
 def no_attribute(thing: object, name: str, words: dict[str, str], position: object = None) -> AttributeError:

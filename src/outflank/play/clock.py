@@ -81,7 +81,7 @@ class Clock:
         return tuple(self._seconds)
 
     def left(self, seat: int) -> TimeLeft:
-        """Time that a seat has for its next move."""
+        """Return the time that a seat can use for its next move."""
         control = self.control
         return TimeLeft(self._seconds[seat], control.increment, control.per_move, isinstance(control, Ceiling))
 

@@ -34,15 +34,15 @@ class Setup:
     """True to swap the colours in the starting position."""
 
     seed: int | None = None
-    """Seed for a random start, for kinds of game that have random starts."""
+    """Seed for a random start; used only in games that offer random starts."""
 
     start: str = ""
     """Starting position in text form; empty for the standard one."""
 
 
 How = Literal["counted", "board", "resigned", "time", "fault"]
-"""Way in which a game ended: the pieces were counted, it ended in another way on the board, a side resigned, time ran
-out, or a side committed another fault.
+"""Manner in which a game ended: by counting the pieces, in another way on the board, by resignation, on time, or
+through another fault.
 """
 
 
@@ -60,7 +60,7 @@ class Result:
     """Scores in seat order."""
 
     how: How = "board"
-    """Way in which the game ended."""
+    """Manner in which the game ended."""
 
     loser: int | None = None
     """Seat that lost by resignation, on time or through another fault; None if the game ended on the board."""
@@ -89,7 +89,7 @@ class GameKind(Protocol[P]):
     """Characters that represent each side's pieces in `GamePosition.cells`."""
 
     goal: str
-    """Object of the game in a few words, such as *most discs win*."""
+    """Object of the game in a few words, for example *most discs win*."""
 
     sizes: tuple[int, ...]
     """Available board sizes, starting with the standard one; empty if the size is fixed."""
@@ -104,7 +104,7 @@ class GameKind(Protocol[P]):
     """Default player for each seat; a person takes the first seat."""
 
     positions: type[P]
-    """Class of the game's positions; it determines which file formats can store these games."""
+    """Class of the game's positions, which determines the file formats that can store its games."""
 
     saved_as: str
     """File format in which games are saved."""
@@ -114,10 +114,10 @@ class GameKind(Protocol[P]):
         ...
 
     def another(self, argument: str | None, last: P) -> tuple[P, str]:
-        """Start another game: return its starting position and a sentence that describes it.
+        """Return the starting position of another game, and a sentence that announces it.
 
-        `argument` is the board or size that the user typed, if any. `last` is the position at the start of the last
-        game.
+        `argument` is the board size or board number that the user typed; None if there was none. `last` is the starting
+        position of the last game.
         """
         ...
 
@@ -138,11 +138,14 @@ class GameKind(Protocol[P]):
         ...
 
     def result(self, position: P, resigned: int | None = None) -> Result:
-        """Result of a game that ended in this position, or in which the seat `resigned` gave up."""
+        """Return the result of a game that ended in this position. `resigned` is the seat of a side that resigned."""
         ...
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """Options that each player needs to know about the others, derived from all player names in seat order."""
+        """Return options that players need but only the list of all players reveals.
+
+        `players` contains the player names in seat order. A player that has none of these options ignores them.
+        """
         ...
 
 
@@ -177,7 +180,7 @@ class History(Generic[P]):
     """
 
     def __init__(self, start: P, moves: str | Iterable[Move] = ()):
-        """Play `moves`, a string or a sequence, from `start`. Raises IllegalMoveError for an illegal move."""
+        """Start at `start` and play `moves`, a string or a sequence. Raises IllegalMoveError for an illegal move."""
         self.start: P = start
         """Starting position."""
 
@@ -207,7 +210,7 @@ class History(Generic[P]):
 
     @property
     def undone(self) -> tuple[Move, ...]:
-        """Moves that `redo` can replay, in the order in which they would be replayed."""
+        """Moves that `redo` can replay, starting with the next one."""
         return tuple(reversed(self._undone))
 
     @property
@@ -224,7 +227,7 @@ class History(Generic[P]):
         return not self.is_over and normalised(move) in self.position.legal_moves
 
     def peek(self) -> Move:
-        """Return the last move without taking it back. Raises IllegalMoveError if there is none."""
+        """Return the last move, without undoing it. Raises IllegalMoveError if there is none."""
         if not self._moves:
             raise IllegalMoveError("there is no move yet")
         return self._moves[-1]
@@ -236,7 +239,7 @@ class History(Generic[P]):
 
     @property
     def last_turned(self) -> tuple[Move, tuple[int, ...]] | None:
-        """Last move that flipped any cells, and the cells that it flipped; None if there is no such move."""
+        """Last move that flipped any cells, and these cells; None if no move has flipped any."""
         for i in reversed(range(len(self._moves))):
             turned = self._positions[i].turned(self._moves[i])
             if turned:

@@ -17,7 +17,7 @@ _LOSSES = (8.0, 6.0, 4.5, 3.3, 2.4, 1.7, 1.1, 0.7, 0.4)  # discs given away per 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Limits on a search, which stops at the first limit that it reaches or when it has solved the position."""
+    """Limits on a search. The search stops when it reaches one of them, or when it has solved the position."""
 
     depth: int | None = None
     """Search depth in plies; None if depth is restricted only by the other limits."""

@@ -85,7 +85,7 @@ class PlayedMove:
     def to_json(self) -> dict[str, Any]:
         """Return the move as a dictionary that can be written as JSON.
 
-        It includes only the chosen move's value from `answer`.
+        From `answer`, the dictionary includes only the value of the chosen move.
         """
         answer = self.answer
         found = answer and {**answer.chosen.to_json(), "nodes": answer.nodes, "seconds": answer.seconds}
@@ -99,7 +99,7 @@ class PlayedMove:
         }
 
     def with_notes(self, data: Mapping[str, Any]) -> "PlayedMove":
-        """Return a copy with the time and analysis from `to_json` data, which replaying the moves does not restore."""
+        """Return a copy with the time and analysis from `to_json` data, which the moves alone do not contain."""
         answer = None
         if data.get("found") is not None:
             found = dict(data["found"])
@@ -181,9 +181,9 @@ class Match(Generic[P]):
 
     @property
     def points(self) -> tuple[float, ...]:
-        """Points for each seat, which add up to one: the best score wins the point, and equal best scores share it.
+        """Points for each seat, one in total: the best score wins the whole point, and equal best scores share it.
 
-        A side that forfeited or resigned gets no points, and the scores on the board rank the others.
+        A side that forfeited or resigned gets no points. The other sides are ranked by their scores on the board.
         """
         scores = list(self.position.scores)
         for loser in self._losers():
@@ -254,7 +254,7 @@ class Match(Generic[P]):
         return taken
 
     def redo(self) -> tuple[Move, ...]:
-        """Replay undone moves up to the next position in which a person can choose, and return these moves."""
+        """Replay undone moves up to the next position in which a person can choose, and return the moves replayed."""
         self.check_running()
         before = len(self.game.moves)
         if self.persons:

@@ -70,7 +70,7 @@ class Option:
     """Name of the option."""
 
     type: type
-    """Type of its values."""
+    """Type of the option's values."""
 
     default: Any
     """Default value; `inspect.Parameter.empty` if the option is required."""

@@ -24,7 +24,7 @@ class Word:
     """Equivalent in this package, as ``file.py::name``."""
 
     player: str = ""
-    """Registered player that the name refers to; empty if it does not refer to a player."""
+    """Registered player with this name; empty if the name does not belong to a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Player:
     """Heading under which lists of players show this player."""
 
     sizes: ClassVar[tuple[int, ...] | None] = None
-    """Board widths that the player supports; None if it supports any width."""
+    """Board widths that the player supports; None if there is no restriction."""
 
     story: ClassVar[Story | None] = None
     """Publication in which the program appeared; None if it was not published."""
@@ -120,7 +120,7 @@ class Player:
 
     @property
     def why_late(self) -> str:
-        """Likely reason if the player does not answer in time; empty if unknown."""
+        """Likely explanation for a late answer; empty if unknown."""
         return ""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
@@ -176,7 +176,7 @@ class FunctionPlayer(Player):
 
     @property
     def why_late(self) -> str:
-        """Likely reason if the player does not answer in time, from the object to which the function is bound."""
+        """Likely explanation for a late answer, provided by the object whose method this player calls."""
         return str(getattr(getattr(self._function, "__self__", None), "why_late", ""))
 
     def follow(self, start: Any, moves: tuple[Move, ...]) -> None:

@@ -65,7 +65,7 @@ class Record:
 
     @property
     def ending(self) -> str:
-        """Description of how the game ended, by any means; ``unfinished`` if it has not ended."""
+        """Description of how the game ended; ``unfinished`` if it has not ended."""
         if self.result:
             return self.result
         is_over = self.resigned is not None or self.position.is_over
@@ -100,5 +100,5 @@ class Record:
 
 
 def beyond_moves(game: History[Any], ending: str) -> str:
-    """Return `ending` unless the moves and a resignation already show how the game ended; in that case, return ""."""
+    """Return `ending` if the game itself does not show how it ended; otherwise, return an empty string."""
     return "" if game.is_over or ending == _UNFINISHED else ending

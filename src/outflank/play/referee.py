@@ -249,7 +249,7 @@ def _why_illegal(position: GamePosition, answer: Any) -> str:
 class _Abandoned(SystemExit):
     """Raised in the thread of a player that has run out of time, to stop its Python code.
 
-    It is a SystemExit because that exception ends a thread without printing a traceback.
+    This is a SystemExit because Python ends a thread silently after a SystemExit.
     """
 
 

@@ -1,10 +1,11 @@
-"""The registry of players, from which they are created by name.
+"""The registry of players, which creates players by name.
 
-A name may be followed by options, as in ``budget:nodes=3000,mode=fair`` (see `play.options`), and
-``module:my_bot.py:MyPlayer`` refers to a class in the user's code. If a player's class has the attribute ``rest``, the
-option with that name takes all of the text after the colon: ``gtp:my-engine --level 3`` means ``gtp:command="my-engine
---level 3"``. If it has the attribute ``first``, the option with that name takes the text before the first comma, as in
-``bot:my_bot.py,memory=256``. Names that the user has saved (see `play.saved_players`) are accepted everywhere.
+Options may follow a name, as in ``budget:nodes=3000,mode=fair`` (see `play.options`), and ``module:my_bot.py:MyPlayer``
+is a class in the user's code. A class of players can name two special options. The class attribute ``rest`` contains
+the name of an option that takes all of the text after the colon: ``gtp:my-engine --level 3`` means
+``gtp:command="my-engine --level 3"``. The class attribute ``first`` contains the name of an option that takes the text
+before the first comma, as in ``bot:my_bot.py,memory=256``. Names that the user has saved (see `play.saved_players`) are
+accepted everywhere.
 
 Players are registered as entry points, so other packages can add more. Each player is loaded on first use. Its options
 are the annotated parameters of its constructor, and it plays the game whose positions its `choose` method accepts.
@@ -70,7 +71,7 @@ class RegisteredPlayer:
     """Heading under which lists of players show this player."""
 
     sizes: tuple[int, ...] | None
-    """Board widths that the player supports; None if it supports any width."""
+    """Board widths that the player supports; None if there is no restriction."""
 
     alternatives: tuple[tuple[str, ...], ...]
     """Groups of mutually exclusive options."""
@@ -104,7 +105,7 @@ class RegisteredPlayer:
         return self.why_not(position) is None
 
     def why_not(self, position: GamePosition) -> str | None:
-        """Explain why the player cannot play this kind of game or this board size. Returns None if it can."""
+        """Explain why the player cannot play this kind of game or on this board size. Returns None if it can."""
         if self.plays is not None and not isinstance(position, self.plays):
             theirs = getattr(self.plays, "game", Text("another game"))
             return Text("it plays {own}, not {other}", own=_title(theirs), other=_title(position.game))
@@ -220,10 +221,10 @@ def entry_of(text: str) -> RegisteredPlayer:
 
 
 def expanded(text: str) -> str:
-    """Replace a saved name in `text` with the player for which it was saved.
+    """Replace a saved name in `text` with the player that was saved under it.
 
-    Options in `text` override the options saved with the name. Raises OutflankError if the saved name cannot be used in
-    this way.
+    Options in `text` override the options saved with the player. Raises OutflankError if the options cannot be
+    combined.
     """
     text = spelt(text)
     name, _, more = text.partition(":")
@@ -267,8 +268,8 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     """Create the player that `text` describes. Raises OptionError with the player's name and the problem.
 
     `known` contains values such as ``seed=5`` for options that `text` does not set. Values of None, and options that
-    the player does not have, are ignored. `plays` is a position that the player must be able to play; this also checks
-    the size of the board.
+    the player does not have, are ignored. `plays` is a position that the player must be able to play, on a board of
+    that size.
     """
     if not isinstance(text, str):
         raise OptionError(

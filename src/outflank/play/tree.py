@@ -87,7 +87,7 @@ class GameNode(Generic[P]):
         return child
 
     def grow(self, move: Move) -> "GameNode[P]":
-        """Add a child without checking whether the move already has one. This is faster for file readers.
+        """Add a child node, even if the node already has one for this move. This makes file readers faster.
 
         `move` must have the exact spelling that positions use.
         """
