@@ -1,9 +1,9 @@
 """Look up formats by name, recognise the format of a text or a file, and read and write texts.
 
 A *format* is a `Format`, or a `BinaryFormat` for files that are not text. It is declared as an entry point in the group
-``outflank.formats``, so a new format takes one module and one line of configuration. The first format that recognises a
-text reads it; because entry points have no order, each format declares its place with `order`. `formats.streams` reads
-files of any length.
+``outflank.formats``, so adding a format takes one module and one line of configuration. A text is read by the first
+format that recognises it. Entry points have no order, so each format declares its own position with `order`.
+`formats.streams` reads files of any length.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from outflank.play.record import Record
 
 
 def names() -> tuple[str, ...]:
-    """Names of all formats that load, in the order in which they are tried."""
+    """Names of all available formats, in the order in which they are tried."""
     return tuple(_formats())
 
 
@@ -37,7 +37,7 @@ def with_extension(extension: str) -> tuple[str, ...]:
 
 
 def that_hold(kind: GameKind[Any]) -> tuple[str, ...]:
-    """Names of the formats that can store a kind of game, in the order in which they are tried."""
+    """Names of the formats that can store the given kind of game, in the order in which they are tried."""
     return tuple(name for name, format_ in _formats().items() if issubclass(kind.positions, format_.holds))
 
 
@@ -67,7 +67,7 @@ def _load(name: str) -> AnyFormat:
 
 @cache
 def _formats() -> Mapping[str, AnyFormat]:
-    """All formats that load, by name; those that fail to load are left out."""
+    """Load all formats, and return them by name. Formats that fail to load are omitted."""
     found: dict[str, AnyFormat] = {}
     for name in plugins.names(plugins.FORMATS):
         try:
@@ -78,11 +78,13 @@ def _formats() -> Mapping[str, AnyFormat]:
 
 
 def recognise(text: str, extension: str = "", among: Iterable[str] | None = None) -> str | None:
-    """Name of the format of a text; None if the text is in none of the formats `among`, or of all formats if None.
+    """Name of the format of a text, or None if no format in `among` recognises it.
 
-    The first format that recognises the text wins. If that format also accepts many other texts, the format of the file
-    extension takes precedence, unless only the first one can read the text. If no format recognises the text, the file
-    extension decides. The extension ``.txt`` is ignored.
+    By default, all text formats are tried.
+
+    The first format that recognises the text wins, unless it is one that accepts many other texts too. In that case,
+    the format of the file extension is preferred, provided that it can read the text or the first format cannot. If no
+    format recognises the text, the file extension decides. The extension ``.txt`` is ignored.
     """
     asked = None if among is None else set(among)
     rows = {
@@ -100,7 +102,7 @@ def recognise(text: str, extension: str = "", among: Iterable[str] | None = None
 
 
 def can_read(format_: Format, text: str) -> bool:
-    """True if the format can read the text up to its last complete line."""
+    """True if the format can read the text, not counting an incomplete last line."""
     try:
         return bool(format_.read(text[: text.rfind("\n") + 1] or text, None))
     except OutflankError:
@@ -108,7 +110,7 @@ def can_read(format_: Format, text: str) -> bool:
 
 
 def recognise_bytes(head: bytes) -> str | None:
-    """Name of the binary format that recognises a file by its first bytes; None if none does."""
+    """Name of the binary format that recognises the first bytes of a file, or None if no format does."""
     for name, format_ in _formats().items():
         if isinstance(format_, BinaryFormat) and format_.recognises(head):
             return name
@@ -118,7 +120,7 @@ def recognise_bytes(head: bytes) -> str | None:
 def read(
     text: str, *, source: str | None = None, extension: str = "", among: Iterable[str] | None = None
 ) -> list[Record]:
-    """Read all games in a text in any format. Raises ParseError, including when there are none."""
+    """Read all games in a text in any format. Raises ParseError if the text is unreadable or contains no games."""
     name = recognise(text, extension, among)
     if name is None:
         if not text.strip():
@@ -130,7 +132,10 @@ def read(
 
 
 def read_as(name: str, text: str, source: str | None = None) -> list[Record]:
-    """Read all games in a text in a named format. Raises ParseError, including when there are none."""
+    """Read all games in a text in the format `name`.
+
+    Raises ParseError if the text is unreadable or contains no games.
+    """
     records = text_format(name).read(text, source)
     if not records:
         raise ParseError("expected a position or a game, got only comments", source=source)
@@ -148,10 +153,10 @@ def write(records: Sequence[Record], to: str) -> str:
 
 
 def format_of(path: str | PurePath, preferred: Iterable[str] = ()) -> str:
-    """Name of the format in which to write a file, according to its extension.
+    """Name of the format in which a file is written, chosen by the file extension.
 
-    If several formats use the extension, one of `preferred` is chosen if possible. Raises OptionError for an unknown
-    extension.
+    If several formats use the extension, a format in `preferred` is chosen if possible. Raises OptionError if no format
+    uses the extension.
     """
     found = with_extension(PurePath(path).suffix.lower())
     if not found:

@@ -8,9 +8,9 @@
     ---------------------------OX------XO--------------------------- X
     f5 d6 c3 …
 
-A line such as ``% Game: anti-othello`` names a game other than Othello. The result is there for human readers; the
-program uses it only to see who resigned, to check that no moves are missing, and for games that did not end on the
-board.
+If the game is not Othello, a line such as ``% Game: anti-othello`` names it. The result is meant for human readers. The
+program uses it only to determine who resigned, to check that no moves are missing, and to store the result of a game
+that did not end on the board.
 """
 
 import re
@@ -35,7 +35,7 @@ _COUNTS = re.compile(r"([0-9]{1,3})[–-]([0-9]{1,3})")
 def read(text: str, *, source: str | None = None) -> Record:
     """Read a saved game, ignoring unknown comment lines.
 
-    Raises ParseError, including when the result contradicts the moves.
+    Raises ParseError if the file is unreadable, or if the result contradicts the moves.
     """
     check_length(text, source)
     if not recognises(text):
@@ -61,7 +61,7 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def write(record: Record) -> str:
-    """Write a game with its players, date, result, and all moves, including passes."""
+    """Write a game with its players, date, result and complete list of moves, including passes."""
     game, kind = record.game, record.kind
     headers = {
         "Game": "" if kind.name == Position.game else kind.name,
@@ -79,7 +79,10 @@ def recognises(text: str) -> bool:
 
 
 def _apply_result(game: Game[Any], result: str) -> None:
-    """Resign in `game` if the result says so, and check any disc counts in the result."""
+    """Resign on behalf of a player if the result says so, and check any disc counts in the result against the moves.
+
+    Raises ParseError and IllegalMoveError.
+    """
     if resigned := _RESIGNED.search(result):
         game.resign(BLACK if resigned[1].lower() == "black" else WHITE)
     counts = _COUNTS.search(result)

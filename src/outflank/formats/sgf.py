@@ -4,17 +4,18 @@
 >>> [node.move for node in record.tree.root.children[0].children]
 ['d6', 'f6']
 
-A game is a tree in parentheses. Each node begins with ``;`` and has properties with values in square brackets. The
-first node is the start of the game, and may also contain moves. Othello is game 2, ``GM[2]``. Squares have their usual
-names; pairs of letters as in Go, which Quarry writes, can be read too. Our own additions are:
+A game is a tree in parentheses. Each node starts with ``;`` and contains properties, whose values are in square
+brackets. The first node describes the start of the game, and may also contain moves. Othello is game number 2,
+``GM[2]``. Squares are written with their usual names, but pairs of letters as in Go, which Quarry writes, can also be
+read. The following properties are extensions by Outflank:
 
-- ``RU``, the rules: which game in the Othello family is played;
+- ``RU``, the rules: the game in the Othello family that is played;
 - ``ET``: the seconds spent on a move;
 - ``VB``: the basis of the move's value ``V``;
 - ``VS``: the values of all analysed moves in a position (see `formats.notes`);
 - ``HD``: other headers that have no SGF property, each as ``NAME:value``.
 
-Unknown properties are listed in the notes of the record.
+Unknown properties are mentioned in the record's notes.
 """
 
 import re
@@ -77,7 +78,7 @@ def recognises(text: str) -> bool:
 
 
 def _tokens(source: Source) -> Iterator[tuple[str, int, list[Property]]]:
-    """Yield each parenthesis or node (as ``;``) with its offset and, for a node, its properties."""
+    """Yield each parenthesis or node with its offset and, for a node, its properties. A node is yielded as ``;``."""
     text = source.text
     at, end = 0, len(text.rstrip())
     node: list[Property] | None = None

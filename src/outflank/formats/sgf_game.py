@@ -23,8 +23,9 @@ _KINDS: dict[str, type[DiscPosition]] = {"": Position, AntiPosition.game: AntiPo
 KEPT = {"RB": "BR", "RW": "WR"} | {
     name: name for name in ("AP", "EV", "RO", "GN", "AN", "US", "SO", "CP", "GC", "BT", "WT", "KM", "HA", "ST")
 }
-"""SGF properties by record tag: ratings, program, event, round, name of the game, annotator, person who entered the
-game, source, copyright, comment on the game, teams, komi, handicap, style."""
+"""Maps record tags to SGF properties. The properties are the ratings, program, event, round, name of the game,
+annotator, person who entered the game, source, copyright, comment on the game, teams, komi, handicap and style.
+"""
 
 _HEADERS = {
     *("FF", "GM", "CA", "SZ", "RU", "PB", "PW", "DT", "PC", "RE", "ON", "TM", "OT", "HD", "AB", "AW", "PL"),
@@ -35,7 +36,7 @@ _INCREMENT = re.compile(rf"({clocks.NUMBER}) fischer", re.IGNORECASE)
 
 
 class Property(NamedTuple):
-    """A property of a node: its name, its values, and its offset in the text."""
+    """A property of an SGF node: its name, its values, and its offset in the text."""
 
     name: str
     values: list[str]
@@ -43,12 +44,12 @@ class Property(NamedTuple):
 
     @property
     def value(self) -> str:
-        """First value, as a single line; empty if there is none."""
+        """First value as a single line, or an empty string if there are no values."""
         return " ".join(self.values[0].split()) if self.values else ""
 
 
 class SgfGame:
-    """A game while it is being read: the tree so far, and the current node."""
+    """An SGF game that is being read: the tree that has been built, and the current node."""
 
     def __init__(self, source: Source, offset: int):
         self._source, self._offset = source, offset
@@ -58,11 +59,14 @@ class SgfGame:
         self._left_out = LeftOut()
 
     def branch(self) -> None:
-        """Start a variation."""
+        """Start a variation at the current node."""
         self._branches.append(None if self._game is None else self._game.node)
 
     def close(self) -> bool:
-        """End a variation and go back to where it started; return True if it was the whole game."""
+        """End the current variation, and return to the node where it started.
+
+        Returns True if no variation is open, so that the game itself ends.
+        """
         if not self._branches:
             return True
         node = self._branches.pop()
@@ -71,7 +75,7 @@ class SgfGame:
         return False
 
     def add(self, node: list[Property]) -> None:
-        """Read a node: first its moves, then the details of the resulting position."""
+        """Read a node: first the moves in it, then the details of the position after these moves."""
         is_first = self._game is None
         if self._game is None:
             self._headers = {found.name: found for found in reversed(node)}
@@ -90,7 +94,7 @@ class SgfGame:
 
     @property
     def so_far(self) -> Record | None:
-        """The game as read so far, for reporting an unreadable node; None before the first node."""
+        """The game up to the current node, for reporting an unreadable node; None before the first node."""
         return None if self._game is None else self._game.so_far(self._players)
 
     @property
@@ -121,7 +125,7 @@ class SgfGame:
         return self._headers[name].value if name in self._headers else ""
 
     def _start(self, properties: list[Property]) -> DiscPosition:
-        """Position that the first node sets up."""
+        """Return the position that the first node sets up."""
         size = 8
         for found in properties:
             with self._source.at(found.offset):
@@ -147,7 +151,10 @@ class SgfGame:
             return positions(discs["AB"], discs["AW"], _COLOURS.get(side, BLACK), size)
 
     def _size(self, text: str) -> int:
-        """Parse a board size, or return 8 if it is not a size at all. Raises ParseError for a size not in `SIZES`."""
+        """Parse a board size, or return 8 if the text is not a number.
+
+        Raises ParseError for a size that is not in `SIZES`.
+        """
         size = text.split(":")[0].strip()
         if size in map(str, SIZES):
             return int(size)
@@ -158,7 +165,10 @@ class SgfGame:
         return 8
 
     def _play(self, game: mirrored.GrowingGame, found: Property) -> None:
-        """Play a move. If a set-up position does not state the side to move, the first move decides it."""
+        """Play the move in a property.
+
+        After a set-up position that does not specify the side to move, the first move determines that side.
+        """
         if len(found.values) != 1:
             raise ParseError(
                 "expected one move, such as {property}[f5], got {number}", property=found.name, number=len(found.values)
@@ -172,7 +182,7 @@ class SgfGame:
 
 
 def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], left_out: LeftOut) -> None:
-    """Store a property in a node, or note that it was left out."""
+    """Store a property in the node `here`. If it is unreadable or unknown, add it to `left_out` instead."""
     try:
         is_kept = _kept(here, found, node)
     except ParseError as error:
@@ -183,7 +193,12 @@ def _note(here: GameNode[DiscPosition], found: Property, node: list[Property], l
 
 
 def _kept(here: GameNode[DiscPosition], found: Property, node: list[Property]) -> bool:
-    """Store a property in a node; return False if the property is unknown here. Raises ParseError."""
+    """Store a property in the node `here`.
+
+    Returns False if the property is unknown, and raises ParseError if it is unreadable.
+
+    `node` contains all properties of the same SGF node.
+    """
     is_move = here.move is not None and here.parent is not None
     if found.name in ("C", "N"):
         here.comment = tagged.joined(here.comment, printable(_lines(" ".join(found.values))))
@@ -223,5 +238,5 @@ def tags_of(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _lines(text: str) -> str:
-    """Normalise the line ends and other white space in a comment."""
+    """Convert all line endings in a comment to newlines, and other white space to spaces."""
     return re.sub(r"[\t\v\f]", " ", re.sub(r"\r\n|\n\r|\r", "\n", text))

@@ -17,12 +17,12 @@ from outflank.rules import DiscPosition, Position
 
 
 def write(records: Sequence[Record]) -> str:
-    """Write each game, with all its variations, on a line of its own, apart from line breaks in comments."""
+    """Write each game with all its variations. Each game takes one line, unless its comments contain line breaks."""
     return "".join(_text(record) + "\n" for record in records)
 
 
 def _text(record: Record) -> str:
-    """Write one game."""
+    """Write a game in SGF."""
     start: DiscPosition = record.tree.root.position
     ending = _ending(record)
     headers = {
@@ -58,7 +58,7 @@ def _text(record: Record) -> str:
 
 
 def _ending(record: Record) -> Ending | None:
-    """Ending of a game, taking komi into account."""
+    """Return the ending of a game. With komi, this is the result in the tags, which includes the komi."""
     if record.tags.get("RE") and tagged.has_komi(record):
         with suppress(ParseError):
             return ggf.ending_of(record.tags["RE"], record.tree.root.position)
@@ -66,7 +66,10 @@ def _ending(record: Record) -> Ending | None:
 
 
 def _clock(tags: Mapping[str, str]) -> dict[str, str]:
-    """Clock properties: the main time in seconds, and the increment as overtime unless the overtime is known."""
+    """Return the clock properties: the main time in seconds, and the overtime.
+
+    The increment is written as overtime if the tags contain no overtime.
+    """
     try:
         clock = ClockSetting.parse(tags.get("TI", ""))
     except ParseError:
@@ -76,7 +79,7 @@ def _clock(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _nodes(root: GameNode[DiscPosition]) -> str:
-    """Write all nodes, starting with the details of the root."""
+    """Write all nodes of a tree. The output starts with the details of the root, without the ``;`` of its node."""
     parts: list[str] = []
     waiting: list[GameNode[DiscPosition] | str] = [root]
     while waiting:
@@ -94,7 +97,7 @@ def _nodes(root: GameNode[DiscPosition]) -> str:
 
 
 def _node(node: GameNode[DiscPosition]) -> str:
-    """Write a move with its details, or the details of the root position."""
+    """Write a move with its details or, for the root, only the details of the position."""
     comment = printable(node.comment)
     values = "".join(f"[{line}]" for line in notes.lines_of_analysis(node))
     text = f"{f'VS{values}' if values else ''}{notes.properties_of_marks(node.marks)}"

@@ -1,6 +1,6 @@
-"""Read files with any number of games, one game at a time, with only one in memory.
+"""Read files that may contain any number of games. Games are read one at a time, so only one is in memory.
 
-A game that cannot be read does not prevent the others from being read.
+If a game cannot be read, the other games in the file are still read.
 """
 
 import codecs
@@ -19,7 +19,9 @@ from outflank.play.record import Record
 from outflank.text import Text
 
 LONGEST = 2_000_000
-"""Maximum number of characters in a record of a long file; the formats' `cut` functions truncate longer records."""
+"""Maximum number of characters in one record of a long file. Longer records are truncated by the `cut` functions of the
+formats.
+"""
 
 _BLOCK = 1 << 16  # bytes to read at a time; the first block must reveal the format
 _LONGEST_PIECE = 1 << 18  # bytes of a line to handle in one piece
@@ -32,7 +34,7 @@ _ENCODINGS = {
     **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
     **dict.fromkeys(("euc_kr", "cp949"), "cp949"),
 }
-"""Supported encodings, all supersets of ASCII: Python's name for each, and the codec that decodes it."""
+"""Maps Python's name for each supported encoding to the codec that decodes it. All encodings are supersets of ASCII."""
 _LINE = re.compile(rb"[^\n]*\n")
 _LINES = re.compile(rb"(?:\r?\n){1,1000}|[^\n]+\n")  # a line, or for speed many empty lines together
 _CARRIED = re.compile(rb"[\xc0-\xff][\x80-\xbf]{0,2}\Z")  # a UTF-8 character that may continue in the next piece
@@ -46,13 +48,14 @@ def read(
     among: Iterable[str] | None = None,
     is_strict: bool = False,
 ) -> Iterator[GameInFile]:
-    """Yield the records in an open file in any format, in order, with an error in place of each unreadable one.
+    """Yield the records in an open file in any format, in order, or an error for each record that is unreadable.
 
-    `source` is the name of the file in error messages. `path` is its path, if it has one: the extension helps if the
-    content is ambiguous. A file in a format for single games must not be longer than a game can be.
+    `source` names the file in error messages. `path` is where the file is, if it has a path; its extension settles
+    cases in which the content is ambiguous. If the format stores a single game, the file must not be longer than the
+    longest possible game.
 
-    Raises ParseError if the file is empty or contains nothing like a record. With `is_strict`, also raises ParseError
-    for a short text that is not, as a whole, in one format.
+    Raises ParseError if the file is empty or contains nothing that resembles a record. With `is_strict`, also raises
+    ParseError for a short text that cannot be read as a whole in a single format.
     """
     blocks = _Blocks(file)
     name = None if names_of_wthor(blocks.head) else registry.recognise_bytes(blocks.head)
@@ -80,12 +83,15 @@ def read(
 
 
 def counted(file: BinaryIO, watch: Callable[[int], None]) -> BinaryIO:
-    """Wrap a file for `read` so that `watch` is called with the number of bytes after each read."""
+    """Wrap a file so that each time `read` reads a block, `watch` is called with the number of bytes."""
     return cast(BinaryIO, _Counted(file, watch))  # only its `read` is used
 
 
 def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
-    """Add its location to an error in a piece that starts at `line`, or in the whole file if `line` is 0."""
+    """Add the file name and the line to an error in a piece of a file that starts at `line`.
+
+    If `line` is 0, the error refers to the whole file.
+    """
     if not isinstance(error, ParseError):
         return ParseError(str(error), source=source, line=line or None)
     where = line + (error.line or 1) - 1 if line else error.line
@@ -93,7 +99,7 @@ def placed(error: OutflankError, source: str, line: int = 1) -> OutflankError:
 
 
 def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> Iterator[GameInFile]:
-    """Yield the records in the pieces of a text."""
+    """Yield the records in the pieces of a text, or an error for each unreadable piece."""
     line = 0
     for line, text in pieces:
         try:
@@ -107,7 +113,7 @@ def _each(format_: Format, pieces: Iterable[tuple[int, str]], source: str) -> It
 
 
 def _other_format(text: str, format_: Format) -> ParseError | None:
-    """Error for a piece that is in a different format from the file; None if it is in the same format."""
+    """Return an error if a piece is in a different format from the rest of the file, and None otherwise."""
     name = registry.recognise(text)
     other = format_ if name is None else registry.text_format(name)
     if other is format_ or other.order or not registry.can_read(other, text):
@@ -120,7 +126,10 @@ def _other_format(text: str, format_: Format) -> ParseError | None:
 
 
 def _found(line: int, record: Record) -> GameInFile:
-    """Wrap a record that starts at a line (0 if unknown), joining its notes into one."""
+    """Wrap a record in a `GameInFile`, joining its notes into one.
+
+    `line` is where the record starts, or 0 if this is unknown.
+    """
     note = "; ".join(record.notes)
     return GameInFile(line, record, note=f"line {line}: {note}" if note and line else note)
 
@@ -128,7 +137,7 @@ def _found(line: int, record: Record) -> GameInFile:
 def _by_line(
     read_line: Callable[[str, str | None], list[Record]], lines: Iterable[tuple[int, str | ParseError]], source: str
 ) -> Iterator[GameInFile]:
-    """Yield the record on each line, skipping empty lines and comments."""
+    """Yield the record on each line, or an error for each bad line. Empty lines and comments are skipped."""
     for number, line in lines:
         if isinstance(line, ParseError):
             yield GameInFile(number, error=placed(line, source, number))
@@ -148,7 +157,7 @@ def _whole_or_lines(
     among: Iterable[str] | None,
     is_strict: bool,
 ) -> Iterator[GameInFile]:
-    """Read one game over several lines, or one game per line."""
+    """Yield the games in a file that either contains a single game over several lines, or one game per line."""
     lines: list[tuple[int, str | ParseError]] = []
     length = 0
     rest = _lines(blocks)
@@ -196,7 +205,7 @@ def _chained(
 
 
 class _Blocks(io.RawIOBase):
-    """A file whose first bytes can be inspected before it is read from the beginning."""
+    """A file that can be read from the beginning even after its first bytes, `head`, have been inspected."""
 
     def __init__(self, file: BinaryIO):
         self._file = file
@@ -227,7 +236,7 @@ class _Blocks(io.RawIOBase):
 
 
 def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]:
-    """Split blocks into lines, keeping the line ends, and split very long lines into several pieces."""
+    """Split blocks of bytes into lines, including their line endings. Very long lines are split into several pieces."""
     rest = b""
     for block in blocks:
         data = rest + block
@@ -244,7 +253,10 @@ def _pieces(blocks: Iterable[bytes], line: re.Pattern[bytes]) -> Iterator[bytes]
 
 
 def _encoding_of(head: bytes) -> str:
-    """Encoding that an SGF file declares, if supported; otherwise UTF-8."""
+    """Return the encoding that an SGF file declares.
+
+    If it declares none, or one that is not supported, return UTF-8.
+    """
     said = _SAID.search(head)
     try:
         name = codecs.lookup(said[1].decode().lower().replace("windows-31j", "cp932")).name if said else "utf-8"
@@ -254,7 +266,10 @@ def _encoding_of(head: bytes) -> str:
 
 
 def _texts(blocks: Iterable[bytes], encoding: str = "utf-8") -> Iterator[str]:
-    """Decode lines, or pieces of long ones, falling back to Latin-1, which old files use for names."""
+    """Decode lines, or pieces of long lines.
+
+    Text that cannot be decoded is read as Latin-1, which old files use for names.
+    """
     for data in _pieces(blocks, _LINE):
         try:
             yield data.decode(encoding)
@@ -263,9 +278,9 @@ def _texts(blocks: Iterable[bytes], encoding: str = "utf-8") -> Iterator[str]:
 
 
 def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
-    """Yield the lines with their numbers, counting from 1, with an error in place of any that is too long or not text.
+    """Yield each line with its number, counting from 1. A line that is too long or not text is replaced by an error.
 
-    Consecutive empty lines may be yielded together, with the number of the first.
+    Consecutive empty lines may be yielded as one item, with the number of the first of them.
     """
     number, length = 1, 0
     for data in _pieces(blocks, _LINES):
@@ -283,7 +298,7 @@ def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
 
 
 class _Counted:
-    """A file that reports how many bytes each read returned."""
+    """A file that passes the size of each block that it reads to a callback."""
 
     def __init__(self, file: BinaryIO, watch: Callable[[int], None]):
         self._file, self._watch = file, watch

@@ -1,4 +1,4 @@
-"""SVG pictures of positions, drawn by `rules.picture`. Pictures drawn by Outflank can also be read back.
+"""SVG pictures of positions, as drawn by `rules.picture`. Outflank can also read the pictures that it drew.
 
 >>> read(draw(Position.start())) == Position.start()
 True
@@ -24,7 +24,10 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, *, source: str | None = None) -> Position:
-    """Read the position from the description inside an Outflank picture. Raises ParseError for any other picture."""
+    """Read the position from the description inside a picture drawn by Outflank.
+
+    Raises ParseError for any other picture.
+    """
     found = _DESCRIPTION.search(text) if recognises(text) else None
     if found is None:
         raise ParseError("expected a picture drawn by Outflank, with the position in its description", source=source)

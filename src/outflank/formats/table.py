@@ -1,9 +1,9 @@
-"""Tables of games, ``.csv``: a line with column names, then one game per line.
+"""Tables of games (``.csv``): a line with the column names, followed by one line per game.
 
     eOthello_game_id,winner,game_moves
     1,1,f5d6c3g5c6
 
-A column with the moves is required; columns with players, winner, score, date, place and number are optional. Fields
+A column for the moves is required; columns for the players, winner, score, date, place and number are optional. Fields
 are separated by commas, semicolons, tabs or vertical bars, and may be quoted.
 
 >>> game, = read("id;black;white;winner;moves\\n1;Ann;Bob;-1;f5d6")
@@ -50,7 +50,7 @@ _WRITTEN = ("black", "white", "date", "score", "moves")
 
 
 def read(text: str, source: str | None = None) -> list[Record]:
-    """Read the games in a table. Raises ParseError with the line."""
+    """Read the games in a table. Raises ParseError with the line number."""
     records = []
     rows = list(_rows(text.splitlines(keepends=True)))
     for line, row in rows:
@@ -63,7 +63,7 @@ def read(text: str, source: str | None = None) -> list[Record]:
 
 
 def cut(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Split a table into tables with one game each, and yield each with the line number of its game."""
+    """Split a table into tables that contain one game each, and yield each table with the line number of its game."""
     try:
         for line, row in _rows(lines):
             yield line, _table([tuple(row), tuple(row.values())])
@@ -98,7 +98,10 @@ def _table(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _columns(line: str) -> tuple[str, list[str]] | None:
-    """Parse a header line into its delimiter and column names, unified where known; None for any other line."""
+    """Parse a header line, and return its delimiter and column names. Returns None for any other line.
+
+    Columns that are known under several names always get the same name.
+    """
     if len(line) > LIMIT or "\r" in line.rstrip("\r"):
         return None
     for delimiter in _DELIMITERS:
@@ -114,7 +117,10 @@ def _columns(line: str) -> tuple[str, list[str]] | None:
 
 
 def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield each row as a mapping from column name to field, with its line number from 1. Raises ParseError."""
+    """Yield each row as a mapping from column name to field, with its line number, counting from 1.
+
+    Raises ParseError.
+    """
     rest = iter(lines)
     n_before, header = 0, None
     for first in rest:
@@ -139,7 +145,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _record(row: Mapping[str, str]) -> Record:
-    """Read the game in a row. Raises OutflankError."""
+    """Convert a row to a record. Raises OutflankError."""
     record = pasted.read(row["moves"])
     players = record.players if not (row.get("black") or row.get("white")) else _players(row)
     record = replace(record, players=players, date=one_line(row.get("date", "")), place=one_line(row.get("place", "")))

@@ -1,4 +1,4 @@
-"""Code shared by the formats that write a game as tags with values in brackets: GGF, PGN and SGF."""
+"""Code shared by GGF, PGN and SGF, the formats that write a game as tags or properties with values in brackets."""
 
 import math
 import re
@@ -18,7 +18,7 @@ from outflank.rules.openings import JAPANESE, name_at
 from outflank.text import Text
 
 MOST_DISCS = 100
-"""Largest possible win in discs, on the largest board; some programs write more for an unfinished game."""
+"""Largest possible win, in discs, on the largest board. Some programs write a larger number for an unfinished game."""
 
 _NUMBER = re.compile(rf"[+-]?{clocks.NUMBER}")
 _LARGEST = 1e9
@@ -34,7 +34,7 @@ _TURNING = re.compile(r"[\u202a-\u202e\u2066-\u2069\ufeff]")  # characters that 
 _CODE = re.compile(r"([BW])\+([a-z]*|[0-9]{1,5}(?:\.[0-9]{0,9})?)", re.IGNORECASE)
 
 TIME, FORFEIT, RESIGNED, AGREED, LEFT = "time", "forfeit", "resigned", "agreed", "left"
-"""Ways in which a game can end other than on the board."""
+"""Ways in which a game can end before it is over on the board."""
 
 _CODES = {"r": RESIGNED, "resign": RESIGNED, "t": TIME, "time": TIME, "f": FORFEIT, "forfeit": FORFEIT, "": ""}
 _LETTERS = {RESIGNED: "R", TIME: "T", FORFEIT: "F", LEFT: "F"}
@@ -44,30 +44,36 @@ _BY_LOSER = {
     RESIGNED: "resigned",
     LEFT: "left the game",
 }
-"""Phrases in a record's result for the ways in which a loser can end a game."""
+"""Phrases for a record's result, for each way in which the loser can end a game."""
 
 
 class Source(NamedTuple):
-    """A text that is being read, and its name in error messages."""
+    """A text that is being read, and the name of the text in error messages."""
 
     text: str
     name: str | None = None
 
     def unexpected(self, template: str, offset: int) -> ParseError:
-        """Create an error whose template has a field `found` for the text at an offset, skipping white space."""
+        """Create an error about the text at an offset, after any white space.
+
+        The template's field `found` is filled with that text.
+        """
         rest = self.text[offset:].lstrip()
         found = excerpt(rest) if rest else Text("the end of the text")
         return error_at(Text(template, found=found), self.text, len(self.text) - len(rest), self.name)
 
     def placed(self, error: OutflankError, offset: int, so_far: Record | None = None) -> ParseError:
-        """Add the line and column of an offset to an error, and the game `so_far` if a move caused it."""
+        """Convert an error to one that gives the line and column of an offset.
+
+        If a move caused the error, `so_far` is the game before it.
+        """
         placed = error_at(error.message, self.text, offset, self.name)
         placed.so_far = so_far
         return placed
 
     @contextmanager
     def at(self, offset: int) -> Iterator[None]:
-        """Add the line and column of an offset to any error raised in this context."""
+        """Context manager that adds the line and column of an offset to any error raised inside it."""
         try:
             yield
         except OutflankError as error:
@@ -75,20 +81,20 @@ class Source(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """Outcome of a game."""
+    """Outcome of a game: the winner, the number of discs, and the way in which the game ended."""
 
     winner: Colour | None
-    """Side that won; None for a draw."""
+    """Side that won, or None for a draw."""
 
     discs: float | None = None
-    """Number of discs by which it won; None if unknown."""
+    """Number of discs by which the winner won, or None if it is unknown."""
 
     how: str = ""
-    """Way in which the game ended, such as `TIME`; empty if it ended on the board."""
+    """Way in which the game ended, such as `TIME`. Empty if the game ended on the board."""
 
     @property
     def words(self) -> str:
-        """The ending in words for a record, as `play.match` writes it."""
+        """Description of the ending in words, in the same form as `play.match` writes it in a record."""
         agreed = ", as agreed" if self.how == AGREED else ""
         if self.winner is None:
             return f"draw{agreed}"
@@ -97,7 +103,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> "Ending | None":
-        """Ending of a record's game; None if the game is unfinished."""
+        """Return the ending of a record's game, or None if the game is unfinished."""
         if record.position.is_over:
             difference = record.position.scores[0]
             return cls(None if not difference else Colour(difference < 0), abs(difference))
@@ -109,7 +115,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def said(cls, words: str) -> "Ending | None":
-        """Read an ending from its description in words; None if `words` is not one."""
+        """Parse a description in words, in the form of `words`. Returns None if the text is not such a description."""
         if draw := _DRAW.fullmatch(words):
             return cls(None, 0, AGREED if draw[1] else "")
         if lost := _FORFEITED.fullmatch(words):
@@ -121,7 +127,10 @@ class Ending(NamedTuple):
 
 
 def with_ending(record: Record, ending: Ending | None) -> Record:
-    """Set the ending of a record if its moves do not show one; add a note if they show a different one."""
+    """Set the ending of a record whose game is unfinished on the board.
+
+    If a finished game has another ending, add a note instead.
+    """
     if ending is None:
         return record
     if record.position.is_over:
@@ -133,7 +142,10 @@ def with_ending(record: Record, ending: Ending | None) -> Record:
 
 
 def _agrees(record: Record, ending: Ending) -> bool:
-    """True if an ending fits a finished game. It may leave out empty squares, and with komi any ending fits."""
+    """True if an ending agrees with the moves of a finished game.
+
+    The ending may omit empty squares. With komi, every ending agrees.
+    """
     black, white = record.position.counts
     differences = {record.position.scores[0], -black + white if record.position.fewest_win else black - white}
     if has_komi(record):
@@ -144,7 +156,7 @@ def _agrees(record: Record, ending: Ending) -> bool:
 
 
 def has_komi(record: Record) -> bool:
-    """True if one side was given discs in advance, so that the board does not show the result."""
+    """True if one side started with an advantage in discs, so that the board alone does not show the result."""
     try:
         return number(record.tags.get("KM", "0")) != 0
     except ParseError:
@@ -157,18 +169,24 @@ def _contradiction(record: Record, ending: Ending) -> str:
 
 
 def noted(record: Record, *notes: str) -> Record:
-    """Add notes about changes and omissions to a record's notes."""
+    """Add notes about changes and omissions to a record."""
     return replace(record, notes=(*record.notes, *notes)) if notes else record
 
 
 class LeftOut:
-    """Unreadable parts of a game: the number of each kind, named by a noun, and the first of its kind."""
+    """Counter for the unreadable parts of a game.
+
+    For each kind of part, it stores the number of parts and describes the first.
+    """
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[int, str]] = {}
 
     def add(self, noun: str, reason: object, node: GameNode[Any] | None = None) -> None:
-        """Count an unreadable part, with the move at `node` if it belongs to a move."""
+        """Count an unreadable part of the kind `noun`.
+
+        If the part belongs to a move, `node` is the node of that move.
+        """
         message = reason.message if isinstance(reason, ParseError) else str(reason)
         noun = noun if noun in self._found or len(self._found) < _MOST_NOUNS else "rest"
         count, first = self._found.get(noun, (0, ""))
@@ -177,7 +195,7 @@ class LeftOut:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One note for each noun."""
+        """Notes for a record, one for each kind of unreadable part."""
         return tuple(
             f"left out the {noun}{first}" + (f"; and {count - 1:,} more" if count > 1 else "")
             for noun, (count, first) in self._found.items()
@@ -194,7 +212,10 @@ def coded(ending: Ending | None) -> str:
 
 
 def decoded(code: str) -> Ending | None:
-    """Read an ending in the notation of `coded`. Raises ParseError."""
+    """Parse an ending in the notation that `coded` writes.
+
+    Returns None if the game is unfinished. Raises ParseError.
+    """
     if code.lower() in ("", "?", "void"):
         return None
     if code.lower() in ("0", "draw"):
@@ -211,21 +232,27 @@ def decoded(code: str) -> Ending | None:
 
 
 OPENING = "Opening"
-"""Record tag for an opening name that differs from the one that `opening_of` returns."""
+"""Record tag for the name of an opening, used if the name differs from the one that `opening_of` returns."""
 
 
 def opening_tag(record: Record) -> str:
-    """Opening name to write to a file: the one in the record, otherwise the one from `opening_of`."""
+    """Return the name of the opening for writing to a file.
+
+    The name in the record's tags takes precedence over the one that `opening_of` returns.
+    """
     return record.tags.get(OPENING) or opening_of(record)
 
 
 def with_opening(record: Record, name: str) -> Record:
-    """Set the name of the opening, unless `opening_of` already returns that name."""
+    """Store the name of an opening in a record, unless `opening_of` already returns the same name."""
     return replace(record, tags={**record.tags, OPENING: name}) if name and name != opening_of(record) else record
 
 
 def opening_of(record: Record) -> str:
-    """Name of the opening that the moves follow, in English or else in Japanese; empty if it has no name."""
+    """Return the name of the opening that the moves follow.
+
+    The name is English if possible, otherwise Japanese, and empty if there is none.
+    """
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
         return ""
@@ -234,9 +261,9 @@ def opening_of(record: Record) -> str:
 
 
 def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
-    """Play a move by the side `seat`, adding a forced pass if one was omitted, and return the new node.
+    """Play a move by the side `seat`, adding a forced pass before it if the text omits that pass. Returns the new node.
 
-    Passes after the end of the game, which some programs write, are ignored. Raises IllegalMoveError.
+    Some programs write passes after the end of the game; these are ignored. Raises IllegalMoveError.
     """
     move = move_named(text) or PASS  # an empty name also means a pass
     if move == PASS and node.position.is_over:
@@ -254,7 +281,7 @@ def step(node: GameNode[Any], seat: Colour, text: str) -> GameNode[Any]:
 
 
 def played(node: GameNode[Any], move: str) -> GameNode[Any]:
-    """Play a move, adding a forced pass if one was omitted, and return the new node.
+    """Play a move, adding a forced pass before it if the text omits that pass. Returns the new node.
 
     Passes after the end of the game are ignored. Raises IllegalMoveError.
     """
@@ -269,26 +296,29 @@ def played(node: GameNode[Any], move: str) -> GameNode[Any]:
 
 
 def number(text: str) -> float:
-    """Parse a number in any notation that programs use. Raises ParseError."""
+    """Parse a number in any of the notations that programs use. Raises ParseError."""
     if _NUMBER.fullmatch(text.strip()) and abs(found := clocks.number(text)) < _LARGEST:
         return found
     raise ParseError("expected a number, got {text}", text=excerpt(text))
 
 
 def shown(value: float | None, sign: str = "") -> str:
-    """Format a number with at most four decimals and no trailing zeros; empty for None, infinities and NaN."""
+    """Format a number with up to four decimals and no trailing zeros.
+
+    Returns an empty string for None, infinities and NaN.
+    """
     if value is None or not math.isfinite(value):
         return ""
     return f"{round(value, 4) + 0:{sign}.4f}".rstrip("0").rstrip(".")
 
 
 def joined(comment: str, more: str) -> str:
-    """Join two comments."""
+    """Join two comments with a line break. Empty comments are dropped."""
     return "\n".join(part for part in (comment, more.strip()) if part)
 
 
 def printable(text: str) -> str:
-    """Clean up a comment for writing: blank out control characters except line ends, and drop text direction marks."""
+    """Clean up a comment for writing: blank out control characters except line endings, and remove direction marks."""
     return _CONTROLS.sub(" ", _TURNING.sub("", "\n".join(text.splitlines()))).strip()
 
 

@@ -1,4 +1,4 @@
-"""Read whatever text a user pastes: find a board and moves, ignore the rest, and report how the text was read.
+"""Read any text that a user pastes: look for a board and moves, ignore the rest, and report how the text was read.
 
 >>> read("My game: 1.f5 d6 2.c3 and then I lost").game
 Game(moves='f5d6c3')
@@ -25,27 +25,30 @@ class Reading:
     """First game in the text."""
 
     format: str
-    """Name of the text's format; ``text`` if it is in no format."""
+    """Name of the text's format, or ``text`` if the text is not in any particular format."""
 
     stopped: str = ""
-    """Error for the first illegal move, before which the game ends; empty if all moves are legal."""
+    """Error message for the first illegal move, if any. The game ends before this move."""
 
     more: tuple[Record, ...] = ()
-    """Further games in the text."""
+    """All games in the text except the first."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes about changes and omissions made while reading, one sentence each."""
+        """Notes about anything that the reader changed or ignored, one sentence each."""
         return self.record.notes
 
     @property
     def game(self) -> Any:
-        """The first game: the board in the text, or else the usual start, and the moves."""
+        """First game in the text.
+
+        It starts from the board in the text or, if there is no board, from the usual start.
+        """
         return self.record.game
 
     @property
     def noun(self) -> str:
-        """Noun phrase for the text, such as *a transcript*; empty if it is in no format."""
+        """Noun phrase for the text, such as *a transcript*. Empty if the text is not in any particular format."""
         return Text(registry.format_named(self.format).noun) if self.format in registry.names() else ""
 
     @property
@@ -58,8 +61,8 @@ class Reading:
 def read(text: str) -> Reading:
     """Read the games in any text.
 
-    Text in a known format is read in that format; `pasted` reads any other text. A game ends before its first illegal
-    move. Raises ParseError if there is neither a board nor a move, or if the first move is illegal.
+    A text in a known format is read in that format; any other text is read by `pasted`. If a move is illegal, the game
+    ends before it. Raises ParseError if the text contains neither a board nor a move, or if the first move is illegal.
     """
     text = text.removeprefix("\ufeff")
     check_length(text)
@@ -83,7 +86,7 @@ def read(text: str) -> Reading:
 
 
 def _several(text: str, name: str) -> list[Record]:
-    """Read the good games in a text with errors; return none if the first game is bad."""
+    """Read all good games in a text that contains errors. Returns an empty list if the first game is bad."""
     if name in ("board", "transcript"):
         return lines.readable_games(text) if "\n" in text.strip() else []
     try:

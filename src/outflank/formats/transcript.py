@@ -1,4 +1,4 @@
-"""Transcripts: the moves of a game, one after another, as in ``f5d6c3``.
+"""Transcripts: the moves of a game one after another, as in ``f5d6c3``.
 
 >>> game = read("1. F5 d6 2. c3")
 >>> write(game)
@@ -17,7 +17,7 @@ from outflank.rules import PASS, DiscPosition, Game, Position
 from outflank.text import Text
 
 ROW = {size: "(?:10|[0-9])" if size > 9 else "[0-9]" for size in SIZES}
-"""Regular expression for a row number, by board size."""
+"""Maps each board size to a regular expression for a row number."""
 
 # Character classes with both cases instead of IGNORECASE, which would accept ſ for s. White space is allowed inside a
 # move, because a transcript may be broken into lines anywhere.
@@ -33,13 +33,13 @@ _TOKENS = {
 
 
 def read(text: str, start: DiscPosition | None = None, *, source: str | None = None) -> Game[Any]:
-    """Read a transcript, played from `start` (the usual start if None).
+    """Read a transcript of a game that begins from `start`. If this is None, the game begins from the usual start.
 
-    Letters may be in upper, lower or full-width form, and a move may begin with ``P@``, as in XBoard. Forced passes may
-    be omitted, or written as ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``. White space and move numbers (``12.``) are
-    ignored.
+    Letters may be upper-case, lower-case or full-width, and a move may be prefixed with ``P@``, as in XBoard. Forced
+    passes may be omitted, or written as ``PA``, ``PS``, ``pass``, ``--`` or ``@@@@``. White space and move numbers such
+    as ``12.`` are ignored.
 
-    Raises ParseError with the line and column. For an illegal move, the error also gives the reason and the number of
+    Raises ParseError with the line and column. If a move is illegal, the error also gives the reason and the number of
     the move, not counting passes.
     """
     check_length(text, source)
@@ -53,9 +53,9 @@ def read(text: str, start: DiscPosition | None = None, *, source: str | None = N
 def play(
     start: DiscPosition, moves: Iterable[tuple[int, str]], text: str, source: str | None = None
 ) -> tuple[Game[Any], ParseError | None]:
-    """Play `moves` up to the first illegal one, and return the game with the error, if any.
+    """Play `moves` up to the first illegal one, and return the game along with the error, if any.
 
-    Each move comes with its offset in `text`, which locates the error.
+    Each move is paired with its offset in `text`, from which the location of the error is computed.
     """
     game: Game[Any] = Game(start)
     number = 1
@@ -69,7 +69,10 @@ def play(
 
 
 def write(game: Game) -> str:
-    """Write the moves in lower case without separators. Passes are omitted, so a final pass is lost."""
+    """Write the moves in lower case without separators.
+
+    Passes are omitted, so a pass at the end of the game is lost.
+    """
     return game.transcript
 
 
@@ -80,12 +83,12 @@ def recognises(text: str) -> bool:
 
 
 def holds_only_moves(text: str, size: int = 8) -> bool:
-    """True if the text contains only moves, legal or not, and text that `read` ignores."""
+    """True if the text consists only of moves, legal or not, and of text that `read` ignores."""
     return all(token.lastgroup != "wrong" for token in _tokens(text, size))
 
 
 def moves_of(text: str, size: int, source: str | None = None) -> Iterator[tuple[int, str]]:
-    """Yield the moves in a text that contains nothing else, each with its offset. Raises ParseError."""
+    """Yield each move in a text of moves, with its offset. Raises ParseError if the text contains anything else."""
     for token in _tokens(text, size):
         if token.lastgroup == "wrong":
             raise error_at(

@@ -1,14 +1,14 @@
-"""WTHOR: the binary archive of tournament games, with player and tournament names in separate files.
+"""WTHOR: the binary archive of tournament games, which stores the names of players and tournaments in separate files.
 
 A game file (``.wtb``) consists of a 16-byte header and records of fixed length. Each record contains the numbers of the
-tournament and of both players, Black's final disc count (with empty squares counted for the winner), Black's best
-possible disc count from a certain number of empties on, and the moves without passes. The name files, for players
-(``.jou``) and tournaments (``.trn``), list names in numerical order, in Latin-1. Games begin from the usual start on
-8×8 or 10×10.
+tournament and of both players, Black's final disc count (including the empty squares if Black won), Black's disc count
+after perfect play from a certain number of empties, and the moves without passes. The name files list the names of
+players (``.jou``) and tournaments (``.trn``) in Latin-1, in the order of their numbers. Games begin from the usual
+start on 8×8 or 10×10.
 
-An unknown name is read as its number, for example ``#1204``. If a game is not over, Black's disc count becomes its
-result. If the result contradicts the moves, the game gets a note. The format cannot store a game without a result: such
-a game is written with the discs on the board as its result, and is read back as unfinished.
+If a name is unknown, its number is used instead, for example ``#1204``. If a game is not over, its result is taken from
+Black's disc count. If the result contradicts the moves, the record gets a note. The format cannot store a game without
+a result. Such a game is written with the discs on the board as its result, and is unfinished when it is read back.
 """
 
 import re
@@ -33,7 +33,7 @@ from outflank.play.tree import GameTree
 from outflank.rules import BLACK, WHITE, Position
 
 BEST, BEST_FROM = "WTHOR-BEST", "WTHOR-BEST-FROM"
-"""Record tags: Black's best possible disc count, and the number of empties at which it was computed."""
+"""Record tags for Black's best possible disc count, and for the number of empties at which it was computed."""
 
 _HEADER = struct.Struct("<BBBBIHHBBBx")
 _GAME = struct.Struct("<HHHBB")
@@ -69,7 +69,7 @@ class _Header(NamedTuple):
 
 
 def recognises(head: bytes) -> bool:
-    """True if the file begins like a game file: with a date, a board size and a legal first move."""
+    """True if the file begins like a game file, that is, with a date, a board size and a legal first move."""
     if len(head) < _HEADER.size:
         return False
     header = _Header(*_HEADER.unpack_from(head))
@@ -85,7 +85,10 @@ _FIRST = {size: Position.start(size).legal_moves for size in _MOVES}
 
 
 class Archive:
-    """An open game file, with names from the name files next to its `path`. Raises ParseError for a bad header."""
+    """An open game file.
+
+    Names are read from the name files next to its `path`. Raises ParseError if the header is invalid.
+    """
 
     def __init__(self, file: BinaryIO, path: Path | None = None):
         data = file.read(_HEADER.size)
@@ -101,7 +104,10 @@ class Archive:
         self.n_read = 0
 
     def blocks(self, at_once: int = _AT_ONCE) -> Iterator[bytes]:
-        """Yield the bytes of complete games, several at a time. Raises ParseError at the end if the count is wrong."""
+        """Yield blocks of bytes, each with one or more complete games.
+
+        Raises ParseError at the end if the number of games is wrong.
+        """
         n_games = self._header.n_games
         while data := self._file.read(min(at_once, max(n_games - self.n_read, 1)) * self.length):
             if self.n_read >= n_games:
@@ -121,24 +127,24 @@ class Archive:
             )
 
     def names(self, data: bytes) -> tuple[str, str, str]:
-        """Names of Black, White and the tournament, given the bytes of a game."""
+        """Return the names of Black, White and the tournament for a game, given its bytes."""
         tournament, black, white, _, _ = _GAME.unpack_from(data)
         return _named(self._players, black), _named(self._players, white), _named(self._tournaments, tournament)
 
     def unnamed(self, data: bytes) -> tuple[str, str, str]:
-        """Names that `names` would return if there were no name files."""
+        """Return the names that `names` would return without any name files."""
         tournament, black, white, _, _ = _GAME.unpack_from(data)
         return _named((), black), _named((), white), _named((), tournament)
 
     def tags(self, best: int) -> dict[str, str]:
-        """Record tags for Black's best possible disc count, which is 0 if unknown."""
+        """Create the record tags for Black's best possible disc count. The count is 0 if it is unknown."""
         tags = {BEST: str(best)} if best else {}
         if best and self._header.best_from not in (0, _USUAL_BEST_FROM):
             tags[BEST_FROM] = str(self._header.best_from)
         return tags
 
     def found(self, number: int, data: bytes) -> GameInFile:
-        """Read a game from its bytes; `number` identifies the game in notes and errors."""
+        """Convert a game from its bytes. `number` identifies the game in notes and errors."""
         _, _, _, discs, best = _GAME.unpack_from(data)
         black, white, place = self.names(data)
         called = f"game {number:,}, {black} against {white}, {place}"
@@ -163,7 +169,7 @@ class Archive:
 
 
 def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
-    """Yield the games in an open file, with names from the name files next to its `path`."""
+    """Yield the games in an open file. Names are looked up in the name files next to its `path`."""
     number = 0
     try:
         archive = Archive(file, path)
@@ -176,7 +182,7 @@ def read(file: BinaryIO, path: Path | None = None) -> Iterator[GameInFile]:
 
 
 def _played(moves: bytes, size: int) -> GameTree[Position]:
-    """Play the moves of a game, adding the omitted passes. Raises OutflankError."""
+    """Play the moves of a game, inserting the passes that the file omits. Raises OutflankError."""
     tree = GameTree(Position.start(size))
     node = tree.root
     name_of = _NAME_OF[size]
@@ -194,7 +200,10 @@ def _played(moves: bytes, size: int) -> GameTree[Position]:
 
 
 def _discs(difference: int, size: int) -> int:
-    """Black's final disc count after winning by `difference`, with empty squares counted for the winner."""
+    """Convert a disc difference from Black's point of view to Black's final disc count.
+
+    The winner gets the empty squares.
+    """
     return (size * size + difference) // 2
 
 
@@ -203,7 +212,13 @@ def _named(names: Sequence[str], number: int) -> str:
 
 
 def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
-    """Read the name file next to a game file: the one with the same stem, the archive's, or the only one."""
+    """Read the players' or tournaments' name file in the folder of a game file.
+
+    Returns an empty sequence if there is none.
+
+    The file with the same stem as the game file is preferred, then the one of the WTHOR archive, then the only name
+    file.
+    """
     if path is None:
         return ()
     extension, length = kind
@@ -220,7 +235,7 @@ def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
 
 
 def read_names(data: bytes, length: int) -> tuple[str, ...]:
-    """Read the names in a name file, each `length` bytes long, ignoring an incomplete last one."""
+    """Read the names in a name file. Each name takes `length` bytes, and an incomplete name at the end is ignored."""
     names = range(_HEADER.size, len(data) - length + 1, length)
     return tuple(one_line(data[at : at + length].partition(b"\0")[0].decode("latin-1")) for at in names)
 
@@ -229,14 +244,17 @@ def read_names(data: bytes, length: int) -> tuple[str, ...]:
 
 
 class _Names:
-    """Names of players or tournaments (`noun` says which), numbered in order of appearance."""
+    """Names of players or tournaments, numbered in order of appearance. `noun` describes them in error messages."""
 
     def __init__(self, noun: str, length: int):
         self.noun, self.length = noun, length
         self.number_of: dict[bytes, int] = {}
 
     def number(self, name: str) -> int:
-        """Return the number of a name, adding the name if it is new. Raises OutflankError if there are too many."""
+        """Return the number of a name, adding new names to the list.
+
+        Raises OutflankError if there are too many names.
+        """
         written = _written_name(name, self.length)
         number = self.number_of.setdefault(written, len(self.number_of))
         if number >= _MOST_NAMES:
@@ -246,16 +264,16 @@ class _Names:
         return number
 
     def written(self) -> bytes:
-        """Contents of the name file."""
+        """Return the content of the name file as bytes."""
         header = _header(0, len(self.number_of), 0, 0, 0)
         return header + b"".join(name.ljust(self.length, b"\0") for name in self.number_of)
 
 
 def write(records: Iterable[Record], path: Path) -> None:
-    """Write games to a file, and the names to name files next to it.
+    """Write games to a file, and write the names to name files next to it.
 
-    All games must begin from the usual start on boards of the same size, and all of them get the year of the first.
-    Raises OutflankError for games that WTHOR cannot store.
+    All games must begin from the usual start, on boards of the same size. The file stores only one year, the year of
+    the first game. Raises OutflankError for games that WTHOR cannot store.
     """
     players, tournaments = _Names("players", _PLAYERS[1]), _Names("tournaments", _TOURNAMENTS[1])
     with writing(path), ExitStack() as stack:
@@ -282,7 +300,7 @@ def _year_of(record: Record) -> str:
 
 
 def _written_name(name: str, length: int) -> bytes:
-    """Encode a name; characters that are outside Latin-1 or do not fit into `length` bytes are lost."""
+    """Encode a name. Characters that are not in Latin-1, or that exceed `length` bytes, are lost."""
     return one_line(name).encode("latin-1", errors="replace")[: length - 1].strip() or _NO_NAME.encode()
 
 
@@ -293,7 +311,7 @@ def _header(n_games: int, n_names: int, year: int, size: int, best_from: int) ->
 
 
 def _written(record: Record, size: int, players: _Names, tournaments: _Names) -> bytes:
-    """Encode a game."""
+    """Encode a game as bytes. Raises OutflankError if WTHOR cannot store it."""
     _check(record)
     if record.position.size != size:
         raise OutflankError("a WTHOR file holds games on boards of one size, got {size}×{size} and another", size=size)
@@ -303,7 +321,10 @@ def _written(record: Record, size: int, players: _Names, tournaments: _Names) ->
 
 
 def _check(record: Record) -> str:
-    """Describe how WTHOR changes a game; empty if it does not. Raises OutflankError for an unusual start."""
+    """Describe how WTHOR changes a game, or return an empty string if it does not.
+
+    Raises OutflankError for an unusual start.
+    """
     FORMAT.check_holds(record)
     start = record.tree.root.position
     if start.size not in _MOVES or start != Position.start(start.size):
@@ -321,7 +342,10 @@ def _check(record: Record) -> str:
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield what WTHOR loses: most headers, any date other than a year, and how a game ended if not on the board."""
+    """Yield the details that WTHOR cannot store.
+
+    These are most headers, any date other than a year, and the way in which a game ended if it was not on the board.
+    """
     if record.date != _year_of(record):
         yield "date"
     ending = Ending.of(record)
@@ -333,19 +357,19 @@ def _loses(record: Record) -> Iterator[str]:
 
 
 def _seems_unfinished(record: Record) -> bool:
-    """True if a game that did not end on the board would be read back as unfinished."""
+    """True if a game that did not end on the board would be unfinished after being written and read back."""
     size = record.position.size
     return not record.position.is_over and _result(record, size) == _discs(record.position.scores[0], size)
 
 
 def _byte(record: Record, tag: str) -> int:
-    """Number in a tag; 0 if it is missing or does not fit into a byte."""
+    """Return the number in a tag, or 0 if the tag is missing or does not fit into a byte."""
     text = record.tags.get(tag, "")
     return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) < 256 else 0
 
 
 def _result(record: Record, size: int) -> int:
-    """Black's disc count at the end of the game, or the current one if the game is unfinished."""
+    """Return Black's final disc count or, if the game is unfinished, the count for the current board."""
     ending = Ending.of(record)
     if ending is None:
         return _discs(record.position.scores[0], size)

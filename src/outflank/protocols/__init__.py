@@ -9,5 +9,5 @@
 | `nboard`      | the NBoard protocol                                                          |
 | `edax`        | the Edax console                                                             |
 | `cassio`      | the Cassio engine protocol                                                   |
-| `hosts`       | the other direction: other programs' engines as players                      |
+| `hosts`       | the reverse: engines of other programs as players                            |
 """

@@ -1,15 +1,15 @@
 """The Cassio engine protocol.
 
 Every command begins with ``ENGINE-PROTOCOL``, and its answer ends with ``ready.``. A search command is self-contained:
-it gives a position, a window, a depth, and a confidence in percent. The engine prints a line for each new finding; the
-last line is the result. ``stop`` ends a running search. The answer to an empty line is ``ok.``, and the answer to
-``get-search-infos`` is the cost of the current or last search. ``feed-hash`` gets no answer: Cassio sends many of these
-commands before a search, and gives up after four ``ready.`` lines without a result. Values are from the point of view
-of the side to move, and are preceded by its letter.
+it specifies a position, a window, a depth, and a confidence in percent. The engine prints a line whenever it has a new
+result; the last line is the final result. ``stop`` ends a running search. An empty line is answered with ``ok.``, and
+``get-search-infos`` with the cost of the current or last search. ``feed-hash`` is not answered, because Cassio sends
+many of these commands before a search, and gives up if it reads four ``ready.`` lines without a result. Values are from
+the point of view of the side to move, and are preceded by the letter of that side.
 
-The window and the confidence say how precise an answer Cassio needs; answers are at least that precise. Cassio treats
-bounds as an error unless they answer the question that its window asks. The engine therefore reports bounds only if the
-value is known exactly, or is at most alpha, or at least beta.
+The window and the confidence tell the engine how precise an answer Cassio needs; the engine's answers are at least that
+precise. Cassio treats bounds as an error unless they answer the question that the window asks. The engine therefore
+reports bounds only if the value is known exactly, is at most alpha, or is at least beta.
 """
 
 import re
@@ -35,7 +35,10 @@ _MOST = 64
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Cassio's question about a value: whether it is at most alpha or at least beta, or else its exact value."""
+    """The window of a search command.
+
+    Cassio asks whether the value is at most alpha or at least beta; if it is neither, Cassio asks for the exact value.
+    """
 
     alpha: float
     beta: float
@@ -45,7 +48,7 @@ class _Window:
 
 
 class Cassio(Dialogue):
-    """Outflank as an engine in Cassio."""
+    """Outflank as an engine for Cassio."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
@@ -55,7 +58,7 @@ class Cassio(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Answer commands about a running search immediately; all other commands wait until it has finished."""
+        """Answer commands about a running search immediately. All other commands wait until the search has finished."""
         match _words(line):
             case []:
                 self.say("ok.")
@@ -77,7 +80,7 @@ class Cassio(Dialogue):
                 self.refuse(f"expected {_PREFIX}, got {excerpt(line.strip())}")
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Report the error, and then ``ready.``, unless the command is one that gets no answer."""
+        """Report the error, followed by ``ready.``, unless the command is one that is never answered."""
         match _words(line.start):
             case [prefix, "feed-hash", *_] if prefix == _PREFIX:
                 return
@@ -87,16 +90,16 @@ class Cassio(Dialogue):
                 self.refuse(line.reason)
 
     def refuse(self, reason: str) -> None:
-        """Report an error."""
+        """Print an error message."""
         self.say(f"ERROR: {reason}")
 
     def failed(self, reason: str) -> None:
-        """Report that a command failed, and then ``ready.``."""
+        """Print an error message, followed by ``ready.``."""
         self.refuse(reason)
         self.say("ready.")
 
     def obey(self, line: str) -> None:
-        """Execute a command, and report ``ready.`` unless it starts a search."""
+        """Execute a command. Print ``ready.`` immediately, unless the command starts a search."""
         _, *words = _words(line)
         command, arguments = (words[0], words[1:]) if words else ("", [])
         try:
@@ -121,7 +124,7 @@ class Cassio(Dialogue):
     # --- searching ----------------------------------------------------------------------------------------------
 
     def _search(self, arguments: list[str], *, has_depth: bool) -> None:
-        """Start the search that the arguments of a command describe. Raises ParseError."""
+        """Start the search that a command's arguments describe. Raises ParseError."""
         position, numbers = _position(arguments)
         names = ("alpha", "beta", "depth", "precision") if has_depth else ("alpha", "beta", "precision")
         if len(numbers) != len(names):
@@ -157,13 +160,13 @@ class Cassio(Dialogue):
         self.analyse(position, limit, 1, news, done)
 
     def _tell(self, position: Position, known: Analysis, window: _Window) -> None:
-        """Report an analysis if it answers Cassio's question and is new."""
+        """Print the result of an analysis if it answers Cassio's question."""
         lower, upper = _bounds(known)
         if window.is_answered_by(lower, upper):
             self._say_result(position, known, lower, upper)
 
     def _say_result(self, position: Position, known: Analysis, lower: float, upper: float) -> None:
-        """Report a move and the bounds on its value, unless the last report was the same."""
+        """Print a move and the bounds on its value, unless the last printed result was the same."""
         if known.move is None:
             move, line, depth, confidence = NO_MOVE, "", 0, 100
         else:
@@ -179,13 +182,16 @@ class Cassio(Dialogue):
 
 
 def _words(line: str) -> list[str]:
-    """Split a line into words; the case of the first two does not matter."""
+    """Split a line into words. The first two words are case-insensitive."""
     words = line.split()
     return [*(word.upper() for word in words[:1]), *(word.lower() for word in words[1:2]), *words[2:]]
 
 
 def _bounds(known: Analysis) -> tuple[float, float]:
-    """Bounds on the value: the proven ones if the search reached the end of the game."""
+    """Return the lower and upper bound on the value.
+
+    If the search reached the end of the game, these are the proven bounds.
+    """
     if known.move is None or known.chosen.kind != "heuristic":
         return (-_MOST if known.lower is None else known.lower), (_MOST if known.upper is None else known.upper)
     if known.value is None:
@@ -195,7 +201,7 @@ def _bounds(known: Analysis) -> tuple[float, float]:
 
 
 def _position(arguments: list[str]) -> tuple[Position, list[str]]:
-    """Split the arguments of a search command into the position and the rest. Raises ParseError."""
+    """Split the arguments of a search command into the position and the remaining words. Raises ParseError."""
     cells, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if len(cells) == _CELLS and rest:  # the side to move is a separate word
         cells, rest = cells + rest[0], rest[1:]

@@ -1,4 +1,4 @@
-"""Code shared by all protocols: one search at a time, commands that wait for it, and pondering."""
+"""Code shared by all protocols: running one search at a time, queueing commands until it finishes, and pondering."""
 
 import time
 from collections import deque
@@ -20,11 +20,11 @@ _MOST_WAITING = 1000  # commands
 
 
 class Dialogue:
-    """The engine's side of a conversation: it receives lines through `hear`, and answers with `say`, line by line.
+    """The engine's side of a conversation, which receives lines through `hear` and answers them with `say`.
 
-    The conversation runs on a single thread. Searches run on another, and their results are delivered between two
-    lines. While a requested search runs, commands wait, except for those that the protocol handles immediately. So
-    every command is answered, in order.
+    The conversation takes place on a single thread. Searches run on another thread, and their results are delivered
+    between two lines. While a search that a command requested is running, further commands wait, except for those that
+    the protocol handles immediately. As a result, every command is answered, and in the right order.
     """
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
@@ -43,33 +43,36 @@ class Dialogue:
 
     @property
     def is_busy(self) -> bool:
-        """True while a requested search is running."""
+        """True while a search that a command requested is running."""
         return self._thought is not None
 
     def hear(self, line: str) -> None:
-        """Execute a line, either now or after the running search."""
+        """Execute a line, either immediately or after the running search."""
         if self.is_busy and self.interrupts(line):
             self.interrupt(partial(self.obey, line))
         else:
             self.in_turn(partial(self.obey, line))
 
     def hear_unreadable(self, line: Unreadable) -> None:
-        """Answer a line that is not readable text when its turn comes."""
+        """Queue a line that is not readable text, so that it is answered after the commands before it."""
         self.in_turn(partial(self.refuse_line, line))
 
     def refuse(self, reason: str) -> None:
-        """Report that a command cannot be executed, giving the reason."""
+        """Report that a command cannot be executed, and why."""
         raise NotImplementedError
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Answer a line that is not readable text."""
+        """Report that a line is not readable text, and why."""
         self.refuse(line.reason)
 
     def tick(self) -> None:
-        """Do periodic work; the server calls this while it is waiting for a line."""
+        """Perform periodic work. The server calls this while it is waiting for a line."""
 
     def close(self) -> None:
-        """End the conversation after the last line of input: answer pending commands without searching any further."""
+        """End the conversation once the input has ended.
+
+        The running search ends early. Queued commands are still answered, but without searching any further.
+        """
         self.stop_pondering()
         if self.is_busy:
             self._is_closing = True
@@ -78,7 +81,7 @@ class Dialogue:
             self.end()
 
     def end(self) -> None:
-        """End the conversation and all searches."""
+        """End the conversation immediately, along with all searches."""
         self.is_over = True
         self.drop()
         self.stop_pondering()
@@ -86,7 +89,7 @@ class Dialogue:
     # --- for subclasses -----------------------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Execute a line."""
+        """Execute a command. Subclasses must implement this."""
         raise NotImplementedError
 
     def interrupts(self, line: str) -> bool:  # noqa: ARG002
@@ -96,7 +99,7 @@ class Dialogue:
     # --- the order of answers -----------------------------------------------------------------------------------
 
     def in_turn(self, action: Callable[[], None]) -> None:
-        """Run `action`, which answers a command, either now or after the commands before it."""
+        """Run `action`, which answers a command, once all earlier commands have been answered."""
         if not self.is_busy:
             self.stop_pondering()
             action()
@@ -107,7 +110,7 @@ class Dialogue:
             self._waiting.append(partial(self.refuse, reason))
 
     def interrupt(self, action: Callable[[], None]) -> None:
-        """Run `action` as `in_turn` does, but soon: the searches before it end with their current results."""
+        """Run `action` in turn, as `in_turn` does, but end the searches before it early, with their current results."""
 
         def act() -> None:
             self._n_interrupts -= 1
@@ -121,48 +124,51 @@ class Dialogue:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the last requested search started."""
+        """Seconds since the start of the last search that a command requested."""
         return time.perf_counter() - self._began
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None, done: Hear) -> None:
-        """Start to choose a move, within the limit from the settings; call `done` with the result."""
+        """Start choosing a move within the limit in the settings, and call `done` with the result."""
         self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.choose(position, self.limit, time_left, self._then(done), self._failed)
 
     def analyse(self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear) -> None:
-        """Start to evaluate the `top` best moves; call `news` with interim results and `done` with the final ones."""
+        """Start evaluating the `top` best moves.
+
+        `news` is called with interim results, and `done` with the final ones.
+        """
         self.stop_pondering()
         self._began = time.perf_counter()
         self._thought = self.thinker.analyse(position, limit, top, news, self._then(done), self._failed)
 
     def limit_at(self, position: DiscPosition) -> Limit:
-        """Limit for analysing a position, derived from the limit for play."""
+        """Return the limit for analysing a position, which is derived from the limit for play."""
         return analysis_limit(self.limit, position)
 
     def failed(self, reason: str) -> None:
-        """Report that the search failed, giving the reason."""
+        """Report that the search failed, and why."""
         self.refuse(reason)
 
     def stop(self) -> None:
-        """End the running search with its current results."""
+        """End the running search early, keeping its current results."""
         if self._thought is not None:
             self._thought.stop()
 
     def drop(self) -> None:
-        """End the running search and discard it."""
+        """End the running search and discard its results."""
         if self._thought is not None:
             self._thought.drop()
             self._thought = None
 
     def ponder(self, position: DiscPosition) -> None:
-        """Search a position in which it is the opponent's turn, until the next line arrives."""
+        """Search a position with the opponent to move, until the next line arrives."""
         self.stop_pondering()
         if self.ponders and not self._waiting and Engine.is_compiled_for(position) and not position.is_over:
             self._pondering = self.thinker.analyse(position, Limit(), 1, _ignore, _ignore, _ignore)
 
     def stop_pondering(self) -> None:
-        """Stop pondering."""
+        """Stop pondering, if the engine is pondering."""
         if self._pondering is not None:
             self._pondering.drop()
             self._pondering = None
@@ -181,7 +187,7 @@ class Dialogue:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Execute waiting commands until one of them starts a search."""
+        """Execute queued commands until one of them starts a search."""
         while self._waiting and not self.is_busy and not self.is_over:
             self.stop_pondering()
             self._waiting.popleft()()

@@ -1,10 +1,10 @@
-"""The Edax console, for programs that drive Edax through it.
+"""The Edax console, for programs that use it to control Edax.
 
-``go`` makes the engine play a move and print it, as in ``Outflank plays D6``. Programs that look for the name Edax get
-it with ``--name Edax``. ``hint`` prints a table of moves and their values, line by line as the depth grows. A line of
-moves plays either all of them or none. There is no prompt. The answer to anything else is ``Unknown
-command/parameter``. Commands wait for a running search, except for ``stop`` and ``quit``, which end it. After an
-invalid board, there is no position until a valid one is set.
+``go`` makes the engine play a move and print it, as in ``Outflank plays D6``. Some programs look for the name Edax in
+this line; ``--name Edax`` provides it. ``hint`` prints a table of moves and their values, which grows line by line as
+the search gets deeper. If a line consists of moves, either all of them are played or none. There is no prompt. Any
+other line is answered with ``Unknown command/parameter``. Commands wait for a running search, except for ``stop`` and
+``quit``, which end it. After an invalid board, there is no position until a valid one is set.
 """
 
 import re
@@ -36,7 +36,7 @@ _OVER = "*** Game Over ***"
 
 
 class Edax(Dialogue):
-    """Outflank as an engine with the Edax console."""
+    """Outflank as an engine that is controlled through the Edax console."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
@@ -94,11 +94,11 @@ class Edax(Dialogue):
         self._take_turn()
 
     def refuse(self, reason: str) -> None:
-        """Report an error."""
+        """Print an error message."""
         self.say(reason)
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Report the error; an unreadable ``setboard`` leaves no position."""
+        """Report the error. If the line is a ``setboard`` command, there is no position afterwards."""
         if line.start.split()[:1] and line.start.split()[0].lower() == "setboard":
             self._trouble = f"there is no position: {line.reason}"
         self.refuse(line.reason)
@@ -136,13 +136,13 @@ class Edax(Dialogue):
         self._show()
 
     def _push(self, moves: list[str]) -> None:
-        """Play either all moves or none; forced passes may be omitted."""
+        """Play either all of the moves or none of them. Forced passes may be omitted. Raises OutflankError."""
         self._check_position()
         Game(self.game.position, moves)  # raises IllegalMoveError if a move is illegal
         self.game.extend(moves)
 
     def _step(self, step: Callable[[], str]) -> None:
-        """Step back or forward by one move, or by two if the engine plays one side, so that the turn stays the same."""
+        """Undo or redo one move, or two if the engine plays one of the sides, so that the same side is to move."""
         self._check_position()
         step()
         if self._mode in (0, 1):
@@ -150,7 +150,7 @@ class Edax(Dialogue):
         self._show()
 
     def _show(self) -> None:
-        """Print the board if the verbosity is not 0."""
+        """Print the board, unless the verbosity is 0."""
         if self._verbosity:
             for line in ("", *str(self.game.position).split("\n"), ""):
                 self.say(line)
@@ -187,7 +187,7 @@ class Edax(Dialogue):
     # --- searching ----------------------------------------------------------------------------------------------
 
     def _take_turn(self) -> None:
-        """Play a move if, in the current mode, it is the engine's turn."""
+        """Play a move if it is the engine's turn according to the current mode."""
         position = self.game.position
         side = {0: WHITE, 1: BLACK, 2: position.turn}.get(self._mode)
         is_free = not (self.is_busy or self.is_over or self._waiting or self._trouble or position.is_over)
@@ -238,7 +238,10 @@ class Edax(Dialogue):
         self.analyse(position, self.limit_at(position), n, news, done)
 
     def _analyze(self, text: str) -> None:
-        """Evaluate the last moves of the game, latest first: the move played and, if different, the best move."""
+        """Evaluate the last moves of the game, starting with the latest.
+
+        For each turn, the table shows the best move and, if it is different, the move that was played.
+        """
         self._check_position()
         n_moves = len(self.game)
         first = n_moves - min(_whole("analyze", text or str(max(n_moves, 1)), 1, 1000), n_moves)
@@ -268,12 +271,12 @@ class Edax(Dialogue):
         self.analyse(position, self.limit_at(position), _MOST_HINTS, _ignore, done)
 
     def stop(self) -> None:
-        """End the running search, and do not start the searches that would follow it."""
+        """End the running search, and cancel the searches that would have followed it."""
         self._stopped = True
         super().stop()
 
     def _solve(self, text: str) -> None:
-        """Solve the positions in a file, and count the results that differ from those in the file."""
+        """Solve the positions in a file, and report how many results differ from the scores in the file."""
         problems, errors = read_problems(Path(text))
         for error in errors:
             self.refuse(str(error))
@@ -312,7 +315,7 @@ class Edax(Dialogue):
         self.say(_RULE)
 
     def _tell(self, position: Position, known: Analysis, moves: Any) -> None:
-        """Print a table row for each move that has a new result."""
+        """Print a table row for each move whose result has not been printed yet."""
         for found in moves:
             if found in self._told or found.value is None:
                 continue
@@ -325,12 +328,12 @@ class Edax(Dialogue):
 
 
 def _depth(found: MoveValue) -> str:
-    """Write the depth, with the confidence if the search was selective: ``12@73%``."""
+    """Format the depth of a result. If the search was selective, the confidence is added, as in ``12@73%``."""
     return f"{found.depth}@{found.selectivity}%" if found.selectivity < 100 else str(found.depth)
 
 
 def _moves_of(line: str) -> list[str]:
-    """Parse a line of moves, such as ``f5d6`` or ``F5 D6``; empty for any other line."""
+    """Parse a line of moves, such as ``f5d6`` or ``F5 D6``. Returns an empty list for any other line."""
     try:
         moves = list(moves_in(" ".join(map(move_of, line.split()))))
     except IllegalMoveError:
@@ -339,14 +342,14 @@ def _moves_of(line: str) -> list[str]:
 
 
 def _given(name: str, text: str, number: int | None) -> int:
-    """Return `number`, which was parsed from `text`. Raises OptionError if it is None."""
+    """Return `number`, the value that was parsed from `text`. Raises OptionError if it is None."""
     if number is None:
         raise OptionError(f"expected {name} to be a whole number, got {excerpt(text)}")
     return number
 
 
 def _whole(name: str, text: str, least: int, most: int) -> int:
-    """Parse a whole number in a range. Raises OptionError."""
+    """Parse a whole number between `least` and `most`. Raises OptionError."""
     if not re.fullmatch(r"[0-9]{1,9}", text) or not least <= int(text) <= most:
         raise OptionError(f"expected {name} from {least} to {most}, got {excerpt(text)}")
     return int(text)
@@ -361,7 +364,7 @@ def _seconds(text: str) -> float:
 
 
 def _clock(seconds: float) -> str:
-    """Format a time as the console does: ``0:01.234``."""
+    """Format a time as the Edax console does, for example ``0:01.234``."""
     minutes, rest = divmod(seconds, 60)
     return f"{int(minutes)}:{rest:06.3f}"
 

@@ -1,8 +1,8 @@
-"""GTP, version 2, as Quarry and GoGui speak it for Othello.
+"""GTP version 2, in the form that Quarry and GoGui use for Othello.
 
-A command may begin with a number, which its answer repeats: ``=7 F5`` or ``?7 illegal move``, followed by an empty
-line. Columns are lettered from the left and rows numbered from the top, as always in Othello. A pass is ``PASS``, and
-may be omitted. Commands may be in upper or lower case.
+A command may start with a number, which is repeated in the answer: ``=7 F5`` or ``?7 illegal move``. An empty line
+follows the answer. As always in Othello, columns are lettered from the left, and rows are numbered from the top. A pass
+is written as ``PASS``, and may be omitted. Commands are case-insensitive.
 """
 
 import re
@@ -35,7 +35,7 @@ _ALL_MOVES = 60
 
 
 class _Call(NamedTuple):
-    """The words of a command, and the number and channel for its answer."""
+    """The words of a command, with the number to repeat in its answer and the function that sends the answer."""
 
     say: Say
     number: str
@@ -49,14 +49,15 @@ class _Call(NamedTuple):
 
 
 class _CommandError(OutflankError):
-    """A command failed; the message is worded as the protocol prescribes."""
+    """Raised if a command fails. The message is worded as the protocol requires."""
 
 
 @dataclass
 class _Clock:
-    """The clock of both sides: `main` seconds, then `period` seconds for every `stones` moves.
+    """The clocks of both sides. Each side has `main` seconds, and then `period` seconds for every `stones` moves.
 
-    This also works for a program whose clock adds `period` after each move: such a clock never runs out sooner.
+    If the other program's clock instead adds `period` after each move, this is still safe, because that clock never
+    runs out sooner.
     """
 
     main: float
@@ -70,16 +71,16 @@ class _Clock:
         self.left = [self.main, self.main]
 
     def tell(self, side: Colour, seconds: float, stones: int) -> None:
-        """Set the time that a side has left; it must last for `stones` moves unless that is 0."""
+        """Set the time that a side has left. If `stones` is not 0, the time has to last for that number of moves."""
         self.left[side], self.stones_left[side], self.was_told[side] = seconds, stones, True
 
     def spend(self, side: Colour, seconds: float) -> None:
-        """Subtract the time that a side has used for a move."""
+        """Subtract the time that a side spent on a move."""
         self.left[side] = max(self.left[side] - seconds, 0.0)
         self.stones_left[side] = max(self.stones_left[side] - 1, 0)
 
     def time_left(self, side: Colour) -> TimeLeft:
-        """Time that a side has left for its next move and the moves after it."""
+        """Return the time that a side has left for its next move and for the moves after it."""
         left, stones = self.left[side], self.stones_left[side]
         if stones:
             return TimeLeft(left / stones, per_move=True)
@@ -135,14 +136,14 @@ class Gtp(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Execute a command; GoGui's interrupt comment just ends the search."""
+        """Execute a command. GoGui's interrupt comment is not executed; it only ends the search."""
         if _INTERRUPT.fullmatch(line):
             self.stop()
         else:
             super().hear(line)
 
     def obey(self, line: str) -> None:
-        """Execute a command and answer it, either now or after its search."""
+        """Execute a command and answer it, either immediately or once its search has finished."""
         found = _command_in(line)
         if found is None:
             return
@@ -160,21 +161,21 @@ class Gtp(Dialogue):
             call.fail(str(error))
 
     def refuse(self, reason: str) -> None:
-        """Report a failure without a command number."""
+        """Report a failure that does not belong to a numbered command."""
         _Call(self.say, "", ()).fail(reason)
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Report a failure with the number of the command, unless the line is a comment."""
+        """Report a failure with the number of the unreadable command. Comments are not answered."""
         found = _command_in(line.start)
         if found is not None:
             _Call(self.say, found[0], ()).fail(line.reason)
 
     def failed(self, reason: str) -> None:
-        """Report that the command that asked for the search failed."""
+        """Report that the command which requested the search has failed."""
         self._call.fail(reason)
 
     def interrupts(self, line: str) -> bool:
-        """Return whether a line is ``quit``, with or without a number."""
+        """Return whether a line is ``quit``, with or without a command number."""
         return _QUIT.fullmatch(line) is not None
 
     # --- administration -----------------------------------------------------------------------------------------
@@ -234,7 +235,10 @@ class Gtp(Dialogue):
         call.answer()
 
     def _push(self, side: Colour, move: str) -> None:
-        """Play a move by a side, adding a forced pass if one was omitted before it. Raises IllegalMoveError."""
+        """Play a move by the given side.
+
+        If a forced pass was omitted before the move, it is added. Raises IllegalMoveError.
+        """
         position = self.game.position
         if move == PASS and position.is_over:  # some programs send passes after the end of a game
             self._steps.append(0)
@@ -298,7 +302,7 @@ class Gtp(Dialogue):
         self.choose(position, None if self._clock is None else self._clock.time_left(side), found)
 
     def _values(self, call: _Call) -> None:
-        """Answer with the moves and their values, for GoGui to show on the board."""
+        """Answer with each move and its value, which GoGui displays on the board."""
         position = self.game.position
 
         def found(answer: Analysis) -> None:
@@ -327,7 +331,7 @@ class Gtp(Dialogue):
         call.answer()
 
     def _colour(self, call: _Call, n_words: int) -> Colour:
-        """Parse the colour at the beginning of a command with `n_words` arguments. Raises _CommandError."""
+        """Parse the colour, which is the first of a command's `n_words` arguments. Raises _CommandError."""
         colour = _COLOURS.get(call.words[0].lower()) if len(call.words) == n_words else None
         if colour is None:
             raise _CommandError("invalid color or coordinate" if n_words == 2 else "invalid color")
@@ -364,7 +368,10 @@ class Gtp(Dialogue):
 
 
 def _command_in(line: str) -> tuple[str, str, str] | None:
-    """Split a line into the number, name and arguments of a command; None if it contains none, as in a comment."""
+    """Split a command into its number, name and arguments.
+
+    Returns None if the line contains no command, as in a comment.
+    """
     plain = "".join(character for character in line.expandtabs(1) if character.isprintable())
     found = _COMMAND.fullmatch(plain.partition("#")[0].strip())
     return (found["id"] or "", found["name"], found["rest"]) if found is not None and found[0] else None

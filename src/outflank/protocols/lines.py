@@ -1,4 +1,4 @@
-"""Split another program's output into lines of text, even if bytes arrive in arbitrary pieces or are damaged."""
+"""Split another program's output into lines, even if it arrives in arbitrary pieces or contains invalid bytes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ _START = 200  # first characters of an unreadable line, enough to recognise its 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A line that is not readable text: how it begins, and why it cannot be read."""
+    """A line that is not readable text: its first characters, and the reason why it cannot be read."""
 
     start: str
     reason: str
 
 
 def lines_of(read: Callable[[], bytes]) -> Iterator[str | Unreadable]:
-    """Yield the lines in the pieces that `read` returns, until it returns nothing."""
+    """Yield complete lines from the bytes that `read` returns, until `read` returns no more bytes."""
     held, is_too_long = b"", False
     while piece := read():
         *complete, rest = piece.split(b"\n")
@@ -43,7 +43,10 @@ def _line(line: bytes, *, is_too_long: bool) -> str | Unreadable:
 
 
 def _encoding(line: bytes) -> str:
-    """Encoding of a line: UTF-8 if it is valid, or else Latin-1, in which older Windows programs write player names."""
+    """Return the encoding of a line: UTF-8 if the line is valid in it, and otherwise Latin-1.
+
+    Older Windows programs write player names in Latin-1.
+    """
     try:
         line.decode()
     except UnicodeDecodeError:

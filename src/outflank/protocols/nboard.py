@@ -1,10 +1,11 @@
 """The NBoard protocol, versions 1 and 2.
 
-``set game`` sends the whole game in GGF, and later lines add moves; ``hint`` and ``go`` refer to its last position. Any
-of these lines ends the current search. The engine answers ``ping`` with ``pong`` once it has stopped, and says nothing
-about the earlier position after that. A move that the engine chooses is only made when NBoard sends it back. Values are
-in discs, from the point of view of the side to move. Unknown commands are ignored, as the protocol demands. An
-unreadable game, move or depth is reported in the status line, and the engine does not search while it has no game.
+``set game`` sends a complete game in GGF, and later lines add moves to it. ``hint`` and ``go`` refer to the last
+position of the game. All of these lines end the current search. The engine answers ``ping`` with ``pong`` once the
+search has stopped; after that, it prints nothing about the earlier position. If the engine chooses a move, the move is
+played only when NBoard sends it back. Values are in discs, from the point of view of the side to move. Unknown commands
+are ignored, as the protocol requires. If a game, move or depth is unreadable, the error appears in the status line. The
+engine does not search while it has no game.
 """
 
 import re
@@ -30,7 +31,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class NBoard(Dialogue):
-    """Outflank as an engine in NBoard."""
+    """Outflank as an engine for NBoard."""
 
     def __init__(self, say: Say, thinker: Thinker, settings: Settings):
         super().__init__(say, thinker, settings)
@@ -44,7 +45,7 @@ class NBoard(Dialogue):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Execute a line immediately, ending the current search if the command affects it."""
+        """Execute a line immediately. The current search ends first if the command affects it."""
         word, rest = _words(line)
         if word == "nboard":
             self.say(f"set myname {self._name}")
@@ -72,11 +73,11 @@ class NBoard(Dialogue):
             self.end()
 
     def refuse(self, reason: str) -> None:
-        """Report an error in the status line."""
+        """Print an error in the status line."""
         self.say(f"status {reason}")
 
     def hear_unreadable(self, line: Unreadable) -> None:
-        """Report the error; an unreadable game or move leaves no game."""
+        """Report the error. If the line should have set the game or added a move, there is no game afterwards."""
         word, rest = _words(line.start)
         if word == "move" or (word, _words(rest)[0]) == ("set", "game"):
             self._be_quiet()
@@ -86,7 +87,7 @@ class NBoard(Dialogue):
         self.refuse(line.reason)
 
     def tick(self) -> None:
-        """Report the search's progress."""
+        """Report the progress of the running search, if there is one."""
         if self.is_busy:
             self._tell_nodes(self.thinker.nodes, self.seconds)
 
@@ -95,7 +96,7 @@ class NBoard(Dialogue):
         self.stop_pondering()
 
     def _is_move(self, word: str) -> bool:
-        """Return whether a command is just a move, as in version 1 of the protocol."""
+        """Return whether a command consists of only a move, as in version 1 of the protocol."""
         move = move_of(word)
         return move == PASS or move in SQUARES[self._game.position.width]
 
@@ -123,7 +124,7 @@ class NBoard(Dialogue):
             self.say(f"set myname {self._name}{depth}")
 
     def _set_game(self, text: str) -> None:
-        """Load a game with its clock. Raises ParseError."""
+        """Load a game and its clock. Raises ParseError."""
         record = only(ggf.read(text))
         main, increment = [0.0, 0.0], [0.0, 0.0]
         for side, tag in enumerate(("TB", "TW")):
@@ -137,7 +138,7 @@ class NBoard(Dialogue):
         self._game, self._main, self._increment = record.game, main, increment
 
     def _move(self, text: str) -> None:
-        """Play a move such as ``F5/1.5/0.2``, which consists of the move, its value and the seconds spent on it."""
+        """Play a move such as ``F5/1.5/0.2``: the move, its value, and the seconds spent on it."""
         if self._trouble:
             self.refuse(self._trouble)
             return
@@ -156,7 +157,7 @@ class NBoard(Dialogue):
         self._used[side] += seconds
 
     def _time_left(self) -> TimeLeft | None:
-        """Time left to the side to move; None if there is no clock."""
+        """Return the time left for the side to move, or None if there is no clock."""
         side: Colour = self._game.position.turn
         main, increment = self._main[side], self._increment[side]
         if not main and not increment:
@@ -167,7 +168,7 @@ class NBoard(Dialogue):
     # --- thinking -----------------------------------------------------------------------------------------------
 
     def _begin(self, doing: str) -> bool:
-        """Report the status, and return whether there is a game to think about."""
+        """Report what the engine is doing, and return True. If there is no game, report the error and return False."""
         if self._trouble:
             self.refuse(self._trouble)
             return False
@@ -219,7 +220,10 @@ class NBoard(Dialogue):
         self.analyse(position, self._limit(), n, news, done)
 
     def _limit(self) -> Limit:
-        """Limit for a hint: derived from the limit for play, such as the depth from ``set depth``, or none."""
+        """Return the limit for a hint.
+
+        It is derived from the limit for play, for example from ``set depth``; if there is none, the hint has no limit.
+        """
         return Limit() if self.limit == Limit() else self.limit_at(self._game.position)
 
     def _analyze(self) -> None:
@@ -227,7 +231,10 @@ class NBoard(Dialogue):
             self._analyze_from(len(self._game))
 
     def _analyze_from(self, n_moves: int) -> None:
-        """Evaluate the position after `n_moves`, then the earlier ones: each result helps with the one before it."""
+        """Evaluate the position after `n_moves`, and then all earlier positions in reverse order.
+
+        The reverse order helps because the results for a position speed up the search of the one before it.
+        """
         position = self._game.positions[n_moves]
 
         def done(known: Analysis) -> None:
@@ -262,28 +269,30 @@ class NBoard(Dialogue):
 
 
 def _words(line: str) -> tuple[str, str]:
-    """Split a line into its first word, in lower case, and the rest."""
+    """Split a line into its first word, converted to lower case, and the rest of the line."""
     word, _, rest = line.strip().partition(" ")
     return word.lower(), rest.strip()
 
 
 def _depth(found: MoveValue) -> str:
-    """Write the depth for NBoard: a number, ``100%`` for an exact value, or ``100%W`` for a proven winner."""
+    """Format a depth for NBoard: a number of plies, ``100%`` for an exact value, or ``100%W`` for a proven winner."""
     return {"exact": "100%", "wld": "100%W"}.get(found.kind, str(found.depth))
 
 
 def clock_of(text: str) -> tuple[float, float]:
-    """Parse a clock such as ``15:00/0:02/1:00`` into its main time and increment in seconds; 0 if missing.
+    """Parse a clock such as ``15:00/0:02/1:00``, and return its main time and increment in seconds.
 
-    The third part is grace time after the main time, which costs points, so it is not used. Any part may be followed by
-    a comma and a number of moves, which is ignored.
+    A missing part is 0.
+
+    The third part is extra time after the main time. It is not used, because using it costs points. Each part may be
+    followed by a comma and a number of moves, which is ignored.
     """
     main, _, rest = text.partition("/")
     return _seconds(main.partition(",")[0]), _seconds(rest.partition("/")[0].partition(",")[0])
 
 
 def _seconds(text: str) -> float:
-    """Convert a time to seconds; 0 if it is unreadable, so that a bad time does not make the move unreadable."""
+    """Convert a time to seconds, or return 0 if it is unreadable. This way, a bad time does not invalidate the move."""
     try:
         return clocks.seconds(text)
     except ParseError:

@@ -1,4 +1,4 @@
-"""Main loop of a process that speaks a protocol on standard input and output, without letting a search block it."""
+"""Main loop of a process that speaks a protocol on standard input and output, and stays responsive during a search."""
 
 import os
 import stat
@@ -26,11 +26,11 @@ _CHUNK = 1 << 16  # bytes
 
 
 class Server:
-    """A conversation on standard input and output that lasts until it ends or the other side is gone.
+    """A conversation on standard input and output. It lasts until the protocol ends it, or until the input ends.
 
-    When the input ends, a running search ends early. If the input is a file, it is treated as a script instead: each
-    line waits until the search before it has finished. If a `log` is given, it records all lines in both directions.
-    Raises any error that keeps the engine from loading.
+    At the end of the input, a running search ends early. However, if the input is a file, it is treated as a script:
+    each line waits until the search before it has finished. `log`, if given, records all lines in both directions. If
+    the engine fails to load, `run` raises the error.
     """
 
     def __init__(self, make: MakeDialogue, settings: Settings, log: "Log | None" = None):
@@ -42,7 +42,7 @@ class Server:
         self._dialogue = make(self._say, self._thinker, settings)
 
     def run(self) -> None:
-        """Hold the conversation until it ends."""
+        """Run the conversation until it ends."""
         self._thinker.wait(_READY)
         descriptor = sys.stdin.fileno()
         is_script = stat.S_ISREG(os.fstat(descriptor).st_mode)
@@ -100,7 +100,10 @@ def _read(descriptor: int) -> bytes:
 
 
 class Log:
-    """A file that records both sides of a conversation, with time stamps. Raises OutflankError."""
+    """A log file that records both sides of a conversation, with time stamps.
+
+    Raises OutflankError if it cannot be opened.
+    """
 
     def __init__(self, path: Path):
         try:
@@ -110,7 +113,10 @@ class Log:
             raise OutflankError(f"cannot write {quoted_path(path)}: {reason}") from None
 
     def write(self, direction: str, line: str) -> None:
-        """Add a line; `direction` is ``<`` (input) or ``>`` (output). A full disk stops the log, nothing else."""
+        """Add a line to the log. `direction` is ``<`` for input and ``>`` for output.
+
+        If the disk is full, logging stops, but the conversation continues.
+        """
         now = time.time()
         moment = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
         if self._file is not None:

@@ -1,4 +1,4 @@
-"""Settings for the engine when it runs inside another program: its search limit and resources."""
+"""Settings for the engine when it runs inside another program, such as its search limit and resources."""
 
 import re
 from dataclasses import dataclass, field
@@ -10,30 +10,35 @@ from outflank.play.limit import LEVELS, Limit
 from outflank.rules import DiscPosition
 
 SLOW_SECONDS = 2.0
-"""Seconds per move on boards that have no compiled search, unless a time is given."""
+"""Default time per move, in seconds, on boards for which there is no compiled search."""
 
 _MOST_DEPTH = 60  # plies
 _WHOLE = re.compile(r"\+?[0-9]{1,9}")
 
 
 def nearest_level(text: str) -> int | None:
-    """Level nearest to a number that another program sends; None if the string is not a number.
+    """Convert a level that another program sends to the nearest level of Outflank.
 
-    Other programs' levels may be out of range: Edax's, for example, go from 0 to 60.
+    Returns None if the text is not a number.
+
+    The levels of other programs may be out of range; Edax's levels, for example, go from 0 to 60.
     """
     return min(max(int(text), LEVELS[0]), LEVELS[-1]) if _WHOLE.fullmatch(text) else None
 
 
 def nearest_depth(text: str) -> int | None:
-    """Depth in plies nearest to a number that another program sends; None if the string is not a number."""
+    """Convert a depth that another program sends to the nearest depth in plies.
+
+    Returns None if the text is not a number.
+    """
     return min(max(int(text), 1), _MOST_DEPTH) if _WHOLE.fullmatch(text) else None
 
 
 def analysis_limit(limit: Limit, position: DiscPosition) -> Limit:
-    """Limit for analysing a position, given the `limit` for play.
+    """Derive the limit for analysing a position from the `limit` for play.
 
-    The two are the same, except that the analysis has no limit where play would solve the position. A `limit` without a
-    depth or time stands for the default level.
+    The two are the same, except that the analysis is unlimited in positions that play would solve. A `limit` with
+    neither a depth nor a time is treated as the default level.
     """
     if not Engine.is_compiled_for(position) or (limit.depth is None and limit.seconds is not None):
         return Limit(seconds=limit.seconds or SLOW_SECONDS)
@@ -44,10 +49,12 @@ def analysis_limit(limit: Limit, position: DiscPosition) -> Limit:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The user's options."""
+    """Options that the user chose for the engine."""
 
     limit: Limit = field(default_factory=Limit)
-    """Limit for choosing a move. If it has no depth or time, the clock decides; if there is no clock, level 16."""
+    """Limit for choosing a move. If it has neither a depth nor a time, the clock decides; without a clock, the engine
+    plays at level 16.
+    """
 
     threads: int = 1
     """Number of threads that search in parallel."""
@@ -56,13 +63,13 @@ class Settings:
     """Size of the transposition table, in megabytes."""
 
     weights: Path | None = None
-    """Weights file to use instead of the one in the package."""
+    """Weights file to use instead of the one included in the package."""
 
     name: str = "Outflank"
-    """Name that the engine reports."""
+    """Name that the engine reports to the other program."""
 
     version: str = ""
-    """Version that the engine reports."""
+    """Version that the engine reports to the other program."""
 
     ponders: bool = False
-    """True if the engine ponders, that is, also thinks on the opponent's time."""
+    """True if the engine ponders, that is, if it also thinks during the opponent's turn."""

@@ -1,4 +1,4 @@
-"""Run searches on a thread of their own, one at a time, and deliver the results to the thread that talks."""
+"""Run searches on a separate thread, one at a time, and deliver the results to the conversation's thread."""
 
 import threading
 import time
@@ -20,18 +20,18 @@ from outflank.rules import PASS, DiscPosition, Position
 
 Hear = Callable[[Analysis], None]
 Post = Callable[[Callable[[], None]], None]
-"""Makes the talking thread call a function; may itself be called from any thread."""
+"""Schedules a function to be called on the conversation's thread. May be called from any thread."""
 
 _AGAIN = 0.005  # seconds after which a stop is repeated, in case the search had not started and so missed it
 _AT_EXIT = 1.0  # seconds to wait for a search to end when the program exits
 
 
 class Thought:
-    """A search in the background: `work` runs it with the engine, once the engine has loaded.
+    """A search in the background. `work` runs the search, once the engine has loaded.
 
-    It waits at most `wait` seconds for the engine. Unless the search is dropped, one callback is called once: `done`
-    with the result, or `failed` with the reason why there is none. This never happens before the Thinker method that
-    was given the callbacks has returned.
+    The search waits for the engine for at most `wait` seconds. Unless the search is dropped, exactly one callback is
+    called, and only once: `done` with the result, or `failed` with the reason why there is no result. The callback is
+    never called before the Thinker method that created the search has returned.
     """
 
     def __init__(
@@ -49,33 +49,33 @@ class Thought:
         self._thinker, self._done, self._failed = thinker, done, failed
 
     def stop(self) -> None:
-        """Make the search end soon, with its current results."""
+        """Make the search end soon. Its current results are still reported."""
         if not self.stopping.is_set():
             self.stopping.set()
             self._thinker.interrupt(self)
 
     def drop(self) -> None:
-        """Make the search end soon, without calling any callback."""
+        """Make the search end soon, and do not call any callback."""
         self.is_dropped = True
         self.stop()
 
     # --- called in the talking thread ---------------------------------------------------------------------------
 
     def finish(self, found: Analysis) -> None:
-        """Report the result, unless the search was dropped."""
+        """Report the result of the search, unless it was dropped."""
         if not self.is_dropped:
             self._done(found)
 
     def fail(self, reason: str) -> None:
-        """Report why there is no result, unless the search was dropped."""
+        """Report why the search has no result, unless it was dropped."""
         if not self.is_dropped:
             self._failed(reason)
 
 
 class Thinker:
-    """The engine, which starts to load in the background right away, and a thread that searches with it.
+    """The engine, and a thread that searches with it. The engine starts loading in the background immediately.
 
-    Results are delivered through `post`. If the engine fails to load, the error is raised on the talking thread.
+    Results are delivered through `post`. If the engine fails to load, the error is raised on the conversation's thread.
     """
 
     def __init__(self, settings: Settings, post: Post):
@@ -90,7 +90,7 @@ class Thinker:
         self._worker.start()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the engine has loaded, but for at most `seconds`."""
+        """Wait for the engine to load, but no longer than `seconds`."""
         self._is_loaded.wait(seconds)
 
     @property
@@ -106,7 +106,7 @@ class Thinker:
         done: Hear,
         failed: Callable[[str], None],
     ) -> Thought:
-        """Start to choose a move within a limit and the time left."""
+        """Start choosing a move within a limit and within the time left on the clock."""
 
         def work(engine: Engine, waited: float) -> Analysis:
             left = time_left
@@ -124,7 +124,7 @@ class Thinker:
     def analyse(
         self, position: DiscPosition, limit: Limit, top: int, news: Hear, done: Hear, failed: Callable[[str], None]
     ) -> Thought:
-        """Start to evaluate the `top` best moves in a position."""
+        """Start evaluating the `top` best moves in a position."""
 
         def tell(known: Analysis) -> None:
             if not job.is_dropped:
@@ -137,12 +137,12 @@ class Thinker:
         return self._begin(job)
 
     def forget(self) -> None:
-        """Forget the results of earlier searches."""
+        """Discard the results of earlier searches."""
         if self._engine is not None:
             self._engine.clear()
 
     def close(self) -> None:
-        """Stop the running search and the thread."""
+        """Stop the running search, and end the thread."""
         with self._lock:
             current = self._current
         if current is not None:
@@ -151,7 +151,10 @@ class Thinker:
         self._worker.join(_AT_EXIT)
 
     def interrupt(self, job: Thought) -> None:
-        """Make sure that a job that was told to stop does stop, even if its search is only about to start."""
+        """Make sure that a job stops, even if its search is only about to start.
+
+        The job must already be marked as stopping.
+        """
         threading.Thread(target=self._insist, args=(job,), name="stopping", daemon=True).start()
 
     # --- in other threads ---------------------------------------------------------------------------------------
@@ -197,7 +200,10 @@ class Thinker:
             self._post(tell)
 
     def _found(self, job: Thought) -> Analysis:
-        """Result of a job; only a one-ply search if it was stopped, or waited too long, before it could start."""
+        """Run a job, and return its result.
+
+        If the job was stopped, or waited too long, before it could start, the result is from a one-ply search.
+        """
         began = time.perf_counter()
         while not self._is_loaded.wait(_AGAIN):
             if job.stopping.is_set() or time.perf_counter() - began > job.wait:
@@ -208,7 +214,7 @@ class Thinker:
 
 
 def glance(position: DiscPosition) -> Analysis:
-    """Choose a move without the engine: the best one after a one-ply search in plain Python."""
+    """Choose a move without the engine, using a one-ply search in plain Python."""
     if position.is_over or position.must_pass:
         move = PASS if position.must_pass else None
         return Analysis(move, () if move is None else (MoveValue(move, pv=(move,)),))

@@ -1,7 +1,7 @@
-"""Engines that are driven through their consoles: Edax and Egaroucid.
+"""Engines that are controlled through their consoles: Edax and Egaroucid.
 
-A console takes a board, then ``go``, and prints its move among other text. It does not number its answers, so anything
-that it printed before ``go`` is dropped.
+A console expects a board, followed by ``go``, and prints its move among other text. Its answers are not numbered, so
+all output from before ``go`` is discarded.
 """
 
 import re
@@ -28,7 +28,10 @@ _LEAST = 0.05  # seconds
 
 
 class ConsoleEngine(HostedEngine):
-    """An engine with a console. If `level` is given, it plays at this level of its own. See also `HostedEngine`."""
+    """Base class for engines with a console.
+
+    `level`, if given, is a level in the engine's own scale. See also `HostedEngine`.
+    """
 
     @checked
     def __init__(
@@ -43,29 +46,29 @@ class ConsoleEngine(HostedEngine):
         self._program += self.arguments()
 
     def arguments(self) -> list[str]:
-        """Arguments to append to the command that starts the engine."""
+        """Return the arguments that are appended to the command that starts the engine."""
         return []
 
 
 class EdaxEngine(ConsoleEngine):
-    """Edax, through its console.
+    """The Edax engine, controlled through its console.
 
-    `command` starts Edax, in the `folder` that contains its files (the current one by default). `level` is the level in
-    Edax's own scale. Without a clock, Edax may think for up to `patience` seconds.
+    `command` starts Edax, in the `folder` that contains its files (by default, the current folder). `level` is a level
+    in Edax's own scale. Without a clock, Edax may think for up to `patience` seconds per move.
     """
 
     label = "Edax"
     promise = "Edax, if installed"
 
     def greet(self) -> None:
-        """Set the engine's level, and make it play only when asked."""
+        """Set the engine's level, and put it into a mode in which it plays only when asked to."""
         self.say("mode 3")
         if self._level is not None:
             self.say(f"level {self._level}")
         self.hear_anything()  # the prompt, which it prints after each command
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Send the board and the time for this move, and ask for a move."""
+        """Send the time for this move and the board, and ask for a move."""
         position = line.position
         if time_left is not None and self._level is None:
             share = time_left.share(position.n_empties // _OWN_MOVES)
@@ -91,18 +94,18 @@ class EdaxEngine(ConsoleEngine):
 
 
 class EgaroucidEngine(ConsoleEngine):
-    """Egaroucid, through its console.
+    """The Egaroucid engine, controlled through its console.
 
-    `command` starts Egaroucid, in the `folder` that contains its files (the current one by default). The options
-    ``-quiet -showvalue`` are added to the command unless it already has one of them. `level` is the level in
-    Egaroucid's own scale. Without a clock, Egaroucid may think for up to `patience` seconds.
+    `command` starts Egaroucid, in the `folder` that contains its files (by default, the current folder). The options
+    ``-quiet -showvalue`` are added, unless the command already contains one of the options for output. `level` is a
+    level in Egaroucid's own scale. Without a clock, Egaroucid may think for up to `patience` seconds per move.
     """
 
     label = "Egaroucid"
     promise = "Egaroucid, if installed"
 
     def arguments(self) -> list[str]:
-        """Options for the engine's output and level."""
+        """Return the command-line options for the engine's output and level."""
         told = {"-quiet", "-q", "-silent", "-showvalue"}.intersection(self._program)
         level = [] if self._level is None else ["-l", str(self._level)]
         return level if told else ["-quiet", "-showvalue", *level]
@@ -130,7 +133,10 @@ class EgaroucidEngine(ConsoleEngine):
 
 
 def _of_table(position: Position, said: str) -> Analysis | None:
-    """Parse a table row such as ``|  21|  21@73%|  f5|  +2|…``, printed by Egaroucid unless quiet; None otherwise."""
+    """Parse a table row such as ``|  21|  21@73%|  f5|  +2|…``. Returns None for any other line.
+
+    Egaroucid prints such rows unless it is quiet.
+    """
     cells = [cell.strip() for cell in said.strip().strip("|").split("|")]
     if len(cells) < 4 or not _QUIET.fullmatch(cells[2]):
         return None

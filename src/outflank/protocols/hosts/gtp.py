@@ -1,9 +1,9 @@
 """Engines that speak GTP, the Go text protocol, such as gtp-rhino.
 
-The protocol can send moves but not positions. A game from the usual start is therefore sent move by move, and other
-boards are sent with commands that only some engines have. Passes are sent too, and an engine that passes by itself may
-refuse them. Engines may omit the numbers of their answers, put a space before them, and write moves in upper or lower
-case.
+The protocol has commands for moves, but not for positions. A game from the usual start is therefore sent move by move,
+while any other board is sent with commands that only some engines support. Passes are also sent; an engine that passes
+automatically may reject them. Engines may omit the number of an answer or put a space before it, and they may write
+moves in upper or lower case.
 """
 
 import re
@@ -30,15 +30,15 @@ _LONGEST_LIST = 1000  # lines of an answer
 
 
 class _RefusedError(ProgramError):
-    """The engine answered a command with an error."""
+    """Raised if the engine answers a command with an error."""
 
 
 class GtpEngine(HostedEngine):
     """An engine that speaks GTP.
 
-    `command` starts the engine, in the `folder` that contains its files (the current one by default). `level` is a
-    level in the engine's own scale, for engines that have a command to set it. Without a clock, the engine may think
-    for up to `patience` seconds.
+    `command` starts the engine, in the `folder` that contains its files (by default, the current folder). `level` is a
+    level in the engine's own scale, which requires an engine that has a command to set it. Without a clock, the engine
+    may think for up to `patience` seconds per move.
     """
 
     label = "GTP engine"
@@ -60,7 +60,7 @@ class GtpEngine(HostedEngine):
         self._times: tuple[int, int, int] | None = None  # the last clock setting sent to the engine
 
     def greet(self) -> None:
-        """Ask which commands the engine has, select Othello, and set the level."""
+        """Ask the engine for its commands, name and version, select Othello, and set the level."""
         self._board = self._times = None
         with suppress(_RefusedError):
             self._commands = frozenset(self._command("list_commands", many=True).split())
@@ -95,7 +95,10 @@ class GtpEngine(HostedEngine):
     # --- the board ------------------------------------------------------------------------------------------------
 
     def _set_up(self, line: Line) -> None:
-        """Send the missing moves, or the whole game if the line does not continue the game on the engine's board."""
+        """Send the moves that the engine's board lacks.
+
+        If the line does not continue the game on that board, send the complete game.
+        """
         board, self._board = self._board, None
         if board is not None and board.begins(line):
             with suppress(_RefusedError):
@@ -120,7 +123,10 @@ class GtpEngine(HostedEngine):
             position = position.play(move)
 
     def _begin(self, start: Position) -> None:
-        """Send the board of the start position."""
+        """Clear the engine's board, and set up the start position on it.
+
+        Raises ProgramError if the engine cannot do this.
+        """
         self._times = None
         self._told("clear_board")
         if start == Position.start():
@@ -134,7 +140,7 @@ class GtpEngine(HostedEngine):
         raise ProgramError(f"plays only from the usual start: no {known} command sets up another board")
 
     def _set_ups(self) -> dict[str, Callable[[Position], None]]:
-        """Commands that can set up a board, each with a function that sends it."""
+        """Map each command that can set up a board to the function that sends it."""
         return {"loadsgf": self._load, "grhino-setup_board": self._set_up_rhino}
 
     def _load(self, start: Position) -> None:
@@ -149,7 +155,7 @@ class GtpEngine(HostedEngine):
     # --- the clock ------------------------------------------------------------------------------------------------
 
     def _tell_time(self, colour: str, left: TimeLeft) -> None:
-        """Send the time in whole seconds, if the engine has commands for it."""
+        """Send the time left in whole seconds, if the engine supports the commands for this."""
         seconds, increment = max(1, int(left.seconds)), int(left.increment)
         times = (0, seconds, 1) if left.per_move else (seconds, increment, int(increment > 0))
         with suppress(_RefusedError):
@@ -162,14 +168,20 @@ class GtpEngine(HostedEngine):
     # --- question and answer --------------------------------------------------------------------------------------
 
     def _told(self, command: str) -> str:
-        """Send a command that the engine must not refuse, and return its answer. Raises ProgramError."""
+        """Send a command that the engine must accept, and return the answer.
+
+        Raises ProgramError if the engine rejects it.
+        """
         try:
             return self._command(command)
         except _RefusedError as error:
             raise ProgramError(f"refuses {error}") from None
 
     def _command(self, command: str, *, many: bool = False) -> str:
-        """Send a command and return the answer; with `many`, all lines up to an empty one. Raises _RefusedError."""
+        """Send a command and return the answer. Raises _RefusedError if the engine answers with an error.
+
+        If `many` is True, the answer includes all lines up to an empty one.
+        """
         self._n_commands += 1
         self.say(f"{self._n_commands} {command}")
         while True:

@@ -26,15 +26,15 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{0,9})?")
 Command = Annotated[str, About(private=True)]
 Folder = Annotated[str | None, About(private=True)]
 Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True)]
-"""Options that all hosted engines have."""
+"""Types of the options that all hosted engines share: the command, the folder and the patience."""
 
 
 class HostedEngine(Player):
-    """Another program as a player: its process starts when first needed, and ends with this object.
+    """Another program as a player. Its process starts when it is first needed, and ends along with this object.
 
-    `command` starts the program, in the `folder` that contains its files (the current one if None). Without a clock,
-    the program may think for up to `patience` seconds. If it exits in the middle of a game, it is restarted once.
-    Raises OptionError if there is no such program.
+    `command` starts the program in `folder`, or in the current folder if this is None. Without a clock, the program may
+    think for up to `patience` seconds per move. If it exits in the middle of a game, it is restarted once. Raises
+    OptionError if the program or the folder does not exist.
 
     Subclasses define `greet` and `ask`, which use `say` and `hear`.
     """
@@ -44,9 +44,9 @@ class HostedEngine(Player):
     rest = "command"
     is_stoppable = is_lasting = True
     farewell: ClassVar[str] = "quit"
-    """Command that asks the program to exit."""
+    """Command that tells the program to exit."""
     restarts: ClassVar[bool] = True
-    """True if the program is restarted when it exits in the middle of a game."""
+    """True if the program may be restarted when it exits in the middle of a game."""
 
     def __init__(self, command: str, folder: str | None, patience: float):
         self.called = ""  # the name that the program reports, once known
@@ -64,7 +64,10 @@ class HostedEngine(Player):
     # --- as a player ----------------------------------------------------------------------------------------------
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Note the moves of the game. Also start the program, so that its starting time does not count on any clock."""
+        """Store the moves of the game, and start the program early.
+
+        Its start-up time therefore does not count on any clock.
+        """
         line = Line.of(start, moves)
         if self._followed is None or not self._followed.begins(line):
             self._can_restart = False  # until it has made a move
@@ -73,7 +76,7 @@ class HostedEngine(Player):
         self._start()
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the program for a move, which may turn out to be illegal.
+        """Ask the program for a move. The move is not checked, so it may be illegal.
 
         Raises ProgramError if the program does not answer, or if its answer is not a move.
         """
@@ -97,9 +100,9 @@ class HostedEngine(Player):
             self._is_asked = False
 
     def stop(self) -> None:
-        """Stop the program if it is thinking; callable from any thread.
+        """Stop the program if it is thinking. May be called from any thread.
 
-        `choose` then raises ProgramError. The program restarts when it is next needed.
+        `choose` then raises ProgramError. The program is restarted when it is next needed.
         """
         process = self._process
         if self._is_asked and process is not None:
@@ -107,20 +110,20 @@ class HostedEngine(Player):
             process.end()
 
     def close(self) -> None:
-        """Send the farewell and stop the program."""
+        """Send the farewell, and end the program."""
         self._end(self.farewell)
 
     # --- for subclasses -------------------------------------------------------------------------------------------
 
     def launch(self, command: list[str], folder: Path) -> EngineProcess:
-        """Start the program's process."""
+        """Start the program's process and return it."""
         return EngineProcess(command, folder)
 
     def greet(self) -> None:
-        """Send the first lines to the program, which has just started."""
+        """Send the first lines to the program. This is called just after the program has started."""
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Ask for a move in the position at the end of a line, within the time left if there is a clock."""
+        """Ask for a move in the position at the end of `line`. If there is a clock, `time_left` is the time left."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:
@@ -128,16 +131,19 @@ class HostedEngine(Player):
         self._running.say(text)
 
     def hear(self) -> str:
-        """Return the program's next line, truncated to the maximum length of an answer."""
+        """Return the program's next line, truncated to the maximum length of an answer.
+
+        Raises LateError or EndedError.
+        """
         return self._running.hear(self._until)[:_LONGEST_ANSWER]
 
     def hear_anything(self) -> None:
-        """Wait until the program prints anything, which shows that it has started, but not for long."""
+        """Wait a few seconds for the program to print anything, which shows that it has started."""
         with suppress(LateError):
             self._running.hear(min(self._until, time.monotonic() + _STARTING))
 
     def forget(self) -> None:
-        """Discard the program's unread output."""
+        """Discard any output of the program that has not been read."""
         self._running.forget()
 
     # ------------------------------------------------------------------------------------------------------------
@@ -184,7 +190,10 @@ class HostedEngine(Player):
                 return analysis
 
     def _line_to(self, position: Position) -> Line:
-        """Return the moves that lead to the position: those reported, or moves inferred from the boards."""
+        """Return a line that leads to the position.
+
+        If `follow` has reported the moves, they are used; otherwise, the moves are inferred from the boards.
+        """
         if self._followed is not None and self._followed.position == position:
             return self._followed
         for line in (self._last, Line.of(Position.start())):
@@ -210,8 +219,8 @@ def found(
 ) -> Analysis:
     """Convert an engine's answer to an analysis.
 
-    `value` is in discs, from the mover's point of view, and `pv` is the line of play as text. An illegal `move` gets no
-    value, and the line of play ends before its first illegal move.
+    `value` is in discs, from the mover's point of view. `pv` is the principal variation as text, which is cut off
+    before its first illegal move. If `move` itself is illegal, the analysis contains no values.
     """
     move = move_named(move)
     if move not in position.legal_moves:
@@ -228,7 +237,7 @@ def found(
 
 
 def number(text: str) -> float | None:
-    """Parse a number in an engine's output; None if it is not a number."""
+    """Parse a number in an engine's output. Returns None if the text is not a number."""
     with suppress(ValueError):
         if _NUMBER.fullmatch(text.strip()):
             return float(text)

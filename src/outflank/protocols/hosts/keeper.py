@@ -1,11 +1,11 @@
-"""The process between Outflank and a hosted engine: it kills the engine when Outflank exits, however that happens.
+"""The keeper: a process between Outflank and a hosted engine that kills the engine when Outflank exits for any reason.
 
-``python keeper.py FD COMMAND ARGUMENT …`` runs a command that inherits its standard streams. When the other end of the
-pipe FD closes, as it does even if Outflank is killed, the keeper kills the command and all processes that it started.
-The keeper does the same when the command exits by itself, or when a signal asks the keeper to terminate. It exits with
-the command's status.
+``python keeper.py FD COMMAND ARGUMENT …`` runs a command that inherits the keeper's standard streams. FD is the number
+of a pipe, whose other end closes when Outflank exits, even if Outflank is killed. The keeper then kills the command and
+all processes that it started. It also does this if the command exits by itself, or if a signal tells the keeper to
+terminate. The keeper exits with the command's status.
 
-This file imports nothing from the package, because the import would take longer than everything else it does.
+This file imports nothing from the package, because the import would take longer than the rest of the program.
 """
 
 import os
@@ -21,11 +21,11 @@ _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 _LONGEST = 5.0  # seconds to spend on killing the command's processes, which may start new ones meanwhile
 
 CANNOT_START, COMPLAINT = 127, "cannot be started:"
-"""Exit code for a command that cannot be started, as in a shell, and the beginning of the message about it."""
+"""Exit code if a command cannot be started, as in a shell, and the first words of the error message in that case."""
 
 
 def main() -> None:
-    """Keep a command running until it exits or is no longer wanted."""
+    """Run the command until it exits, the pipe closes, or a signal arrives; then kill its processes and exit."""
     lifeline, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(lifeline, False)  # the command must not inherit it
     prctl = _prctl()
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def _prctl() -> Callable[..., int] | None:
-    """The prctl system call; None if the system does not have it."""
+    """Return the prctl function of the C library, or None if the system does not have it."""
     if sys.platform != "linux":
         return None
     try:
@@ -70,7 +70,7 @@ def _prctl() -> Callable[..., int] | None:
 
 
 def _become(command: list[str], prctl: Callable[..., int] | None) -> None:
-    """Turn a fork of this process into the command, in its own session."""
+    """Replace this process, a fork of the keeper, with the command. The command runs in a new session."""
     try:
         os.setsid()
         if prctl is not None:
@@ -86,7 +86,10 @@ def _become(command: list[str], prctl: Callable[..., int] | None) -> None:
 
 
 def _reap(engine: int) -> tuple[int | None, bool]:
-    """Reap exited children; return the command's status if it is among them, and whether any children are left."""
+    """Reap exited children.
+
+    Returns the command's status, if the command is one of them, and True if any children are left.
+    """
     status = None
     try:
         while True:
@@ -100,7 +103,7 @@ def _reap(engine: int) -> tuple[int | None, bool]:
 
 
 def _kill_all(engine: int) -> int | None:
-    """Kill the command and all processes that it started; return its status if it had not already been reaped."""
+    """Kill the command and all processes that it started. Returns the command's status, unless it was reaped before."""
     with suppress(OSError):
         os.killpg(engine, signal.SIGKILL)  # where the system lists no descendants, killing the process group has to do
     found, some_left = _reap(engine)
@@ -116,7 +119,7 @@ def _kill_all(engine: int) -> int | None:
 
 
 def _descendants() -> list[int]:
-    """List the descendants of this process, if the system can list them."""
+    """List the process IDs of this process's descendants. The list is empty if the system cannot provide it."""
     parents = {}
     with suppress(OSError):
         for name in os.listdir("/proc"):  # noqa: PTH208  pathlib takes as long to import as the rest
@@ -132,7 +135,7 @@ def _descendants() -> list[int]:
 
 
 def _end_as(status: int | None) -> None:
-    """Exit with the command's exit code, or die from the signal that killed it."""
+    """Exit with the command's exit code. If a signal killed the command, die from the same signal."""
     code = 0 if status is None else os.waitstatus_to_exitcode(status)
     if code < 0:
         import resource

@@ -1,4 +1,4 @@
-"""The moves that led to a position, as far as they are known, for engines that cannot be given a board."""
+"""Lines of play: the moves that led to a position, for engines that accept moves but not boards."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,7 +12,7 @@ _MOST_PLIES = 4  # between two positions if the moves were not reported
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A start position, the moves from there (including forced passes), and the position that they lead to."""
+    """A start position, the moves played from it (including forced passes), and the position after the moves."""
 
     start: Position
     moves: tuple[Move, ...]
@@ -20,11 +20,11 @@ class Line:
 
     @classmethod
     def of(cls, start: Position, moves: tuple[Move, ...] = ()) -> Self:
-        """Create the line of `moves` from a start position. Raises IllegalMoveError."""
+        """Create a line by playing `moves` from a start position. Raises IllegalMoveError."""
         return cls(start, moves, History(start, moves).position)
 
     def to(self, position: Position) -> "Line | None":
-        """Extend this line by the few moves that lead to `position`; None if no such moves exist."""
+        """Extend this line by the moves that lead to `position`. Returns None if no short sequence of moves does."""
         moves = _between(self.position, position, _MOST_PLIES)
         return None if moves is None else Line(self.start, self.moves + moves, position)
 
@@ -34,12 +34,12 @@ class Line:
 
     @property
     def history(self) -> History[Position]:
-        """The line as a game."""
+        """The moves as a game from the start position."""
         return History(self.start, self.moves)
 
 
 def _between(here: Position, there: Position, n_plies: int) -> tuple[Move, ...] | None:
-    """Find at most `n_plies` moves that lead from one position to another; None if there are none."""
+    """Search for a sequence of at most `n_plies` moves from one position to another. Returns None if there is none."""
     if here == there:
         return ()
     if n_plies == 0 or here.occupied & ~there.occupied or here.n_empties - there.n_empties > n_plies:

@@ -1,8 +1,8 @@
 """Engines that speak version 2 of the NBoard protocol, such as Edax with ``-nboard`` and many others.
 
-The position is sent as a game in GGF, or as the moves that continue the last game. Then comes a ping, whose answer
-shows that the engine has processed everything before it, and then ``go``. Engines write their answers in different
-ways: ``=== F5/2.30/1.2``, ``=== f5 2.30 1.2`` or ``=== F5``.
+The position is sent as a complete game in GGF, or as the moves that continue the last game. Next comes a ping; the
+engine's answer to it shows that everything before it has been processed. The last command is ``go``. Engines write
+their moves in different ways: ``=== F5/2.30/1.2``, ``=== f5 2.30 1.2`` or ``=== F5``.
 """
 
 import re
@@ -26,9 +26,9 @@ _NODES = re.compile(r"nodestats\s+([0-9]{1,18})\b.*")
 class NBoardEngine(HostedEngine):
     """An engine that speaks the NBoard protocol.
 
-    `command` starts the engine, in the `folder` that contains its files (the current one by default). The engine
-    searches to `depth`, if given; otherwise it decides for itself. Without a clock, it may think for up to `patience`
-    seconds.
+    `command` starts the engine, in the `folder` that contains its files (by default, the current folder). The engine
+    searches to `depth`; if this is None, the engine chooses a depth. Without a clock, it may think for up to `patience`
+    seconds per move.
     """
 
     label = "NBoard engine"
@@ -48,7 +48,7 @@ class NBoardEngine(HostedEngine):
         self._board: Line | None = None  # the game on the engine's board
 
     def greet(self) -> None:
-        """Send the protocol version, and the depth if there is one."""
+        """Send the protocol version, and the depth if one was specified."""
         self._board = None
         self.say("nboard 2")
         if self._depth is not None:
@@ -77,7 +77,7 @@ class NBoardEngine(HostedEngine):
         return _answer(line, said.removeprefix("===").strip(), searched, n_nodes)
 
     def _wait(self) -> None:
-        """Wait until the engine has processed everything that was sent before."""
+        """Wait until the engine has processed all earlier commands."""
         self._n_pings += 1
         self.say(f"ping {self._n_pings}")
         while (said := self.hear().split()) != ["pong", str(self._n_pings)]:
@@ -86,10 +86,10 @@ class NBoardEngine(HostedEngine):
 
 
 def _game(line: Line, time_left: TimeLeft | None) -> str:
-    """Write the game on one line, with the time left, which is the same for both sides.
+    """Write the game and its clock on one line of GGF. Both sides get the same time left.
 
-    In GGF, the clock is given as it was at the start of the game. The time left is therefore written as the starting
-    time, and each move is recorded as having used up its increment.
+    GGF specifies the clock as it was at the start of the game. The time left is therefore written as the initial time,
+    and every move is recorded as if it had used up exactly its increment.
     """
     record = Record.of(line.history, ("Black", "White"))
     if time_left is not None:
@@ -106,7 +106,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _answer(line: Line, said: str, searched: dict[str, re.Match[str]], n_nodes: int) -> Analysis:
-    """Parse the engine's answer, and add details from its last report on the chosen move."""
+    """Parse the engine's answer, and add details from the engine's last report on the chosen move."""
     move, value, *_ = [*(part.strip() for part in (said.split("/") if "/" in said else said.split())), "", ""]
     worth, report = number(value), searched.get(move[:2].lower())
     if report is None:
@@ -127,7 +127,7 @@ def _answer(line: Line, said: str, searched: dict[str, re.Match[str]], n_nodes: 
 
 
 def _kind(report: re.Match[str]) -> Kind:
-    """Kind of a reported value: ``100%`` means an exact score, ``100%W`` a proven winner."""
+    """Determine the kind of value in a report: ``100%`` means an exact score, and ``100%W`` a proven winner."""
     if report[1].lower() == "book":
         return "book"
     if report[4] + report[5] == "100%":

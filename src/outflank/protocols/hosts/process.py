@@ -1,4 +1,4 @@
-"""Run a hosted engine as a process: exchange lines with it, whatever it does, and leave no process behind."""
+"""Run a hosted engine as a process, exchange lines with it safely, and make sure that no process is left behind."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ _GLANCE = 0.25  # seconds between wake-ups of a waiting thread, so that it can b
 
 
 def program(command: str, folder: Path) -> list[str]:
-    """Split a command into the program and its arguments, for a process that runs in `folder`. No shell is involved.
+    """Split a command into a program and its arguments, without using a shell. The program runs in `folder`.
 
     Raises OptionError if the command is unreadable, or if there is no such program.
     """
@@ -47,7 +47,10 @@ def program(command: str, folder: Path) -> list[str]:
 
 
 class _Output:
-    """The output of a stream as complete lines, in order. A thread fills it, and never blocks when it is full."""
+    """The output of a stream, as complete lines in order.
+
+    A thread reads the stream and never blocks: when the buffer is full, the oldest lines are dropped.
+    """
 
     def __init__(self, stream: IO[bytes]):
         self._came = threading.Condition()
@@ -58,7 +61,10 @@ class _Output:
         self.thread.start()
 
     def next(self, until: float) -> str | None:
-        """Return the next line, or None at the end of the stream. Raises TimeoutError at monotonic time `until`."""
+        """Return the next line, or None at the end of the stream.
+
+        Raises TimeoutError if the monotonic clock reaches `until`.
+        """
         with self._came:
             while not self._lines:
                 if self._has_ended:
@@ -72,7 +78,7 @@ class _Output:
         return line.decode(errors="replace").rstrip("\r")
 
     def forget(self) -> None:
-        """Discard the unread lines."""
+        """Discard all lines that have not been read."""
         with self._came:
             self._lines.clear()
             self._size = 0
@@ -105,7 +111,7 @@ _AFTER_AN_ERROR = ("at ", "Node.js v")  # beginnings of the lines that node prin
 
 
 class _LastWords:
-    """The last bytes of a stream's output; as a string, its last meaningful line."""
+    """The last bytes that a stream printed. Converted to a string, the last meaningful line of them."""
 
     def __init__(self, stream: IO[bytes]):
         self._said = b""
@@ -125,10 +131,13 @@ class _LastWords:
 
 
 class EngineProcess:
-    """A running engine. It is killed by `end`, with this object, or when this process exits or is itself killed."""
+    """A running engine.
+
+    It is killed by `end`, when this object is deleted, or when this process ends for any reason.
+    """
 
     def __init__(self, command: list[str], folder: Path):
-        """Start the program. Raises ProgramError if that fails."""
+        """Start the engine's program. Raises ProgramError if it cannot be started."""
         self._lifeline: int | None = None
         try:
             self._process = self._kept(command, folder) if os.name == "posix" else self._plain(command, folder)
@@ -141,7 +150,7 @@ class EngineProcess:
         self._finish = weakref.finalize(self, _finish, self._process, self._lifeline, threads)
 
     def _kept(self, command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
-        """Start the engine under a keeper, which kills it when this process's end of the pipe closes."""
+        """Start the engine under a keeper, which kills the engine when this process closes its end of the pipe."""
         held, self._lifeline = os.pipe()
         try:
             return subprocess.Popen(
@@ -161,7 +170,7 @@ class EngineProcess:
             os.close(held)
 
     def _plain(self, command: list[str], folder: Path) -> "subprocess.Popen[bytes]":
-        """Start the engine directly, on systems without process groups."""
+        """Start the engine directly. This is for systems without process groups."""
         pipe = subprocess.PIPE
         group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         return subprocess.Popen(
@@ -174,7 +183,7 @@ class EngineProcess:
         return self._process.poll() is None
 
     def say(self, line: str) -> None:
-        """Send a line. Raises EndedError."""
+        """Send a line to the engine. Raises EndedError if the engine has ended."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line.encode() + b"\n")
@@ -182,7 +191,10 @@ class EngineProcess:
             raise self._ended() from None
 
     def hear(self, until: float) -> str:
-        """Return the next line. Raises LateError at monotonic time `until`, or EndedError at the end of the output."""
+        """Return the engine's next line.
+
+        Raises LateError if the monotonic clock reaches `until`, or EndedError if the output ends.
+        """
         try:
             line = self._output.next(until)
         except TimeoutError:
@@ -192,11 +204,14 @@ class EngineProcess:
         return line
 
     def forget(self) -> None:
-        """Discard unread output, which answers an earlier question or none at all."""
+        """Discard output that has not been read, because it does not answer the next question."""
         self._output.forget()
 
     def end(self, farewell: str = "") -> None:
-        """Kill the engine and all its processes; if there is a farewell, send it first and let the engine exit."""
+        """Kill the engine and all its processes.
+
+        If `farewell` is given, it is sent first, and the engine gets time to exit.
+        """
         if farewell and self._finish.alive and self._process.stdin is not None:
             with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
                 self._process.stdin.write(farewell.encode() + b"\n")
@@ -207,7 +222,7 @@ class EngineProcess:
         ending.join()
 
     def _ended(self) -> ProgramError:
-        """Create the error that reports the engine's exit, with the last line of its error output."""
+        """Create an error that describes how the engine ended, including the last line of its error output."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_PARTING)
         code = self._process.poll()
