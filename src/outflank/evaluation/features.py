@@ -61,10 +61,11 @@ def _emit_moved(
 
 @intrinsic("uint64(uint64, uint64, uint64, uint64, uint64)", _emit_moved)
 def moved(parent: int, child: int, increments: int, square: int, flipped: int) -> int:
-    """Write the features after a move from `parent` to `child`, from the next mover's point of view; return `child`.
+    """Compute the features after a move, from the point of view of the side to move next, and return `child`.
 
-    `increments` is the address of the table `patterns.increments`. All addresses are aligned to 64 bytes; `flipped`
-    must not be empty.
+    The features before the move are read from `parent`, and the new ones are written to `child`. `increments` is the
+    address of the table `patterns.increments`. All addresses must be aligned to 64 bytes, and `flipped` must not be
+    empty.
     """
     total = lanes(parent) + lanes(increments + ROW_BYTES * square)
     while flipped:
@@ -82,13 +83,13 @@ def _emit_negated(b: ir.IRBuilder, source: ir.Value, target: ir.Value) -> ir.Val
 
 @intrinsic("uint64(uint64, uint64)", _emit_negated)
 def negated(source: int, target: int) -> int:
-    """Write the features at `source` to `target` for the other side, as after a pass; return `target`."""
+    """Copy the features at `source` to `target`, from the other side's point of view, and return `target`."""
     lanes(target)[:] = -lanes(source)
     return target
 
 
 def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, constant: ir.Value) -> ir.Value:
-    """Load each index and its weight one at a time, which is a third faster than gathers (AMD Zen 5)."""
+    """Emit code that loads the indices and weights one by one, which is a third faster than gathers (AMD Zen 5)."""
     indices, table = b.inttoptr(features, _I16.as_pointer()), b.inttoptr(weights, _I16.as_pointer())
     total = b.sext(b.load(b.gep(table, [constant]), align=2), I32)
     for lane, centre in enumerate(CENTRES):
@@ -100,6 +101,6 @@ def _emit_weighed(b: ir.IRBuilder, features: ir.Value, weights: ir.Value, consta
 
 @intrinsic("int64(uint64, uint64, int64)", _emit_weighed)
 def weighed(features: int, weights: int, constant: int) -> int:
-    """The sum of the features' weights and the weight at index `constant`; `weights` is the address of the phase."""
+    """Add up the weights of the features and the weight at index `constant`. `weights` is the address of the phase."""
     places = [centre + int(index) for centre, index in zip(CENTRES, lanes(features), strict=False)]
     return sum(ctypes.c_int16.from_address(weights + 2 * place).value for place in [constant, *places])

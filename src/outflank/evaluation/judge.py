@@ -1,4 +1,4 @@
-"""The evaluation with its network: more accurate than the weight sum alone, but slower."""
+"""The evaluation with its neural network, which is more accurate than the sum of weights alone, but slower."""
 
 from outflank.board.atomics import load
 from outflank.board.bits import ZERO, bitboard, popcount, signed, unsigned
@@ -36,7 +36,7 @@ _CORNERS = bitboard(CORNERS)
 
 @kernel("int64(int64, int64, uint64)")
 def calibrated(value: int, n_empties: int, network: int) -> int:
-    """A weight sum, rescaled so that it is right on average for the number of empty squares."""
+    """Rescale a weight sum so that it is correct on average for the number of empty squares."""
     row = network + unsigned(SCALE_BYTES * n_empties)
     scaled = value * signed(load(row + unsigned(SCALE))) >> SCALE_BITS
     return scaled + signed(load(row + unsigned(OFFSET)))
@@ -44,13 +44,13 @@ def calibrated(value: int, n_empties: int, network: int) -> int:
 
 @kernel("int64(int64)")
 def stack_of(n_empties: int) -> int:
-    """The number of the stack for `n_empties`."""
+    """The index of the stack that applies to a number of empty squares."""
     return min(max((60 - n_empties) * STACKS // 60, 0), STACKS - 1)
 
 
 @kernel("int64(int64)")
 def set_of(n_empties: int) -> int:
-    """The number of the embedding set for `n_empties`."""
+    """The index of the embedding set that applies to a number of empty squares."""
     number = 0
     for bound in LATER:
         number += n_empties < bound
@@ -59,7 +59,7 @@ def set_of(n_empties: int) -> int:
 
 @kernel(f"UniTuple(int64, {N_COUNTS - 1})(uint64, uint64)")
 def counts_of(player: int, opponent: int) -> tuple[int, ...]:
-    """The network's input counts, except for the weight sum, in units of 2 ^ -INPUT_BITS."""
+    """All of the network's input counts except the weight sum, in units of 2 ^ -INPUT_BITS."""
     empties = ~(player | opponent)
     own, other = legal_moves(player, opponent), legal_moves(opponent, player)
     return (
@@ -80,7 +80,7 @@ def counts_of(player: int, opponent: int) -> tuple[int, ...]:
 
 @kernel("int64(uint64, uint64, uint64, int64, int64, uint64)")
 def judged(features: int, player: int, opponent: int, estimate: int, n_empties: int, network: int) -> int:
-    """The value of a position according to the network; `estimate` is the calibrated weight sum."""
+    """The network's value of a position. `estimate` is the calibrated weight sum."""
     return estimate + correction(
         features,
         network + unsigned(EMBEDDINGS + set_of(n_empties) * SET_BYTES),
@@ -94,13 +94,13 @@ def judged(features: int, player: int, opponent: int, estimate: int, n_empties: 
 def value_within(
     features: int, player: int, opponent: int, alpha: int, beta: int, n_empties: int, weights: int, network: int
 ) -> int:
-    """The value of a position; if it is outside the window from `alpha` to `beta`, it may be only a bound.
+    """The value of a position. Outside the window from `alpha` to `beta`, it may be only a bound.
 
-    The network is skipped at about half of the leaves: where the weight sum is so far outside the window that the
-    correction is unlikely to change the outcome. `network` is 0 if there is no network.
+    At about half of the leaves, the weight sum is so far outside the window that the network is unlikely to change the
+    outcome, and is skipped. A `network` of 0 means that there is none.
 
-    The side that moves last in a search picks the largest of several values, each with an error, so its values come out
-    too high. A tempo bonus at the leaves offsets this; without it, odd and even depths would disagree.
+    The side that moves last in a search picks the highest of several inaccurate values, so its result tends to be too
+    high. A tempo bonus at the leaves compensates for this. Without it, odd and even depths would disagree.
     """
     value = evaluate(features, n_empties, weights)
     if network == ZERO:

@@ -1,10 +1,10 @@
-"""The network: the layout of its parameters in memory, as kernels read them, and its fixed-point scales.
+"""The network: the memory layout of its parameters for kernels, and its fixed-point scales.
 
 Each weight in `patterns` has an *embedding* of `WIDTH` numbers. The embeddings of a position's features are added up
-and clipped to between −1 and 1. These sums, their squares and a dozen counts taken from the position are the inputs.
-They go through two dense layers of `UNITS` leaky units each, and also directly to the output. The game is divided into
-`SETS` parts, each with its own *set* of embeddings, and into `STACKS` parts, each with its own *stack* of all other
-parameters.
+and clipped to the range from −1 to 1. The inputs are these sums, their squares and a dozen counts from the position.
+They pass through two dense layers of `UNITS` leaky units each, and are also connected directly to the output. The game
+is divided into `SETS` stages, each with a separate *set* of embeddings, and into `STACKS` stages, each with a separate
+*stack* of all other parameters.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from outflank.evaluation.patterns import N_WEIGHTS, classes
 
 WIDTH, UNITS, STACKS = 16, 16, 10
 LATER = 45, 30, 18
-"""Numbers of empty squares below which the next set of embeddings is used."""
+"""Each set of embeddings except the first is used below one of these numbers of empty squares."""
 SETS = len(LATER) + 1
 
 N_COUNTS = 13
-"""Number of inputs besides the embeddings; the first is the weight sum."""
+"""Number of inputs in addition to the embeddings. The first of them is the weight sum."""
 INPUTS = 2 * WIDTH + 16
 
 # Left shifts that turn fractions into integers.
@@ -62,12 +62,12 @@ _BYTES = EMBEDDINGS + SETS * SET_BYTES
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """The parameters of a network, in the layout that kernels read.
+    """The parameters of a network, in the layout that kernels expect.
 
-    `scales` is int16 [65, 4], indexed by number of empty squares. Each row contains the factor and the offset that
-    calibrate a weight sum, the margin beyond which the network is skipped, and the tempo bonus in a search; all but the
-    factor are in 1/`UNIT` disc. `stacks` is int8 [STACKS, STACK_BYTES]. `embeddings` is int8 [SETS, classes, WIDTH],
-    starting with the early game.
+    `scales` is int16 [65, 4], with one row for each number of empty squares: a factor and an offset that calibrate the
+    weight sum, the margin beyond which the network is skipped, and the tempo bonus in a search. All except the factor
+    are in 1/`UNIT` disc. `stacks` is int8 [STACKS, STACK_BYTES], and `embeddings` is int8 [SETS, classes, WIDTH]. Both
+    start with the early game.
     """
 
     scales: Any
@@ -85,16 +85,16 @@ class Network:
 
     @staticmethod
     def n_bytes() -> int:
-        """Number of bytes that `to_bytes` returns."""
+        """Length of the output of `to_bytes`."""
         return 2 * 65 * _SCALES + STACKS * STACK_BYTES + SETS * classes()[1] * WIDTH
 
     def to_bytes(self) -> bytes:
-        """The scales, stacks and embeddings, concatenated."""
+        """Serialize the scales, stacks and embeddings, in this order."""
         return b"".join([self.scales.astype("<i2").tobytes(), self.stacks.tobytes(), self.embeddings.tobytes()])
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Network":
-        """Read the output of `to_bytes`."""
+        """Create a network from the output of `to_bytes`."""
         stacks, embeddings = 2 * 65 * _SCALES, 2 * 65 * _SCALES + STACKS * STACK_BYTES
         return cls(
             np.frombuffer(content[:stacks], "<i2").reshape(65, _SCALES),
@@ -106,14 +106,14 @@ class Network:
 
     @property
     def address(self) -> int:
-        """The network's address in memory, for kernels."""
+        """Memory address of the network, for kernels."""
         memory: Any = self._memory  # type: ignore[attr-defined]
         return int(memory.ctypes.data)
 
 
 @cache
 def network_digest() -> str:
-    """A digest of the network's layout and scales."""
+    """A digest of the network's layout and of its scales."""
     sizes = WIDTH, LATER, UNITS, STACKS, N_COUNTS, INPUTS, _SCALES
     bits = EMBEDDING_BITS, INPUT_BITS, WEIGHT_BITS, OUTPUT_BITS, DISCS_BITS, LEAK_SHIFT, SCALE_BITS, ESTIMATE_SHIFT
     numbers = *sizes, *bits, DISC, MOVE, CORNER, ODD_SQUARE, ODD
@@ -121,6 +121,6 @@ def network_digest() -> str:
 
 
 def whole(values: Any, bits: int, kind: Any) -> Any:
-    """Multiply numbers by 2 ** `bits` and round them to integers of type `kind`; values out of range are clipped."""
+    """Multiply numbers by 2 ** `bits`, round them to integers of type `kind`, and clip those that are out of range."""
     limits = np.iinfo(kind)
     return np.clip(np.rint(np.asarray(values, float) * (1 << bits)), limits.min, limits.max).astype(kind)

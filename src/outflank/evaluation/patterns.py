@@ -1,12 +1,12 @@
-"""The patterns that the evaluation uses: shapes of several squares, with all their symmetric places on the board.
+"""The evaluation's patterns: shapes made of several squares, in all symmetric positions on the board.
 
-A *pattern* is a shape. Its *features* are its places on the board; symmetry gives up to eight. The contents of a
-feature are expressed as one number, its *index*: the player's discs count +1, the opponent's −1 and empty squares 0,
-each times a power of three (balanced ternary). From the other side's point of view, the index is the same number
-negated, and each disc that a move places or flips changes the index by a fixed amount. Each index of a pattern has a
-weight. All features of a pattern share weights, and so do two indices that are mirror images of each other.
+A *pattern* is a shape. Its *features* are its positions on the board, up to eight because of symmetry. The *index* of a
+feature is a number that encodes its contents in balanced ternary: each square contributes a power of three, multiplied
+by +1 for the player's discs, −1 for the opponent's, and 0 if the square is empty. The opponent's point of view is the
+same number negated. Each disc that a move places or flips changes the index by a constant. Each index of a pattern has
+a weight. All features of a pattern share their weights, and an index and its mirror image share one weight.
 
-Nothing here is compiled: the kernels in `features` and in the training package are built from these tables.
+Nothing here is compiled. The kernels in `features` and in the training package are generated from these tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,10 @@ import numpy as np
 from outflank.board.squares import NAMES, SQUARES
 
 N_LANES = 64
-"""Room for features: a vector of 64 16-bit numbers, which fills whole registers on every processor."""
+"""Size of the vector of features: 64 16-bit numbers, which fill complete registers on every processor."""
 
 PHASES = 30
-"""Number of game phases with their own weights, two discs each: from 60 and 59 empty squares down to 2 and 1.
-"""
+"""Number of game phases with separate weights. Each covers two discs, from 60 and 59 empty squares to 2 and 1."""
 
 _SHAPES = {
     "edge and X-squares": "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",
@@ -46,7 +45,7 @@ _SHAPES = {
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A shape and its places on the board. `start` is the offset of its weights within a phase."""
+    """A shape and its positions on the board. `start` is the offset of its weights within those of a phase."""
 
     name: str
     features: tuple[tuple[int, ...], ...]  # the squares of each place; corresponding squares have the same index
@@ -60,17 +59,17 @@ class Pattern:
 
     @property
     def n_indices(self) -> int:
-        """The number n of possible indices, which run from −(n−1)/2 to (n−1)/2."""
+        """Number of possible indices, n. They range from −(n−1)/2 to (n−1)/2."""
         return int(3**self.n_squares)
 
     @property
     def centre(self) -> int:
-        """The position of index 0 (a feature without discs) among a phase's weights."""
+        """Offset of index 0 (a feature without discs) within the weights of a phase."""
         return self.start + self.n_indices // 2
 
 
 def _image(square: int, symmetry: int) -> int:
-    """The image of a square: bit 2 transposes the board, then bit 1 swaps rows, then bit 0 swaps columns."""
+    """Apply a symmetry to a square: bit 2 transposes the board, then bit 1 swaps rows, then bit 0 swaps columns."""
     row, column = divmod(square, 8)
     if symmetry & 4:
         row, column = column, row
@@ -78,7 +77,10 @@ def _image(square: int, symmetry: int) -> int:
 
 
 def laid_out(shapes: Mapping[str, str], start: int) -> tuple[Pattern, ...]:
-    """Make patterns from `shapes`, which maps names to the squares of one place; the weights start at `start`."""
+    """Create patterns from `shapes`, which maps names to the squares of one position.
+
+    The weights start at offset `start`.
+    """
     patterns = []
     for name, squares in shapes.items():
         shape = tuple(SQUARES[8][square] for square in squares.split())
@@ -94,21 +96,21 @@ PATTERNS = laid_out(_SHAPES, 2)  # two constants come first, for even and odd nu
 """All patterns."""
 
 FEATURES = tuple((pattern, squares) for pattern in PATTERNS for squares in pattern.features)
-"""All features in lane order: each feature's pattern, and its squares from the lowest power of three up."""
+"""All features in lane order, as (pattern, squares), with the squares sorted by increasing power of three."""
 
 N_FEATURES = len(FEATURES)
 N_WEIGHTS = PATTERNS[-1].start + PATTERNS[-1].n_indices
-"""Number of weights in a phase: two constants, then those of each pattern."""
+"""Number of weights in a phase: two constants, followed by the weights of each pattern."""
 
 
 @cache
 def increments() -> Any:
-    """The amount that a player's disc adds to each feature's index: an int16 array [64 squares, N_LANES]."""
+    """The amount that each disc of the player adds to each feature's index: an int16 array [64 squares, N_LANES]."""
     return increments_of([squares for _, squares in FEATURES], N_LANES)
 
 
 def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
-    """The increments for any features, each given by its squares: an int16 array [64 squares, n_lanes]."""
+    """Increments for arbitrary features, which are lists of squares: an int16 array [64 squares, n_lanes]."""
     table = np.zeros((64, n_lanes), np.int16)
     for lane, squares in enumerate(features):
         for power, square in enumerate(squares):
@@ -118,12 +120,12 @@ def increments_of(features: Sequence[Sequence[int]], n_lanes: int) -> Any:
 
 @cache
 def classes() -> tuple[Any, int]:
-    """The class of each weight, where mirrored indices belong to the same class, and the number of classes."""
+    """The class of each weight, and the number of classes. Mirrored indices belong to the same class."""
     return classes_of(PATTERNS, N_WEIGHTS)
 
 
 def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
-    """The classes for any patterns, which have `n_weights` weights in total."""
+    """Like `classes`, but for arbitrary patterns with `n_weights` weights in total."""
     least = np.arange(n_weights, dtype=np.int64)
     for pattern in patterns:
         indices = np.arange(pattern.n_indices)
@@ -137,12 +139,12 @@ def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
 
 
 def phase_of(n_empties: int) -> int:
-    """The phase of a position; 0 at the start of the game."""
+    """The phase of a position, from 0 at the start of the game."""
     return min(max((60 - n_empties) // 2, 0), PHASES - 1)
 
 
 def describe(pattern: Pattern, index: int) -> str:
-    """An index in readable form: each square with ``X`` for the player, ``O`` for the opponent or ``.`` for empty."""
+    """Describe an index by listing the squares, each with ``X`` for the player, ``O`` for the opponent or ``.``."""
     number = index + pattern.n_indices // 2
     marks = [".XO"[(number // 3**power % 3 - 1) % 3] for power in range(pattern.n_squares)]
     return " ".join(f"{NAMES[8][square]}{mark}" for square, mark in zip(pattern.features[0], marks, strict=True))

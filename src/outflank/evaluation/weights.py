@@ -1,15 +1,16 @@
-"""The evaluation's weights: in memory, laid out for the search, and in a file, together with their provenance.
+"""The evaluation's weights and their provenance, both in the memory layout that the search needs and in a file.
 
-A file consists of a line with the format and version, a checksum, a line of JSON, and the compressed weights:
+A file contains a line with the format and version, a checksum, a line of JSON, and the compressed weights:
 
     outflank weights 3
     SHA-256 of everything after this line, in hexadecimal
     {"phases": 30, "classes": …, "patterns": …, "network": …, "probcut": […], "training": {…}}
     DEFLATE of the weights, then of the network's scales, stacks and embeddings
 
-The weights are stored as differences from phase to phase, int16 [phases, classes], with the sign in the lowest bit:
-first all low bytes, then all high bytes. All numbers are little-endian. `patterns` is a digest of the shapes; `network`
-is a digest of the network's layout, or null if there is no network. `training` records how the weights were made.
+The weights are stored as differences from one phase to the next, int16 [phases, classes], with the sign in the lowest
+bit. All low bytes come first, followed by all high bytes. Numbers are little-endian. `patterns` is a digest of the
+shapes. `network` is a digest of the network's layout, or null if there is no network. `training` documents how the
+weights were trained.
 """
 
 import hashlib
@@ -38,16 +39,15 @@ _LONGEST_HEADER = 1_000_000  # bytes; the header of the shipped weights takes tw
 _STEEPEST = 100.0  # the parameters of `search.probcut` never exceed this
 
 UNFITTED_PROBCUT = (0.5, 1.0, -0.5, -0.5, 1.8, 0.0)
-"""Cautious parameters for `search.probcut`, for weights whose searches have not been measured."""
+"""Conservative parameters for `search.probcut`, used until searches with the weights have been measured."""
 
 
 @dataclass(frozen=True, eq=False)
 class Weights:
     """The weights for all phases, the typical errors of searches that use them, and their provenance.
 
-    `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc. `probcut` contains the parameters of `search.probcut`,
-    `training` contains the trainer's notes for human readers, and `network` is the network that corrects the weight
-    sum, if any.
+    `table` is int16 [PHASES, STRIDE], in 1/`UNIT` disc. `probcut` contains the parameters for `search.probcut`, and
+    `training` contains the trainer's notes for human readers. `network` corrects the weight sum, and may be None.
     """
 
     table: Any
@@ -57,23 +57,23 @@ class Weights:
 
     @property
     def address(self) -> int:
-        """The table's address in memory, for kernels."""
+        """Memory address of the table, for kernels."""
         return int(self.table.ctypes.data)
 
     @classmethod
     def zero(cls) -> "Weights":
-        """Weights that are all zero."""
+        """Create weights that are all zero."""
         return cls(aligned((PHASES, STRIDE)))
 
     @classmethod
     def of_classes(cls, values: Any, probcut: Sequence[float], training: Mapping[str, Any]) -> "Weights":
-        """Build weights from one value for each class of mirrored indices: int16 [PHASES, classes]."""
+        """Create weights from one value per class of mirrored indices: int16 [PHASES, classes]."""
         table = aligned((PHASES, STRIDE))
         np.take(values, classes()[0], axis=1, out=table[:, :N_WEIGHTS])
         return cls(table, tuple(probcut), dict(training))
 
     def by_class(self) -> Any:
-        """The weights as one value for each class: int16 [PHASES, classes]."""
+        """The weights as one value per class: int16 [PHASES, classes]."""
         numbers, n_classes = classes()
         values = np.zeros((PHASES, n_classes), np.int16)
         values[:, numbers] = self.table[:, :N_WEIGHTS]
@@ -82,7 +82,7 @@ class Weights:
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: Path | str) -> None:
-        """Write the weights to a file, which appears under its name only once it is complete."""
+        """Write the weights to a file. The file does not appear under its name until it is complete."""
         header = {
             "phases": PHASES,
             "classes": classes()[1],
@@ -98,9 +98,9 @@ class Weights:
 
     @classmethod
     def load(cls, path: Path | str) -> "Weights":
-        """Read weights from a file.
+        """Load weights from a file.
 
-        Raises WeightsError, which names the file, if the file is missing or damaged or has a different version.
+        Raises WeightsError, which includes the file name, if the file is missing, damaged or of a different version.
         """
         path = Path(path)
         try:
@@ -116,9 +116,9 @@ class Weights:
 
     @classmethod
     def parse(cls, content: bytes, source: str) -> "Weights":
-        """Read weights from a file's content.
+        """Parse the content of a weights file.
 
-        Raises WeightsError, which names the source, if the content is invalid.
+        Raises WeightsError, which includes the source, if the content is invalid.
         """
         try:
             return cls._parse(content)
@@ -158,7 +158,10 @@ class Weights:
 
 
 def _split(values: Any) -> bytes:
-    """Turn values into differences between phases, and split low and high bytes: this quarters the compressed size."""
+    """Convert values to differences between phases, and separate low and high bytes.
+
+    This reduces the compressed size to a quarter.
+    """
     added = np.diff(values, axis=0, prepend=np.zeros_like(values[:1]))
     signed = (added << 1 ^ added >> 15).astype("<u2")
     return bytes(np.ascontiguousarray(signed).view(np.uint8).reshape(-1, 2).T.tobytes())
@@ -172,7 +175,7 @@ def _joined(body: bytes) -> Any:
 
 
 def _unpacked(compressed: bytes, most: int) -> bytes:
-    """Decompress data, up to one byte more than `most`. Raises ValueError or zlib.error if the data is damaged."""
+    """Decompress data, up to one byte beyond `most`. Raises ValueError or zlib.error if the data is damaged."""
     unpacker = zlib.decompressobj()
     body = unpacker.decompress(compressed, most + 1)
     if len(body) <= most and (not unpacker.eof or unpacker.unused_data):
@@ -182,20 +185,20 @@ def _unpacked(compressed: bytes, most: int) -> bytes:
 
 @cache
 def pattern_digest() -> str:
-    """A digest of the patterns' shapes and order and of the number of phases."""
+    """A digest of the patterns, including their order, and of the number of phases."""
     text = repr([(pattern.name, pattern.features, pattern.mirrors) for pattern in PATTERNS]) + str(PHASES)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @cache
 def shipped() -> Weights:
-    """The weights that come with the package. Raises WeightsError if they are missing or damaged."""
+    """Load the weights shipped with the package. Raises WeightsError if they are missing or damaged."""
     return Weights.load(_shipped_file())
 
 
 @cache
 def shipped_digest() -> str:
-    """The first digits of the shipped weights' checksum. Raises WeightsError if they cannot be read."""
+    """The first digits of the checksum of the shipped weights. Raises WeightsError if the file cannot be read."""
     try:
         with _shipped_file().open("rb") as file:
             return file.read(1000).split(b"\n")[1][:8].decode()

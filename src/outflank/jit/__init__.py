@@ -1,13 +1,14 @@
-"""Python as fast as C++: decorators for compiled functions, and a cache for their machine code.
+"""Compiled Python that runs as fast as C++: decorators for kernels, and a cache for machine code.
 
-Numba compiles a module of kernels for this processor when the module is first imported; later imports load it from the
-cache. The first call to a kernel turns all kernels imported so far into one piece of machine code. In this way, LLVM
-optimises each kernel only once; Numba alone would optimise every callee again in each of its callers.
+Numba compiles a module of kernels for the current processor when the module is first imported. Later imports load it
+from the cache. The first call of any kernel combines all kernels imported so far into a single piece of machine code.
+This way, LLVM optimises each kernel only once, while Numba alone would optimise it again for each of its callers.
 
-Machine code is cached for groups of modules, in folders named after a digest of the kernels' sources: see `sources`.
+Machine code is cached for groups of modules, in folders whose names contain a digest of the kernels' sources: see
+`sources`.
 
-If NUMBA_DISABLE_JIT=1 is set, nothing is compiled: kernels run as plain Python on NumPy integers, for debugging,
-coverage and tests.
+If NUMBA_DISABLE_JIT=1 is set, nothing is compiled. Kernels then run as plain Python on NumPy integers, which is useful
+for debugging, coverage and tests.
 
 Importing this package imports neither Numba nor NumPy.
 """

@@ -1,7 +1,7 @@
-"""The machine code cache: files of compiled kernels, in one folder for each group and each state of its sources.
+"""The machine code cache: files of compiled kernels, with a folder for each group and each version of its sources.
 
-A file starts with a line that lists its kernels, followed by their machine code. A file is trusted only if its checksum
-matches, because other processes may write, read and remove files at the same time.
+The first line of a file lists its kernels, and their machine code follows. A file is used only if its checksum is
+correct, because other processes may be reading, writing and removing files at the same time.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ _SUFFIX = ".kernels"
 
 
 class Stored(NamedTuple):
-    """A cache file: its kernels, the processor they were compiled for, and the checksum of their machine code."""
+    """Header of a cache file: the kernels, the target processor, and the checksum of the machine code."""
 
     path: Path
     kernels: tuple[str, ...]
@@ -38,32 +38,32 @@ class Stored(NamedTuple):
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for compiled kernels; if it is not writable, return None: every process must compile.
+    """The folder for compiled kernels, or None if it is not writable. In that case, every process must compile.
 
-    The folder is inside the user's cache, or inside OUTFLANK_CACHE_DIR.
+    The folder is inside OUTFLANK_CACHE_DIR or, if this is not set, inside the user's cache.
     """
     return _writable(Path(os.environ.get("OUTFLANK_CACHE_DIR") or _user_cache(), "kernels"))
 
 
 def group_folder(group: str) -> Path | None:
-    """Return the folder for a group's kernels in the current state of its sources, or None if it is not writable."""
+    """The folder for a group's kernels with the current sources, or None if it is not writable."""
     root = cache_folder()
     return None if root is None else _group_folder(root, group)
 
 
 def stored(group: str) -> list[Stored]:
-    """The cache files of a group."""
+    """List the cache files of a group."""
     folder = group_folder(group)
     return [] if folder is None else [each for path in sorted(folder.glob(f"*{_SUFFIX}")) if (each := _header(path))]
 
 
 def is_stored(module: str) -> bool:
-    """Return whether the cache contains kernels from a module."""
+    """Return whether the cache contains any kernels of a module."""
     return any(name.rpartition(".")[0] == module for each in stored(GROUP_OF[module]) for name in each.kernels)
 
 
 def load(file: Stored) -> bytes | None:
-    """Return a file's machine code. If the file is damaged, remove it and return None."""
+    """Read the machine code from a cache file. If the file is damaged, remove it and return None."""
     with suppress(OSError):
         data = file.path.read_bytes().partition(b"\n")[2]
         if hashlib.sha256(data).hexdigest() == file.checksum:
@@ -73,13 +73,13 @@ def load(file: Stored) -> bytes | None:
 
 
 def forget(file: Stored) -> None:
-    """Remove a file from the cache."""
+    """Remove a cache file."""
     with suppress(OSError):
         file.path.unlink(missing_ok=True)
 
 
 def save(group: str, kernels: Sequence[str], processor: str, data: bytes) -> None:
-    """Write the machine code of several kernels to the cache, if the cache is writable."""
+    """Save the machine code of one or more kernels in the cache, if it is writable."""
     folder = group_folder(group)
     if folder is None:
         return
@@ -91,9 +91,10 @@ def save(group: str, kernels: Sequence[str], processor: str, data: bytes) -> Non
 
 
 def digest(group: str, root: Path | None) -> str:
-    """A digest of everything that determines a group's machine code, except the processor.
+    """A digest of everything that affects a group's machine code except the processor.
 
-    Reading the kernels' sources takes a tenth of a second; a file in `root` saves the next process that time.
+    Reading the kernels' sources takes a tenth of a second. The result is therefore stored in `root` for later
+    processes.
     """
     from importlib.metadata import version
 
@@ -113,7 +114,7 @@ def digest(group: str, root: Path | None) -> str:
 
 
 def prune(root: Path) -> None:
-    """Remove all but the most recently used folders of each group. Other processes may be doing the same."""
+    """Remove all except the most recently used folders of each group. Other processes may do the same concurrently."""
     used: dict[str, dict[Path, float]] = defaultdict(dict)
     for path in root.iterdir():
         kind, _, name = path.name.rpartition("-")
@@ -163,6 +164,6 @@ def _header(path: Path) -> Stored | None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file, ignoring errors."""
+    """Write a file. Errors are ignored."""
     with suppress(OSError):
         write_whole(path, data)

@@ -1,9 +1,10 @@
-"""Compilation of kernels with Numba, many of them into one piece of machine code.
+"""Compilation of kernels with Numba into shared pieces of machine code.
 
-Normally, Numba compiles one function at a time: each becomes a library, linked with all its callees, which are
-optimised and translated again. Here, the functions of many modules share one library, a *unit*, which is optimised and
-translated only once, when one of its functions is first called. This cuts the time to a third. Explicit signatures also
-save time: without them, Numba infers the result type of a recursive function again for each recursive call.
+Numba normally compiles each function as a separate library. Each library is linked with all its callees, which are then
+optimised and translated again. Here, functions from many modules share a library called a *unit*. A unit is optimised
+and translated only once, when one of its functions is first called, which takes a third of the time. Explicit
+signatures save more time, because Numba would otherwise infer the result type of a recursive function again for every
+recursive call.
 """
 
 import gc
@@ -21,7 +22,7 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from outflank.processes import in_one_go
 
 lock: Any = global_compiler_lock
-"""A reentrant lock that is held while compiling."""
+"""A reentrant lock that must be held during compilation."""
 
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, "no_cfunc_wrapper": True}
 # Numba's steps for features that kernels do not use: closures and comprehensions, `with`, `literally`, exceptions with
@@ -43,12 +44,12 @@ _UNUSED = (
 
 
 def processor() -> str:
-    """The target of the machine code: the architecture, the processor and its features."""
+    """Describe the target of the machine code: its architecture, processor and processor features."""
     return repr(cpu_target.target_context.codegen().magic_tuple())
 
 
 class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Functions that are compiled together. Other units link the unoptimised code."""
+    """A library of functions that are compiled together. Other units link its unoptimised code."""
 
     def __init__(self, name: str, done: Callable[["Unit"], object]):
         super().__init__(cpu_target.target_context.codegen(), name)
@@ -59,18 +60,18 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._callees: dict[Unit, None] = {}
 
     def add_linking_library(self, library: Any) -> None:
-        """Link a library that this unit calls. If it is another unit, it may be linked before it is compiled."""
+        """Link a library that this unit calls. Another unit may be passed even before it has been compiled."""
         if isinstance(library, Unit):
             self._callees[library] = None
         else:
             super().add_linking_library(library)
 
     def _optimize_functions(self, module: Any) -> None:
-        """Set the data layout only; `finalize` optimises all functions together, once."""
+        """Set only the data layout. `finalize` later optimises all functions together."""
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Run one pass where Numba runs two, because the first is only for functions that count references."""
+        """Run one of Numba's two optimisation passes. The other one only affects functions that count references."""
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
@@ -88,14 +89,14 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
             self._done(self)
 
     def close(self) -> None:
-        """Compile the unit unless it has already been compiled."""
+        """Compile the unit if this has not been done yet."""
         with lock, in_one_go():
             self._ensure_finalized()
 
     def _and_its_callees(self, seen: set["Unit"]) -> list["Unit"]:
-        """This unit and its direct and indirect callees, except for those in `seen`; callers come before callees.
+        """This unit and its direct and indirect callees, excluding those in `seen`. Callers precede their callees.
 
-        The order matters because LLVM keeps only functions that already have callers when their module is linked.
+        The order matters: when LLVM links a module, it keeps only functions that already have callers.
         """
         seen.add(self)
         found: list[Unit] = []
@@ -105,7 +106,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
         return [self, *found]
 
     def _linkable(self) -> Any:
-        """A copy of the module in which the linker drops functions that are duplicates or have no caller."""
+        """A copy of the module from which the linker may drop duplicate functions and functions without callers."""
         if self._finalized:
             return self._get_module_for_linking()
         module = self._final_module.clone()
@@ -116,7 +117,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function with a single fixed signature, to which arguments are converted."""
+    """A compiled function with one fixed signature. Arguments are converted to its types."""
 
     def __init__(self, function: Any, kinds: tuple[Any, ...], result: Any):
         super().__init__(function, targetoptions=dict(_OPTIONS))
@@ -125,7 +126,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._unit: Unit | None = None
 
     def lower(self, unit: Unit) -> None:
-        """Translate the function to LLVM code and add it to a unit."""
+        """Translate the function to LLVM code and add the code to a unit."""
         self._unit = unit
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
@@ -146,7 +147,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         unit.kernels.append(self)
 
     def _announce(self, unit: Unit) -> None:
-        """Make the kernel known to type inference in its callers, including the kernel itself."""
+        """Make the kernel's signature available to type inference, for its callers and for recursive calls."""
         fields = dict.fromkeys(compiler.CR_FIELDS) | {
             "signature": typing.signature(self._result, *self._kinds),
             "entry_point": self.py_func,
@@ -156,7 +157,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.overloads[self._kinds] = compiler.CompileResult(**fields)
 
     def finish(self) -> None:
-        """Install the machine code from the compiled unit."""
+        """Install the machine code of the compiled unit."""
         self._install(self._lowered, self._unit)
 
     def _install(self, result: Any, library: Any) -> None:
@@ -166,11 +167,11 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self.disable_compile()
 
     def compile(self, _signature: Any) -> Any:
-        """Return the only compiled version to Numba, whatever the argument types."""
+        """Return the only compiled version, regardless of the argument types. Called by Numba."""
         return self.overloads[self._kinds].entry_point
 
     def _compile_for_args(self, *_values: Any, **_named: Any) -> Any:
-        """On the first call from Python, compile the unit and return the entry point."""
+        """Compile the unit when the kernel is first called from Python, and return the entry point."""
         assert self._unit is not None
         self._unit.close()
         return self.overloads[self._kinds].entry_point
@@ -178,13 +179,13 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     # --- in the cache ---------------------------------------------------------------------------------------------
 
     def saved(self) -> tuple[Any, ...]:
-        """The arguments for `restore`, except the library."""
+        """The arguments for `restore` other than the library."""
         result = self._lowered
         result.fndesc.typemap = result.fndesc.calltypes = None
         return result.fndesc, result.signature
 
     def restore(self, library: Any, fndesc: Any, signature: Any) -> None:
-        """Install machine code that was loaded from the cache."""
+        """Install machine code from the cache."""
         fields = dict.fromkeys(compiler.CR_FIELDS) | {
             "typing_context": self.typingctx,
             "target_context": self.targetctx,
@@ -198,7 +199,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def dump(unit: Unit) -> bytes:
-    """Serialize a compiled unit for the cache."""
+    """Serialize a compiled unit for storage in the cache."""
     found = unit.kernels[0]._lowered._replace(library=unit)._find_referenced_environments()
     environments = [(each.env_name, list(each.consts)) for each in found]
     kernels = {kernel.name: kernel.saved() for kernel in unit.kernels}
@@ -207,7 +208,7 @@ def dump(unit: Unit) -> bytes:
 
 
 def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
-    """Load a unit's library from cached data, with the arguments for each kernel's `restore`."""
+    """Load a library from cached data, along with the arguments of `restore` for each kernel."""
     context = cpu_target.target_context
     context.refresh()  # loads the runtime that the machine code relies on
     code, kernels, environments = pickle.loads(data)
@@ -219,9 +220,9 @@ def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
 
 
 def _environment(name: str, constants: list[Any]) -> Any:
-    """The environment through which compiled functions reach Python objects.
+    """The environment that gives compiled functions access to Python objects.
 
-    Numba's own version would import the function's module to get its globals.
+    Numba's version would import the function's module to obtain its globals.
     """
     environment = lowering.Environment._memo.get(name)
     if environment is None:
@@ -236,7 +237,7 @@ def _environment(name: str, constants: list[Any]) -> Any:
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _Register(LoweringPass):  # type: ignore[misc]
-    """Makes a function callable, by other functions and by itself, before its code exists."""
+    """Compiler pass that makes a function callable, by itself or by others, before its code exists."""
 
     _name = "outflank_register"
 
@@ -260,7 +261,7 @@ class _Register(LoweringPass):  # type: ignore[misc]
 
 
 class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
-    """Numba's own steps, with `_Register` before the step that emits LLVM code."""
+    """Numba's compiler pipeline without unused steps, and with `_Register` before the step that emits LLVM code."""
 
     def define_pipelines(self) -> list[Any]:
         manager = PassManager("kernel")
@@ -276,7 +277,7 @@ class _Pipeline(compiler.CompilerBase):  # type: ignore[misc]
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Switch off the garbage collector, which would spend a tenth of the time scanning Numba's objects."""
+    """Disable the garbage collector, which would spend a tenth of the compile time scanning Numba's objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -288,7 +289,7 @@ def _without_collecting() -> Iterator[None]:
 
 @contextmanager
 def _remembering_operators() -> Iterator[None]:
-    """Resolve each operator only once per function and argument types, because Numba does so a dozen times."""
+    """Cache the resolution of operators by function and argument types. Numba would resolve each one a dozen times."""
     inferer = typeinfer.TypeInferer
     resolve = inferer.resolve_call
     known: dict[Any, Any] = {}

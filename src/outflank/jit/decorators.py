@@ -18,10 +18,10 @@ _units: dict[str, "Unit"] = {}  # for each group, the unit to which the next ker
 
 
 def kernel(signature: Any) -> Callable[[F], F]:
-    """Compile a function with a single signature, such as ``"int64(uint64, uint64)"``; it releases the GIL.
+    """Compile a function with a fixed signature, such as ``"int64(uint64, uint64)"``. The function releases the GIL.
 
-    Both kernels and Python code can call the function, with plain integers in and out. Arguments are converted, not
-    checked.
+    Kernels and Python code can both call it, and pass and receive plain integers. Arguments are converted without
+    checks.
     """
 
     def decorate(function: F) -> F:
@@ -50,9 +50,9 @@ def kernel(signature: Any) -> Callable[[F], F]:
 
 
 def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
-    """When kernels call the function, inline the LLVM code that `emit(builder, *arguments)` builds instead.
+    """Replace calls from kernels with inlined LLVM code, which `emit(builder, *arguments)` generates.
 
-    The decorated function must do the same in plain Python, and Python code calls it directly.
+    The decorated function must do the same in plain Python. Calls from Python run it directly.
     """
 
     def decorate(function: F) -> F:
@@ -72,7 +72,7 @@ def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def warm() -> None:
-    """Compile all kernels that are not in the cache."""
+    """Compile all kernels that are not in the cache yet."""
     for modules in GROUPS.values():
         progress.plan.expect(modules)
         for module in modules:
@@ -81,13 +81,13 @@ def warm() -> None:
 
 
 def finish() -> None:
-    """Compile pending kernels now, so that their first call does not have to compile while a clock is running."""
+    """Compile pending kernels now. Otherwise, their first call would do so, perhaps while a clock is running."""
     for unit in list(_units.values()):
         unit.close()
 
 
 def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
-    """Return whether importing `modules` will compile anything, which takes seconds. Does not import Numba."""
+    """Return whether importing `modules` requires compilation, which takes seconds. Does not import Numba."""
     if INTERPRETED:
         return False
     if cache.cache_folder() is None:
@@ -97,7 +97,7 @@ def is_cold(modules: Iterable[str] = KERNEL_MODULES) -> bool:
 
 @functools.cache
 def _saved_kernels(group: str) -> dict[str, Any]:
-    """The cached kernels in a group for this processor, with the arguments for `Kernel.restore`."""
+    """Load all cached kernels of a group for this processor, along with the arguments of `Kernel.restore`."""
     from outflank.jit import compiler
 
     found: dict[str, Any] = {}

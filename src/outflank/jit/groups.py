@@ -1,4 +1,4 @@
-"""The modules that contain kernels, in groups that are cached separately."""
+"""The modules that contain kernels, divided into groups that are cached separately."""
 
 GROUPS: dict[str, dict[str, float]] = {
     "engine": {
@@ -36,13 +36,14 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.tribolo.compiled.search": 0.8,
     },
 }
-"""The modules in each group, with their approximate compile times; callees come before callers.
+"""The modules in each group, with their approximate compile times. Modules precede the modules that call them.
 
-Progress reports estimate the time left from these (seconds on one core in 2026-11; only the proportions matter).
+The times are used to estimate how long compilation will take. They were measured in seconds on a single core (2026-11),
+but only their proportions matter.
 """
 
 KERNEL_MODULES = tuple(module for modules in GROUPS.values() for module in modules)
-"""All modules that contain kernels."""
+"""All modules with kernels."""
 
 GROUP_OF = {module: group for group, modules in GROUPS.items() for module in modules}
-"""The group of each module."""
+"""The group to which each module belongs."""

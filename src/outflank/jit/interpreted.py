@@ -1,4 +1,4 @@
-"""Kernels as plain Python, with the same conversions of arguments and results as in compiled code."""
+"""Kernels that run as plain Python, with the same conversion of arguments and results as in compiled code."""
 
 import functools
 import os
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-"""True if kernels run as plain Python."""
+"""True if kernels are not compiled but run as plain Python."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,7 +20,7 @@ _state = _State()
 
 
 def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
-    """The Numba types in a signature: those of the arguments, and the one of the result."""
+    """Split a signature into the Numba types of the arguments and the type of the result."""
     from numba.core import sigutils
 
     normalize: Callable[..., Any] = sigutils.normalize_signature
@@ -29,10 +29,10 @@ def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
 
 
 def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
-    """Wrap `function` so that it converts arguments and results as compiled code does.
+    """Wrap `function` so that its arguments and results are converted as in compiled code.
 
-    In a kernel, all numbers have the NumPy types from the signature and wrap around silently. An intrinsic receives
-    Python's own numbers.
+    In a kernel, all numbers have the NumPy types from the signature, and overflow wraps around silently. An intrinsic
+    receives plain Python numbers.
     """
     import numpy as np
 
@@ -54,7 +54,10 @@ def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
 
 
 def _converter(kind: Any) -> Callable[[Any], Any]:
-    """A function that converts a value to the NumPy type for a Numba number or tuple, or that returns it unchanged."""
+    """Return a function that converts values to the NumPy type for a Numba number or tuple.
+
+    For any other type, the function returns values unchanged.
+    """
     import numba
     import numpy as np
 
@@ -66,7 +69,7 @@ def _converter(kind: Any) -> Callable[[Any], Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Replace NumPy numbers in `value` with Python's own numbers."""
+    """Convert NumPy numbers in `value` to plain Python numbers."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     import numpy as np

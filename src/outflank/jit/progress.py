@@ -1,7 +1,8 @@
-"""Compilation progress to show to waiting users: modules done, modules in total, and estimated seconds left.
+"""Progress of compilation, for users who are waiting: modules compiled, modules in total, and time left.
 
-The modules to compile are those that the imports in progress will reach; they are found by reading the sources without
-importing them. The estimate combines the relative costs of modules (`groups.GROUPS`) with the pace so far.
+The modules to compile are those that the current imports will reach. They are determined by reading the sources,
+without importing anything. The time is estimated from the relative costs of the modules (`groups.GROUPS`) and the speed
+so far.
 """
 
 import sys
@@ -23,7 +24,7 @@ _TRANSLATION = 0.25  # fraction of the total time that LLVM takes to translate a
 
 @dataclass(frozen=True, slots=True)
 class CompileProgress:
-    """The module that is being compiled, the modules done and in total, and the approximate seconds left."""
+    """The module being compiled, the number of modules done and in total, and the estimated seconds left."""
 
     module: str
     done: int
@@ -41,7 +42,7 @@ class CompileProgress:
 
     @property
     def is_over(self) -> bool:
-        """True once everything is compiled."""
+        """True when everything has been compiled."""
         return self.done == self.total
 
 
@@ -49,7 +50,7 @@ Watch = Callable[[CompileProgress], object]
 
 
 class CompilePlan:
-    """The modules to compile, and the kernels started so far."""
+    """The modules that need to be compiled, and the kernels whose compilation has started."""
 
     def __init__(self) -> None:
         self.watch: Watch | None = None
@@ -58,11 +59,11 @@ class CompilePlan:
         self._began = 0.0
 
     def expect(self, modules: Iterable[str]) -> None:
-        """Expect `modules` to be imported; modules in the cache do not count."""
+        """Add modules that will be imported. Modules in the cache are ignored."""
         self._modules.update(module for module in modules if not is_stored(module))
 
     def begin(self, module: str) -> None:
-        """Report that compilation of a module's next kernel is starting."""
+        """Report that the next kernel of a module is about to be compiled."""
         watch = self.watch  # another thread may replace it
         if watch is None:
             return
@@ -79,7 +80,7 @@ class CompilePlan:
         watch(CompileProgress(module, len(self._kernels) - 1, len(self._modules), seconds_left))
 
     def end(self) -> None:
-        """Report that all pending kernels are compiled, unless more are still to come."""
+        """Report that compilation is complete, unless more modules are expected."""
         watch = self.watch
         if watch is None or not self._kernels or (_importing() and not self._modules <= self._kernels.keys()):
             return
@@ -89,14 +90,14 @@ class CompilePlan:
 
 
 plan = CompilePlan()
-"""The compilation plan for this process."""
+"""The compilation plan of this process."""
 
 
 @contextmanager
 def watching(callback: Watch) -> Iterator[None]:
-    """Inside the `with` block, call `callback` when a module starts to compile and when all are done.
+    """Context manager that calls `callback` when compilation of a module starts and when everything has been compiled.
 
-    If blocks are nested, only the innermost callback is called.
+    If several are nested, only the innermost callback is called.
     """
     before, plan.watch = plan.watch, callback
     try:
@@ -106,7 +107,7 @@ def watching(callback: Watch) -> Iterator[None]:
 
 
 def in_words(say: Callable[[str], object]) -> Watch:
-    """Make a callback that passes progress to `say` in words, and stays silent when everything is done."""
+    """Create a callback that passes a progress message to `say`, but no message at the end."""
 
     def watch(progress: CompileProgress) -> None:
         if not progress.is_over:
@@ -121,7 +122,7 @@ def _sources() -> Sources:
 
 
 def _importing() -> list[str]:
-    """The modules of this package whose import is in progress."""
+    """The modules of this package that are currently being imported."""
     return [
         name
         for name, module in list(sys.modules.items())
@@ -130,6 +131,6 @@ def _importing() -> list[str]:
 
 
 def _coming(importing: Iterable[str]) -> list[str]:
-    """The kernel modules that the imports in progress will reach."""
+    """The modules with kernels that the current imports will reach."""
     found = _sources().imports(importing)
     return [module for module in KERNEL_MODULES if module in found]

@@ -1,9 +1,9 @@
-"""Digests of kernel sources, so that cached machine code stays valid when other code is edited.
+"""Digests of kernel sources, which keep cached machine code valid when unrelated code changes.
 
-A kernel depends on its own source, on the functions and constants that it names, and on all code that computes them, in
-any module. Modules are not imported but read, statement by statement. A statement counts if it binds a needed name or
-acts on one, for example by filling an array. Comments, docstrings and function annotations do not affect the machine
-code and do not count.
+A kernel depends on its source, on the functions and constants that it refers to, and on all code that computes those,
+in any module. Modules are not imported, but parsed and examined statement by statement. A statement is relevant if it
+binds a required name or modifies the object behind it, for example by filling an array. Comments, docstrings and
+function annotations are ignored because they do not affect the machine code.
 """
 
 import ast
@@ -26,7 +26,7 @@ class _Import(NamedTuple):
 
 
 class _Statement:
-    """A top-level statement in a module: the names that it binds and uses, and its imports."""
+    """A top-level statement of a module, with the names that it binds and uses and with its imports."""
 
     def __init__(self, node: ast.stmt):
         self.node = node
@@ -50,11 +50,11 @@ class _Statement:
         self.does_something = not (only_binds and self.bound)
 
     def serves(self, name: str) -> bool:
-        """Return whether code that needs `name` from this module needs this statement."""
+        """Return whether this statement is needed by code that uses `name` from the module."""
         return name == _ALL or name in self.bound or (self.does_something and name in self.used)
 
     def text(self) -> bytes:
-        """The statement in canonical form, as bytes."""
+        """The statement in a canonical form."""
         return ast.dump(self.node).encode()
 
 
@@ -64,7 +64,7 @@ def _is_kernel(node: ast.stmt) -> bool:
 
 
 class _Stripper(ast.NodeTransformer):
-    """Removes annotations and docstrings."""
+    """Removes annotations and docstrings from a syntax tree."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
@@ -79,14 +79,14 @@ class _Stripper(ast.NodeTransformer):
 
 
 class Sources:
-    """The modules in a package folder, which defaults to this package."""
+    """The modules in a package folder, by default those of this package."""
 
     def __init__(self, package: Path = PACKAGE):
         self._package = package
         self._modules: dict[str, list[_Statement]] = {}
 
     def slices(self, modules: Iterable[str]) -> dict[str, set[str]]:
-        """For each module, the names that the kernels in `modules` need from it; `*` stands for all names."""
+        """The names that the kernels in `modules` require from each module; ``*`` means all names."""
         wanted = [(module, name) for module in modules for s in self._read(module) if s.is_kernel for name in s.bound]
         found: dict[str, set[str]] = defaultdict(set)
         while wanted:
@@ -111,7 +111,7 @@ class Sources:
         return sum(statement.is_kernel for statement in self._read(module))
 
     def imports(self, modules: Iterable[str]) -> set[str]:
-        """`modules` and all modules that are imported when `modules` are imported."""
+        """The given modules and all modules that they import, directly or indirectly."""
         wanted, found = list(modules), set()
         while wanted:
             module = wanted.pop()
@@ -123,7 +123,7 @@ class Sources:
         return found
 
     def digest(self, modules: Iterable[str]) -> str:
-        """A digest of all code that the kernels in `modules` depend on, including the code in this package."""
+        """A digest of all code that affects the kernels in `modules`, including the code of this package."""
         state = hashlib.sha256()
         for module, names in sorted(self.slices(modules).items()):
             state.update(f"\0{module}\0".encode())
@@ -136,7 +136,7 @@ class Sources:
         return _name_of(state)
 
     def raw_digest(self) -> str:
-        """A digest of the bytes of all source files, which is quick to compute."""
+        """A digest of the raw bytes of all source files, which is quick to compute."""
         state = hashlib.sha256(sys.version.encode())
         for path in sorted(self._package.rglob("*.py")):
             state.update(f"\0{path.relative_to(self._package)}\0".encode() + path.read_bytes())
@@ -146,7 +146,7 @@ class Sources:
         return module.split(".")[0] == "outflank" and module != "outflank.jit"
 
     def _origin(self, imported: _Import) -> tuple[str, str]:
-        """The module that defines an imported name, and the name there."""
+        """The module that defines an imported name, and the name used there."""
         submodule = f"{imported.module}.{imported.name}"
         return (submodule, _ALL) if self._path(submodule) is not None else (imported.module, imported.name)
 
@@ -165,7 +165,7 @@ class Sources:
 
 
 def read_statements(source: bytes) -> list[_Statement]:
-    """The statements in a module's source, without annotations and docstrings."""
+    """Parse the statements of a module, without annotations and docstrings."""
     tree = _Stripper().visit(ast.parse(source))
     return [_Statement(node) for node in tree.body if not isinstance(node, ast.Pass)]
 

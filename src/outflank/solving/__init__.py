@@ -1,1 +1,1 @@
-"""Solves positions on many machines: each is handed out whole, or is split if it would keep the others waiting."""
+"""Solve positions on many machines. A position that would delay the end is split into parts."""

@@ -1,4 +1,4 @@
-"""Solves many positions on a cluster's threads: the hardest first, split into parts if it would finish last."""
+"""Solve many positions on the threads of a cluster, hardest first. A position that would finish last is split."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -33,10 +33,11 @@ def deal(
     n_threads: int = 1,
     split: bool = True,
 ) -> None:
-    """Solve positions and find their `top` best moves; pass each position's number and solution to `take` when ready.
+    """Solve positions, and pass each position's number and solution to `take` as soon as it is available.
 
-    With `split`, a position that would keep `n_threads` threads waiting is split into parts, but only if the limit just
-    asks for the exact score or the winner. Raises OutflankError if the workers fail.
+    `top` contains the number of best moves to determine for each position. With `split`, a position is divided into
+    parts if it would otherwise keep `n_threads` threads waiting, provided that the limit requires only the exact score
+    or the winner. Raises OutflankError if the workers fail.
     """
     costs = [expected_nodes(position.n_empties) for position in positions]
 
@@ -75,10 +76,10 @@ def deal(
 
 
 def leaf_empties(position: DiscPosition, all_nodes: float, n_threads: int) -> int | None:
-    """Number of empty squares in each part of a position, or None if the position is better solved whole.
+    """Number of empty squares at which a position is split into parts, or None if it should not be split.
 
-    Solving it whole is better if that takes no longer than a thread's share of `all_nodes`, which is the expected
-    number of nodes for all positions together.
+    A position is not split if it takes no longer than a thread's share of `all_nodes`, the expected number of nodes for
+    all positions together.
     """
     if not Engine.is_compiled_for(position):
         return None

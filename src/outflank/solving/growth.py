@@ -1,8 +1,13 @@
-"""Grows a book: hands out the next searches to many workers, and stores each result immediately.
+"""Grow a book by assigning searches to many workers and storing each result immediately.
 
-The first positions to search are those whose best move outside the book has since been added to it. Next come positions
-learned from games, the most frequent first, and then positions where best play leaves the book (`book.dropouts`). The
-book is the only state: if growth was stopped or killed, it continues from there, and only running searches are lost.
+Searches are assigned in this order:
+
+- positions whose best move outside the book has since been added to the book
+- positions learned from games, most frequent first
+- positions at which best play leaves the book (`book.dropouts`)
+
+The book contains the complete state. If growth is stopped or killed, it can be resumed from the book, and only the
+searches in progress are lost.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,9 +31,9 @@ class GrowthPlan:
     """Settings for growing a book.
 
     - `limit`: search limit for each position
-    - `root`: root position
-    - `least_games`: positions learned from games are searched if they occurred in at least this many games
-    - `megabytes`: size of a worker thread's hash table
+    - `root`: position at the root of the book
+    - `least_games`: minimum number of games in which a learned position must occur to be searched
+    - `megabytes`: size of the hash table of each worker thread
     """
 
     limit: Limit
@@ -39,7 +44,7 @@ class GrowthPlan:
 
 @dataclass(frozen=True, slots=True)
 class GrowthProgress:
-    """Progress of a growing book: number of searches, number of new positions, and the latest position and result."""
+    """A progress report: the number of searches and of new positions, and the latest position with its result."""
 
     n_searches: int
     n_new: int
@@ -56,10 +61,10 @@ def grow(
     enough: Callable[[int], bool],
     report: Callable[[GrowthProgress], None] = lambda _: None,
 ) -> None:
-    """Search positions and store the results, `n_at_once` at a time, until there are `enough` or none are left.
+    """Search positions, `n_at_once` at a time, and store the results until there are `enough` or none are left.
 
-    `enough` is called with the number of new positions; once it returns True, running searches are still completed. An
-    exception discards them. Raises OutflankError if the workers fail or the book cannot be written.
+    `enough` is called with the number of new positions. When it returns True, searches in progress are still completed.
+    An exception discards them. Raises OutflankError if the workers fail or the book cannot be written.
     """
     if not isinstance(plan.root, Position) or plan.root.size != 8:
         raise OutflankError("a book is for Othello on 8×8")
@@ -94,7 +99,7 @@ def grow(
 
 
 def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
-    """Yield the keys of the positions to search next, most urgent first, including those already being searched."""
+    """Yield the positions to search next, most urgent first. Some of them may already be in progress."""
     yield from book.stale()
     yield from book.wanted(n_running + 1, plan.least_games)
     for found in drop_outs(book, Key.of(plan.root)):
@@ -102,7 +107,7 @@ def _next(book: BookStore, plan: GrowthPlan, n_running: int) -> Iterator[Key]:
 
 
 def _moves_outside(book: BookStore, key: Key) -> tuple[str, ...]:
-    """The moves that lead from a position out of the book."""
+    """The moves from a position that are not in the book."""
     links = {move for move, _, _ in book.links(key)}
     return tuple(move for move in key.position.legal_moves if move not in links)
 

@@ -1,9 +1,10 @@
-"""Splits one hard position into the positions a few plies later, which workers solve with windows just wide enough.
+"""Split a hard position into positions a few plies later, which workers solve with the narrowest possible windows.
 
-This is the Young Brothers Wait concept (Feldmann et al. 1989). The most promising move is searched first. Then all the
-others are searched in parallel, each with a null window at the best score so far, and again with a wider window if it
-exceeds that score. All bounds are remembered, so that no position is searched twice with the same window. This module
-knows nothing about clusters: it needs only a function that runs a task and can be awaited.
+The algorithm is Young Brothers Wait (Feldmann et al. 1989). The most promising move is searched first. All other moves
+are then searched in parallel, each with a null window at the best score found. A move that exceeds this score is
+searched again with a wider window. All bounds are stored, so that no position is searched twice with the same window.
+
+This module does not depend on a cluster. It only requires a function that runs a task and returns an awaitable.
 """
 
 import asyncio
@@ -19,14 +20,14 @@ Bounds = tuple[int, int]
 
 
 Ask = Callable[..., Awaitable[Any]]
-"""Runs one of the functions in `tasks` somewhere, with the given arguments; the result can be awaited."""
+"""Run one of the functions in `tasks` on some worker with the given arguments. The result is awaitable."""
 
 
 class Splitter:
-    """Solves one 8×8 Othello position by splitting it until the parts have at most `leaf_empties` empty squares.
+    """Solves one 8×8 Othello position by splitting it into parts with at most `leaf_empties` empty squares.
 
-    `job` identifies the position, so that workers can reuse results from its earlier parts. `nodes` is the number of
-    nodes searched so far.
+    `job` identifies the position, so that workers can reuse the results of its other parts. `nodes` counts the nodes
+    searched.
     """
 
     def __init__(self, ask: Ask, leaf_empties: int, *, megabytes: int, job: str):
@@ -37,7 +38,7 @@ class Splitter:
         self._orders: dict[Position, tuple[str, ...]] = {}
 
     async def solve(self, position: Position, top: int = 1) -> Analysis:
-        """The exact scores and lines of best play for the `top` best moves, and upper bounds for the others."""
+        """Find exact scores and principal variations for the `top` best moves, and upper bounds for the others."""
         if position.is_over:
             return Analysis(lower=_final(position), upper=_final(position))
         top = min(top, len(position.legal_moves))
@@ -49,7 +50,7 @@ class Splitter:
         return Analysis(moves[0].move, tuple(ranked), self.nodes, lower=score, upper=score)
 
     async def who_wins(self, position: Position) -> Analysis:
-        """The winner, with a move that wins, or one that draws if no move wins."""
+        """Determine the winner, with a move that wins or, if there is none, a move that draws."""
         if position.is_over:
             return Analysis(lower=_final(position), upper=_final(position))
         await self._settle_root(position, -2, 2, 1)
@@ -59,7 +60,7 @@ class Splitter:
         return Analysis(move, (found,), self.nodes, lower=lower, upper=upper)
 
     async def _settle_root(self, position: Position, alpha: int, beta: int, top: int) -> None:
-        """Settle the position after each move, or after the pass; the root is split even if few squares are empty."""
+        """Settle the positions after each move or pass. The root is always split, even if few squares are empty."""
         if position.must_pass:
             await self._settle(position.play(PASS), -beta, -alpha)
         else:
@@ -68,7 +69,7 @@ class Splitter:
     # --- bounds -----------------------------------------------------------------------------------------------------
 
     async def _settle(self, position: Position, alpha: int, beta: int) -> Bounds:
-        """Find bounds for a score that either meet or prove that it is <= alpha or >= beta. All numbers are even."""
+        """Narrow a position's bounds until they meet or prove a score <= alpha or >= beta. All numbers are even."""
         lower, upper = self._bounds(position)
         if lower == upper or upper <= alpha or lower >= beta:
             return lower, upper
@@ -87,11 +88,11 @@ class Splitter:
         return self._learn(position, lower, upper)
 
     async def _settle_moves(self, position: Position, alpha: int, beta: int, top: int) -> None:
-        """Settle enough moves for a position's score: the `top` best exactly, unless the window allows a cut-off."""
+        """Settle the `top` best moves of a position exactly, unless a cut-off makes this unnecessary."""
         moves = await self._ordered(position)
 
         def bar(move: str) -> int:
-            """The score that a move must exceed to matter."""
+            """The score that a move must exceed to change the result."""
             others = sorted((self._after(position, other)[0] for other in moves if other != move), reverse=True)
             return max(alpha, others[top - 1]) if len(others) >= top else alpha
 
@@ -115,7 +116,7 @@ class Splitter:
             await until(map(younger, moves), is_over)
 
     async def _ordered(self, position: Position) -> tuple[str, ...]:
-        """The legal moves, most promising first."""
+        """The legal moves, with the most promising first."""
         if len(position.legal_moves) == 1:
             return position.legal_moves
         if position not in self._orders:
@@ -126,12 +127,12 @@ class Splitter:
         return self._known.get(position, (LOWEST, HIGHEST))
 
     def _after(self, position: Position, move: str) -> Bounds:
-        """Bounds for a move's score, from the mover's point of view."""
+        """Bounds for the score of a move, from the point of view of the side that makes it."""
         lower, upper = self._bounds(position.play(move))
         return -upper, -lower
 
     def _over_moves(self, position: Position) -> Bounds:
-        """Bounds for a position's score, derived from its moves."""
+        """Bounds for the score of a position, calculated from the bounds of its moves."""
         after = [self._after(position, move) for move in position.legal_moves]
         return max(lower for lower, _ in after), max(upper for _, upper in after)
 
@@ -143,7 +144,7 @@ class Splitter:
     # --- results ----------------------------------------------------------------------------------------------------
 
     async def _found(self, position: Position, move: str) -> MoveValue | None:
-        """A move's value, with a line of best play if the value is exact; None if there is no upper bound."""
+        """The value of a move, or None if there is no upper bound. An exact value includes a principal variation."""
         lower, upper = self._after(position, move)
         if lower == upper:
             pv = (move, *await self._line(position.play(move), -lower))
@@ -151,7 +152,7 @@ class Splitter:
         return MoveValue(move, upper, "upper", position.n_empties, 100, "exact", (move,)) if upper < HIGHEST else None
 
     async def _line(self, position: Position, score: int) -> list[str]:
-        """A line of moves by both sides that preserves an exact score."""
+        """A line for both sides in which every move preserves the exact score."""
         line: list[str] = []
         while not position.is_over:
             if position.n_empties <= self._leaf_empties and not position.must_pass:
@@ -165,9 +166,9 @@ class Splitter:
 
 
 async def until(work: Iterable[Coroutine[Any, Any, Any]], is_over: Callable[[], bool]) -> None:
-    """Run all coroutines concurrently until they are done, or until `is_over` returns True; then cancel the rest.
+    """Run coroutines concurrently until all are done or `is_over` returns True, and cancel the remaining ones.
 
-    `is_over` is called whenever a coroutine finishes. Raises the first error.
+    `is_over` is called whenever a coroutine finishes. If coroutines fail, the first exception is raised.
     """
     everything = [asyncio.ensure_future(each) for each in work]
     waiting = set(everything)

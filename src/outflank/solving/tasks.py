@@ -1,7 +1,8 @@
-"""Tasks for a worker: to solve a whole position; to find a window, move order or line for a part; to search for a book.
+"""Worker tasks that solve a complete position, help to solve one that was split, or search a position for a book.
 
-Each worker thread has its own engine, whose table remembers results from earlier parts. A task stops soon after nobody
-is waiting for it any longer, either because the result is no longer needed or because the client is gone.
+The tasks for a split position are to search a window, to order the moves, and to determine a line. Each worker thread
+has a separate engine, whose table retains the results of earlier parts. A task stops shortly after nobody is waiting
+for its result, either because the result is no longer needed or because the client has disconnected.
 """
 
 import threading
@@ -32,14 +33,14 @@ _local = threading.local()
 
 
 def solve_whole(position: DiscPosition, limit: Limit, top: int, megabytes: int) -> Analysis:
-    """Analyse a position with `Engine.analyse`, starting from an empty table."""
+    """Analyse a position with `Engine.analyse`, using an empty table."""
     engine = engine_of_thread(megabytes)
     with _ended_when_unwanted(engine.stop):
         return engine.analyse(position, limit, top=top)
 
 
 def ranked(position: Position, megabytes: int, job: str) -> tuple[str, ...]:
-    """The legal moves in a position that belongs to `job`, most promising first."""
+    """Sort the legal moves of a position that belongs to `job`, most promising first."""
     engine = engine_of_thread(megabytes, job)
     depth = min(max(position.n_empties - _RANKED_TO, 1), _RANKED_AT_MOST)
     with _ended_when_unwanted(engine.stop):
@@ -49,9 +50,9 @@ def ranked(position: Position, megabytes: int, job: str) -> tuple[str, ...]:
 
 
 def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) -> tuple[int, int, int]:
-    """Find bounds for the score of a position that is not over; return them and the number of nodes searched.
+    """Find bounds for the score of a position in which the game is not over, and count the nodes searched.
 
-    Either the bounds meet, or the upper one is <= alpha, or the lower one is >= beta. All numbers are even.
+    Either the bounds are equal, or the upper bound is <= alpha, or the lower bound is >= beta. All numbers are even.
     """
     engine = engine_of_thread(megabytes, job)
     player, opponent, n_empties = position.player, position.opponent, position.n_empties
@@ -71,16 +72,16 @@ def settle(position: Position, alpha: int, beta: int, megabytes: int, job: str) 
 
 
 def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[tuple[str, ...], int]:
-    """A line of moves by both sides that preserves a position's exact score, and the number of nodes searched."""
+    """A line for both sides in which every move preserves the exact score, and the number of nodes searched."""
     engine = engine_of_thread(megabytes, job)
     with _searching(engine) as root:
         return root.proven_line(position, score), root.nodes
 
 
 def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes: int) -> Leaf:
-    """Search to the limit for the best of the moves `among`, or for the pass; return it with its value.
+    """Search within the limit for the best move `among` those listed, or for the value of a pass.
 
-    The search reuses results from this thread's earlier searches.
+    The search reuses the results of this thread's earlier searches.
     """
     engine = engine_of_thread(megabytes, "book")
     n_empties, found = position.n_empties, [MoveValue(among[0])]
@@ -101,9 +102,9 @@ def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes:
 
 
 def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
-    """This thread's engine; it remembers only results from the same job, and none if there is no job.
+    """Return this thread's engine. Its table retains only results from the same job, and no results if `job` is None.
 
-    All tasks on a worker thread share the engine, as long as they need a table of the same size.
+    All tasks on a worker thread share an engine as long as they request the same table size.
     """
     if getattr(_local, "megabytes", None) != megabytes:
         _local.engine, _local.megabytes, _local.job = Engine(megabytes), megabytes, None
@@ -120,7 +121,7 @@ def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
 
 @contextmanager
 def _searching(engine: Engine) -> "Iterator[Root]":
-    """Yield the engine's root for null-window searches, which stop once nobody is waiting for the answer."""
+    """Context manager for null-window searches with the engine's root. They stop when nobody waits for the result."""
     root, stopping = engine.load().root, threading.Event()
 
     def stop() -> None:
@@ -133,7 +134,7 @@ def _searching(engine: Engine) -> "Iterator[Root]":
 
 @contextmanager
 def _ended_when_unwanted(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` once nobody is waiting for the block's result any longer, and then raise OutflankError."""
+    """Call `stop` when nobody is waiting for the block's result any longer, and then raise OutflankError."""
     is_wanted, over, ended = wanted_test(), threading.Event(), False
 
     def look() -> None:
