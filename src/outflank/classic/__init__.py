@@ -1,4 +1,4 @@
-"""The published programs that Outflank started from, as players; one file for each program.
+"""The published programs on which Outflank is based, as players. Each module contains one program.
 
-Values are from the point of view of the side to move at the root, unless a function says otherwise.
+Unless a function says otherwise, values are from the point of view of the side to move at the root.
 """

@@ -1,9 +1,11 @@
-"""`budget`: minimax that splits a node budget evenly among the moves, from a Haskell blog series.
+"""`budget`: minimax that divides a node budget evenly among the moves, from a Haskell blog series.
 
-Every node divides its budget among its children, so the search goes deeper where there are fewer moves, and costs about
-the same everywhere. ``classic`` mode gives each root move nearly the whole budget, as published; ``fair`` mode divides
-it at the root too. Corrected here: a win counts as a win for either colour, and the game is over when neither side can
-move, whichever side is to move.
+Every node divides its budget among its children. The search is therefore deeper where there are fewer moves, and its
+cost is about the same in every position. In ``classic`` mode, as published, each root move gets almost the full budget.
+In ``fair`` mode, the root divides the budget as well.
+
+Two errors are corrected here: a win counts as a win for either colour, and the game is over when neither side can move,
+no matter whose turn it is.
 """
 
 from typing import Annotated, Literal
@@ -18,12 +20,14 @@ from outflank.play.player import Player, check_not_over
 from outflank.rules import Colour, DiscPosition
 
 WIN = 1000
-"""The published scores are ordered Lose < Indeterminate(n) < Win. Here, Lose is −WIN, and Indeterminate(n) is just n.
+"""The value of a win.
+
+The published scores are ordered Lose < Indeterminate(n) < Win. Here, Lose is −WIN, and Indeterminate(n) is n.
 """
 
 
 def terminal_score(position: DiscPosition, side: Colour) -> int:
-    """A side's lead in discs during a game and after a draw; ±WIN once the game is won or lost."""
+    """The side's lead in discs, or ±WIN if the game has been won or lost."""
     difference = position.lead(side)
     if position.is_over and difference:
         return WIN if difference > 0 else -WIN
@@ -31,7 +35,7 @@ def terminal_score(position: DiscPosition, side: Colour) -> int:
 
 
 def minimax(node: Node, budget: int, side: Colour) -> float:
-    """The value of a node for `side`, which is the maximising side, found by searching about `budget` nodes."""
+    """The value of a node for `side`, the maximising side, according to a search of about `budget` nodes."""
     n_moves = node.position.legal_mask.bit_count()
     future = budget - 1 if n_moves == 0 else (budget - n_moves) // n_moves
     if future < 0 or node.position.is_over:
@@ -59,7 +63,7 @@ class Budget(Player):
         self.nodes, self.mode = nodes, mode
 
     def search(self, position: DiscPosition) -> Node:
-        """Grow the tree that the budget allows."""
+        """Build the tree that the budget permits."""
         root, n_moves = Node(position), len(position.legal_moves)
         share = self.nodes - n_moves if self.mode == "classic" else (self.nodes - n_moves) // n_moves
         side = position.turn
@@ -68,7 +72,7 @@ class Budget(Player):
         return root
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the last of the best moves."""
+        """Choose the last of the moves with the best value."""
         check_not_over(position)
         root = self.search(position)
         return answer(root, root.height)

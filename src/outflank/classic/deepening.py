@@ -1,9 +1,10 @@
-"""`deepening`: iterative deepening alpha-beta under a time limit, from Lund's course EDA132.
+"""`deepening`: alpha-beta with iterative deepening and a time limit, from Lund University's course EDA132.
 
-The evaluation is the disc difference. The search deepens ply by ply until time is up or the tree reaches the end of the
-game everywhere. A forced pass does not use up any depth. Corrected here: the search passes on both alpha and beta,
-starts with a fresh best score at each depth, discards an unfinished depth, and is complete only if every leaf is the
-end of a game.
+The evaluation is the disc difference. The search deepens by one ply at a time until time runs out or the game is over
+at every leaf. A forced pass does not count toward the depth.
+
+Several errors are corrected here: the search passes on both alpha and beta, resets the best score at each depth,
+discards an unfinished depth, and is complete only if the game is over at every leaf.
 """
 
 import time
@@ -20,7 +21,7 @@ from outflank.rules import Colour, DiscPosition
 
 
 class _OutOfTime(Exception):  # noqa: N818  an event, not an error
-    """Time ran out before the depth was finished."""
+    """Raised when time runs out before a depth is finished."""
 
 
 class Deepening(Player):
@@ -50,11 +51,11 @@ class Deepening(Player):
         self.time, self.depth = time, depth
 
     def search(self, position: DiscPosition) -> Node:
-        """Build the tree for the last depth that was finished in time."""
+        """Build the tree of the last depth that was completed in time."""
         return self._deepen(position, self.time, keep=True)[0]
 
     def choose(self, position: DiscPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose the first of the best moves at the last finished depth."""
+        """Choose the first of the moves with the best value at the last completed depth."""
         check_not_over(position)
         seconds = self.time
         if time_left is not None:
@@ -63,9 +64,9 @@ class Deepening(Player):
         return answer(root, depth, exact=done)
 
     def _deepen(self, position: DiscPosition, seconds: float, *, keep: bool) -> tuple[Node, int, bool]:
-        """The last finished tree, its depth, and True if the game is over at every leaf.
+        """Return the tree of the last completed depth, the depth, and whether the game is over at every leaf.
 
-        Depth 1 is always finished, so that there is a move no matter how short the time.
+        Depth 1 is always completed, so that there is a move even if the time is very short.
         """
         deadline = time.perf_counter() + seconds
         depth = 1
@@ -82,20 +83,20 @@ class Deepening(Player):
 
 
 class _Search:
-    """An alpha-beta search to a single depth."""
+    """One alpha-beta search to a fixed depth."""
 
     def __init__(self, side: Colour, deadline: float | None, keep: bool):
         self.side, self.deadline, self.keep = side, deadline, keep
         self.done = True
 
     def root(self, position: DiscPosition, depth: int) -> Node:
-        """Search a position and return its tree."""
+        """Search a position and return the root of its tree."""
         root = Node(position)
         self.alpha_beta(root, depth, float("-inf"), float("inf"))
         return root
 
     def alpha_beta(self, node: Node, depth: int, alpha: float, beta: float) -> float:
-        """The value of a node for the searching side; clears `done` at a leaf where the game is not over."""
+        """The value of a node for the searching side. Sets `done` to False at any leaf where the game is not over."""
         if self.deadline is not None and time.perf_counter() > self.deadline:
             raise _OutOfTime
         position = node.position

@@ -1,8 +1,10 @@
-"""`level1`, `level2`, `level3`: negamax with square weights, from the CS15 handout of Brown University.
+"""`level1`, `level2`, `level3`: negamax with square weights, from a handout for Brown University's CS15.
 
-The level is the search depth. The evaluation adds up the weights of the mover's discs and subtracts those of the
-opponent's discs. Each layer negates the values from the layer below; among equal moves, the last one is chosen.
-Corrected here: the last ply sees an immediate win, and evaluates a pass like any other position. A pass costs one ply.
+The level is the search depth. The evaluation is the sum of the weights of the mover's discs minus the sum for the
+opponent's discs. Values are negated from each layer to the next. Among moves with the best value, the last one is
+chosen. A pass counts as one ply.
+
+Two errors are corrected here: the last ply recognises an immediate win, and evaluates a pass like any other position.
 """
 
 import random
@@ -26,12 +28,12 @@ WEIGHTS = (
 
 
 def win_value(size: int) -> int:
-    """The value of a win: one more than the sum of the board's absolute weights (2392 on 8×8)."""
+    """The value of a win, which is one more than the sum of all absolute weights (2392 on 8×8)."""
     return 1 + sum(map(abs, table(WEIGHTS, size)))
 
 
 def evaluate(position: DiscPosition) -> int:
-    """The weights of the mover's discs minus the opponent's; a decided game outweighs the whole board."""
+    """The weights of the mover's discs minus those of the opponent's discs. A finished game outweighs any position."""
     if position.is_over:
         won = position.scores[position.turn]
         return win_value(position.size) * ((won > 0) - (won < 0))
@@ -39,7 +41,7 @@ def evaluate(position: DiscPosition) -> int:
 
 
 def negamax(node: Node, depth: int, sign: int = 1) -> float:
-    """The value of a node for its side to move, `depth` plies deep; `sign` is −1 if the root's opponent moves."""
+    """The value of a node for its side to move, searched to `depth`. `sign` is −1 if this is the root's opponent."""
     if depth == 0 or node.position.is_over:
         value: float = evaluate(node.position)
     else:
@@ -49,7 +51,7 @@ def negamax(node: Node, depth: int, sign: int = 1) -> float:
 
 
 class _Level(Player):
-    """One level of the handout's computer player."""
+    """Base class for the levels of the handout's computer player."""
 
     grows_tree = True
     depth: int
@@ -62,7 +64,10 @@ class _Level(Player):
         self._random = random.Random(seed)
 
     def search(self, position: Position) -> Node:
-        """Build the whole tree. Among equal moves, choose the last one, or a random one if not deterministic."""
+        """Build the complete tree.
+
+        Among moves with the best value, the last one is chosen, or a random one if the player is not deterministic.
+        """
         root = Node(position)
         negamax(root, self.depth)
         if not self.deterministic:
@@ -70,7 +75,7 @@ class _Level(Player):
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the best move of the tree."""
+        """Choose the best move in the tree."""
         check_not_over(position)
         return answer(self.search(position), self.depth)
 

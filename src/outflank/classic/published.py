@@ -1,8 +1,8 @@
-"""The five published programs: their documents, the terms used there, and the code that each term refers to.
+"""The five published programs, with their documentation, its terminology, and the code behind each term.
 
-`docs/the-five-programs.md`, `outflank players --published` and the web app's *Opponents* screen all show them. Wherever
-a player's name is expected, a published name such as `easyMode` also leads to the right player. Code is given as a file
-in `src/outflank` and a name in that file.
+These are shown in `docs/the-five-programs.md`, by `outflank players --published`, and on the web app's *Opponents*
+screen. Published names such as `easyMode` are also accepted as player names. Code is identified by a file in
+`src/outflank` and a name in that file.
 """
 
 from outflank.play.player import Story, Word

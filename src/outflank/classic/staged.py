@@ -1,10 +1,12 @@
-"""`first`, `greedy` and `lookahead`: filtered moves and a staged evaluation, from an ANU COMP1130 report.
+"""`first`, `greedy` and `lookahead`: move filtering and staged evaluation, from a report for ANU's COMP1130.
 
-`first` plays the first legal move. The other two follow two rules for beginners: take corners, and keep off an X-square
-next to an empty corner. `greedy` then takes the move with the best immediate value; `lookahead` searches six plies with
-alpha-beta. Among equal moves, the first is chosen. A pass costs one level of the tree, so that the sides alternate from
-level to level. Corrected here: a draw is worth 0, and a move counts as won only if finished games prove it. The window
-at the root is unbounded instead of ±9,999; the results are the same.
+`first` plays the first legal move. The other two follow two rules for beginners: take corners, and avoid an X-square
+next to an empty corner. After that, `greedy` takes the move with the best immediate value, and `lookahead` searches six
+plies with alpha-beta. Among moves with the best value, the first one is chosen. A pass counts as one level of the tree,
+so that the sides always alternate.
+
+Two errors are corrected here: a draw has the value 0, and a move counts as winning only if finished games prove it. The
+search window at the root is unbounded instead of ±9,999, which does not change the results.
 """
 
 from collections.abc import Callable
@@ -28,10 +30,10 @@ PLACES = (
     (20, 2, 10, 8),
     (12, 4, 8, 4),
 )
-"""P1: square weights for the early game."""
+"""P1: the square weights for the early game."""
 
 LATE_PLACES = ((16, 14, 14, 14), *((14, 14, 14, 14),) * 3)
-"""P2: square weights near the end, where one disc is worth about as much as another."""
+"""P2: the square weights for the late game, where all discs are almost equally valuable."""
 
 WIN = 5000
 
@@ -42,9 +44,10 @@ Evaluation = Callable[[DiscPosition, Colour], int]
 
 
 def filter_moves(position: DiscPosition) -> tuple[str, ...]:
-    """The candidate moves: corners if there are any, otherwise the moves that are not bad, or all moves if all are bad.
+    """The candidate moves: corners if possible, otherwise all moves that are not bad.
 
-    A bad move is on an X-square whose corner the mover does not own.
+    A bad move is one to an X-square whose corner the mover does not own. If every move is bad, all moves are
+    candidates.
     """
     moves = position.legal_moves
     good = tuple(move for move in moves if not _is_bad(position, move))
@@ -68,7 +71,7 @@ def _is_bad(position: DiscPosition, move: str) -> bool:
 
 
 def plus(position: DiscPosition, side: Colour) -> int:
-    """The evaluation of `greedy`: places, secure edges and the opponent's mobility."""
+    """The evaluation used by `greedy`: square weights, secure edges and the opponent's mobility."""
     if position.is_over:
         return _finished(position, side)
     stage = _stage(position)
@@ -80,7 +83,7 @@ def plus(position: DiscPosition, side: Colour) -> int:
 
 
 def plain(position: DiscPosition, side: Colour) -> int:
-    """The evaluation of `lookahead`: places and secure edges."""
+    """The evaluation used by `lookahead`: square weights and secure edges."""
     if position.is_over:
         return _finished(position, side)
     stage = _stage(position)
@@ -92,7 +95,7 @@ def plain(position: DiscPosition, side: Colour) -> int:
 
 
 def _stage(position: DiscPosition) -> int:
-    """The stage of the game: the number of discs minus 5 on 8×8, and scaled accordingly on other boards."""
+    """The stage of the game: the number of discs minus 5, scaled to 64 squares."""
     return (position.occupied.bit_count() - 5) * 64 // position.size**2
 
 
@@ -116,15 +119,16 @@ def _edges(position: DiscPosition, side: Colour) -> int:
 
 
 def mobility(position: DiscPosition, side: Colour) -> int:
-    """Four times the number of a side's legal squares."""
+    """Four times the number of squares to which a side can move."""
     seen = position if position.turn is side else position.switched()
     return 4 * seen.legal_mask.bit_count()
 
 
 def edge_stability(discs: int, size: int = 8) -> int:
-    """Points for edge discs connected to an own corner: walk along both edges from the corner and add 10·i for step i.
+    """Points for a side's edge discs that are connected to one of its corners.
 
-    The corner itself is step 1 of both walks; a walk ends before the far corner, which earns nothing.
+    The disc at step i from the corner earns 10·i points. Both edges of a corner are counted, and the corner itself is
+    step 1 of both. Counting stops before the opposite corner, which earns no points.
     """
     earned = 0
     for corner in corners(size):
@@ -165,14 +169,14 @@ class Greedy(Player):
     story = published.STAGED
 
     def search(self, position: Position) -> Node:
-        """Build the tree: the position, with one child for each candidate move."""
+        """Build a tree with the position as its root and one child for each candidate move."""
         root = Node(position)
         value = max([child.close(plus(child.position, position.turn)) for child in root.expand(filter_moves(position))])
         root.close(value)
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves; if there is only one candidate, it is not scored."""
+        """Choose the first of the moves with the best value. A sole candidate is not evaluated."""
         check_not_over(position)
         filtered = filter_moves(position)
         return only_move(filtered) or answer(self.search(position), 1)
@@ -195,13 +199,13 @@ class Lookahead(Player):
         self.depth = depth
 
     def search(self, position: Position) -> Node:
-        """Build the alpha-beta tree; the player's own move is the first ply."""
+        """Build the alpha-beta tree, in which the player's move is the first ply."""
         root = Node(position)
         alpha_beta(root, self.depth, position.turn, plain, moves=filter_moves(position))
         return root
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves; if there is only one candidate, it is not scored."""
+        """Choose the first of the moves with the best value. A sole candidate is not evaluated."""
         check_not_over(position)
         return only_move(filter_moves(position)) or answer(self.search(position), self.depth)
 
@@ -215,7 +219,7 @@ def alpha_beta(
     beta: float = float("inf"),
     moves: tuple[str, ...] | None = None,
 ) -> float:
-    """The value of a node for `side`, `depth` plies deep; `moves` restricts the moves at this node."""
+    """The value of a node for `side`, searched to `depth`. Only `moves` are searched at this node, if they are set."""
     if depth == 0 or node.position.is_over:
         return node.close(evaluate(node.position, side))
     value = alpha_beta_step(

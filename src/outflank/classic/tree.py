@@ -1,7 +1,7 @@
-"""The game tree that a search actually visited, for choosing a move and for displaying.
+"""The game tree that a search has visited, used to choose a move and to display the search.
 
-`Node.expand` creates children one by one, so that exactly the moves skipped by a cut-off have no child. `Node.close`
-records the node's value.
+`Node.expand` creates the children one at a time, so that only moves skipped by a cut-off have no child. `Node.close`
+stores the value of a node.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from outflank.rules import BLACK, PASS, DiscPosition
 
 
 class Node:
-    """A position in a search tree, the move that led to it, and the results of the search.
+    """A position in a search tree, with the move that led to it and the results of the search.
 
-    `value` is from the point of view of the side to move at the root, or None if no value was computed. `bound` shows
-    whether the value is exact or, because of a cut-off, only a bound. `least` and `most` are the worst and best results
-    for Black that the finished games below this node allow: 1 for a win, 0 for a draw, −1 for a loss. `n_nodes` is the
+    `value` is from the point of view of the side to move at the root, or None if it was not computed. `bound` indicates
+    whether the value is exact or, because of a cut-off, only a bound. `least` and `most` are Black's worst and best
+    results that the finished games below this node permit: 1 for a win, 0 for a draw, −1 for a loss. `n_nodes` is the
     number of nodes below this one.
     """
 
@@ -33,16 +33,20 @@ class Node:
         self.n_nodes = 0
 
     def expand(self, moves: tuple[str, ...] | None = None) -> Iterator["Node"]:
-        """Create the children one by one, for all legal moves or for `moves`; at a cut-off, the caller just stops."""
+        """Create the children one at a time, for all legal moves or for those in `moves`.
+
+        To cut off the remaining moves, the caller stops iterating.
+        """
         for move in self.position.legal_moves if moves is None else moves:
             child = Node(self.position.play(move), move)
             self.children.append(child)
             yield child
 
     def close(self, value: float, *, last_best: bool = False, keep: bool = True) -> float:
-        """Record the value and the first child that has it (the last with `last_best`) as the best; return the value.
+        """Store and return the value, and select the best child.
 
-        Without `keep`, only the best line below this node stays in memory.
+        The best child is the first with this value, or the last with `last_best`. Without `keep`, everything below this
+        node except the best line is discarded.
         """
         self.value = value
         self._prove()
@@ -56,7 +60,7 @@ class Node:
         return value
 
     def _prove(self) -> None:
-        """Bound the result using only the rules; a move that was not searched may lead to any result."""
+        """Determine the possible results by the rules alone. An unsearched move may lead to any result."""
         if not self.children:
             if self.position.is_over:
                 won = self.position.scores[BLACK]
@@ -71,12 +75,12 @@ class Node:
 
     @property
     def is_proven(self) -> bool:
-        """True if the finished games in the tree decide who wins, whatever the value is."""
+        """True if the finished games in the tree determine the winner, regardless of the node's value."""
         return self.least == self.most
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """The legal moves skipped by a cut-off; none at a leaf, which was not expanded."""
+        """The legal moves that a cut-off skipped. Empty for a leaf, because it was never expanded."""
         if not self.children:
             return ()
         seen = {child.move for child in self.children}
@@ -84,7 +88,7 @@ class Node:
 
     @property
     def pv(self) -> tuple[str, ...]:
-        """The principal variation: this node's move and the best moves after it."""
+        """The principal variation: this node's move, followed by the best moves after it."""
         line, node = [], self if self.move else self.best
         while node is not None:
             line.append(str(node.move))
@@ -92,18 +96,18 @@ class Node:
         return tuple(line)
 
     def walk(self) -> Iterator["Node"]:
-        """Yield this node and all nodes below it, parents first."""
+        """Yield this node and all of its descendants, parents first."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     @property
     def height(self) -> int:
-        """Number of plies from this node to the deepest leaf below it."""
+        """Number of plies from this node to its deepest descendant."""
         return 1 + max(child.height for child in self.children) if self.children else 0
 
     def to_json(self) -> dict[str, Any]:
-        """The tree as nested dictionaries."""
+        """Convert the tree to nested dictionaries."""
         return {
             "move": self.move,
             "value": self.value,
@@ -115,10 +119,10 @@ class Node:
 
 
 def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
-    """The values of the root moves, taken from a searched tree.
+    """Summarise a searched tree as an analysis with a value for each root move.
 
-    A move is a proven win, draw or loss only if finished games in the tree prove it; `exact` means that all values are
-    final results.
+    A move counts as a proven win, draw or loss only if finished games in the tree prove it. With `exact`, all values
+    are final results.
     """
     if root.best is None:
         raise ValueError("expected a searched tree with a best move")
@@ -131,14 +135,15 @@ def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
 
 
 def only_move(moves: tuple[str, ...]) -> Analysis | None:
-    """The answer if there is only one move, which some of the published players do not score; None otherwise."""
+    """Return the analysis if there is only one move, which some published players do not evaluate, or None."""
     return Analysis(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
 
 
 def outline(root: Node, *, depth: int | None = None, width: int | None = None) -> Iterator[str]:
-    """Yield the tree as text, one line per node: moves, values, the best branch (``*``) and cut-off moves (``✂``).
+    """Yield the tree as lines of text, one per node, with moves and values.
 
-    `depth` and `width` limit the number of plies and of moves per node; the rest is shown as a count.
+    The best branch is marked with ``*`` and moves skipped by a cut-off with ``✂``. `depth` limits the number of plies,
+    and `width` the number of moves at each node. Whatever is omitted is shown as a count.
     """
     side = root.position.turn
     value = "" if root.value is None else f", value {root.value:+g}"

@@ -1,17 +1,17 @@
-"""Square weights: a table for one quadrant of the 8×8 board, mirrored to cover boards of any size."""
+"""Square weights: a table for one quadrant of the 8×8 board, which is mirrored to cover boards of any size."""
 
 from functools import cache
 
 Quadrant = tuple[tuple[int, ...], ...]
-"""The weights in a quadrant: four rows of four, from the corner inward."""
+"""The weights in a quadrant: four rows of four, starting at the corner."""
 
 
 @cache
 def table(quadrant: Quadrant, size: int) -> tuple[int, ...]:
-    """The weight of every square of a board, row by row.
+    """The weights of all squares of a board in row-major order.
 
-    Rows and columns are counted from the nearest edge. Smaller boards use the part of the quadrant near the corner;
-    10×10 repeats the innermost row and column.
+    Rows and columns are counted from the nearest edge. Smaller boards use the part of the quadrant near the corner, and
+    10×10 boards repeat the innermost row and column.
     """
     near = [min(i, size - 1 - i, 3) for i in range(size)]
     return tuple(quadrant[row][column] for row in near for column in near)
@@ -26,5 +26,5 @@ def _masks(quadrant: Quadrant, size: int) -> tuple[tuple[int, int], ...]:
 
 
 def weigh(board: int, quadrant: Quadrant, size: int) -> int:
-    """The sum of the weights of the squares of a bitboard."""
+    """The sum of the weights of all squares in a bitboard."""
     return sum([weight * (board & mask).bit_count() for weight, mask in _masks(quadrant, size)])

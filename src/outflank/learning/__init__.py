@@ -6,8 +6,8 @@
 >>> move_to_index("f5"), index_to_move(37)
 (37, 'f5')
 
-The environments need the extra ``outflank[gym]`` and are in modules of their own: `gym_env` for Gymnasium and `zoo_env`
-for PettingZoo.
+The environments require the extra ``outflank[gym]``, and are in separate modules: `gym_env` for Gymnasium, and
+`zoo_env` for PettingZoo.
 """
 
 from outflank.learning.batches import Batch, batches

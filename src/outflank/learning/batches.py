@@ -1,4 +1,4 @@
-"""Reads game files as batches of arrays: positions, the moves played in them, and the results of their games."""
+"""Batches of training data from game files: arrays of positions, of the moves played, and of game results."""
 
 import random
 import warnings
@@ -19,16 +19,16 @@ from outflank.rules import BLACK, Position
 
 
 class Batch(NamedTuple):
-    """Positions, the moves played in them, and the results of their games, in arrays of equal length."""
+    """A batch of positions, the moves played in them, and the results of their games, in arrays of equal length."""
 
     planes: Bits
-    """`to_planes` of each position, from the mover's point of view, with shape (n, 3, size, size)."""
+    """The output of `to_planes` for each position, from the mover's point of view, with shape (n, 3, size, size)."""
 
     moves: Indices
-    """Indices of the moves that were played, int64."""
+    """Indices of the moves played, as int64."""
 
     results: npt.NDArray[np.int8]
-    """Final disc differences from the mover's point of view, with empty squares counted for the winner."""
+    """Final disc differences from the mover's point of view. Empty squares go to the winner."""
 
 
 _Example = tuple[Position, str, int]
@@ -44,18 +44,18 @@ def batches(
     symmetries: bool = False,
     seed: int = 0,
 ) -> Iterator[Batch]:
-    """Yield the positions from Othello games in batches; the last batch may be smaller.
+    """Yield the positions of Othello games in batches. The last batch may be smaller.
 
-    - `games` is a file in any format, or an iterable of games such as `read_games` returns.
+    - `games` is a file in any supported format, or an iterable of games, such as the result of `read_games`.
     - `size` is the board size.
-    - `passes` includes forced passes.
-    - `shuffle` is the size of the buffer from which positions are drawn at random; 0 keeps their order. Only one game,
-      one batch and this buffer are in memory.
-    - `symmetries` applies one of the 8 symmetries, chosen at random, to each position.
-    - `seed` makes the random choices reproducible.
+    - `passes` determines whether forced passes are included.
+    - `shuffle` is the size of the buffer from which positions are drawn at random; 0 preserves their order. Only one
+      game, one batch and this buffer are held in memory.
+    - `symmetries` applies a randomly chosen symmetry to each position.
+    - `seed` makes random choices reproducible.
 
-    Other kinds of games, other board sizes, and unfinished games without a recorded result are skipped; a GamesWarning
-    at the end reports how many there were.
+    Other types of games, other board sizes, and unfinished games without a recorded result are skipped. Afterwards, a
+    GamesWarning reports how many games were skipped.
     """
     if batch_size < 1 or shuffle < 0:
         got = f"got {batch_size} and {shuffle}"
@@ -84,7 +84,7 @@ def _examples(records: Iterable[Record], size: int, passes: bool) -> Iterator[_E
 
 
 def _difference(record: Record) -> int | None:
-    """Black's winning margin in discs; None if the result is unknown."""
+    """Black's winning margin in discs, or None if the result is unknown."""
     ending = Ending.of(record)
     if ending is None:
         return None

@@ -1,10 +1,10 @@
-"""A Gymnasium environment: one side learns, and an Outflank player takes the other side.
+"""A Gymnasium environment in which one side learns and an Outflank player controls the other.
 
     import gymnasium
     import outflank.learning.gym_env  # registers it
     env = gymnasium.make("Outflank/Othello-v0", opponent="level2")
 
-Needs the extra ``outflank[gym]``.
+Requires the extra ``outflank[gym]``.
 """
 
 from typing import Any, Literal
@@ -24,18 +24,20 @@ ID = "Outflank/Othello-v0"
 
 
 class OthelloEnv(gymnasium.Env[Bits, Any]):
-    """Othello against an `opponent`: a player's name, a function that takes a position, or an object with `choose`.
+    """Othello against an `opponent`, which is a player's name, a function of a position, or an object with `choose`.
 
-    An observation is `to_planes` of a position in which the learning side is to move; at the end of a game, the planes
-    are also from that side's point of view. An action is the index of a move (`move_to_index`). A pass is also an
-    action, and must be taken if it is the only move. ``info["action_mask"]`` marks the legal actions, as int8, so
-    ``env.action_space.sample(info["action_mask"])`` chooses a legal one.
+    An observation is the result of `to_planes` for a position in which the learning side is to move. At the end of a
+    game, it is also from that side's point of view. An action is the index of a move (`move_to_index`). A pass is also
+    an action, and must be chosen if it is the only legal move. ``info["action_mask"]`` marks the legal actions, as
+    int8, so ``env.action_space.sample(info["action_mask"])`` chooses a random one.
 
-    The reward is 1 for a win, −1 for a loss, and 0 for a draw or before the end of the game. With ``reward="discs"``,
-    it is the disc difference divided by the number of squares. An illegal action loses the game and sets ``illegal`` in
-    ``info``. `colour` is the learning side; if it is None, the side is chosen at random for each game. ``reset``
-    accepts another starting position: ``options={"start": position}``. The same seed gives the same colours and, if
-    the opponent is a player's name, the same opponent.
+    The reward is 1 for a win, −1 for a loss, and 0 for a draw or while the game is in progress. With
+    ``reward="discs"``, it is the disc difference divided by the number of squares. An illegal action loses the game and
+    sets ``illegal`` in ``info``.
+
+    `colour` is the learning side, chosen at random for each game if it is None. ``reset`` accepts a different starting
+    position as ``options={"start": position}``. The same seed leads to the same colours and, if the opponent is a
+    player's name, to the same opponent.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  as in Gymnasium itself
@@ -63,7 +65,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
         self._is_done = True  # until `reset`
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
-        """Start a game, and let the opponent move first if it is to move."""
+        """Start a game. If the opponent is to move, it moves before the method returns."""
         super().reset(seed=seed)
         self.position = begin_with(options, self._usual)
         self.side = Colour(int(self.np_random.integers(2))) if self._colour is None else self._colour
@@ -75,7 +77,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Bits, float, bool, bool, dict[str, Any]]:
-        """Make a move, and let the opponent play until it is the learning side's turn or the game is over."""
+        """Play a move, followed by the opponent's moves until the learning side is to move or the game is over."""
         if self._is_done:
             raise OptionError("the game is over: start another with reset()")
         if not (self.action_space.contains(action) and action_mask(self.position)[action]):
@@ -87,7 +89,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
         return self._observation(), self._earned(), self._is_done, False, self._info()
 
     def render(self) -> str | None:
-        """The board as text if the render mode is ``ansi``, otherwise None."""
+        """Return the board as text in render mode ``ansi``, and None in any other mode."""
         return str(self.position) if self.render_mode == "ansi" else None
 
     def _let_opponent_move(self) -> None:
@@ -114,7 +116,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
 
 
 def begin_with(options: dict[str, Any] | None, usual: Position) -> Position:
-    """The starting position given in the options of `reset`, or the usual one if none is. Raises OptionError."""
+    """The starting position in the options of `reset`, or else the usual one. Raises OptionError if it is invalid."""
     start = (options or {}).get("start", usual)
     position = Position.parse(start) if isinstance(start, str) else start
     if not isinstance(position, Position) or position.size != usual.size or position.is_over:

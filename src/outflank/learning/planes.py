@@ -1,7 +1,7 @@
-"""Converts positions to planes of numbers and moves to indices, and transforms both by the board's symmetries.
+"""Conversion of positions to planes of numbers and of moves to indices, and symmetries of both.
 
-Rows and columns of a plane are counted from 0, so h1 is ``planes[:, 0, 7]``. The index of a move is row × size +
-column; a pass has the index size × size.
+The rows and columns of a plane are counted from 0, so h1 is ``planes[:, 0, 7]``. The index of a move is row × size +
+column. The index of a pass is size × size.
 """
 
 from functools import cache
@@ -22,11 +22,11 @@ N_PLANES = 3
 
 
 def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
-    """A position as an array of zeros and ones with shape (3, size, size), uint8.
+    """Convert a position to an array of zeros and ones with shape (3, size, size), as uint8.
 
     The planes contain the discs of the side to move, the discs of the other side, and the legal squares of the side to
-    move. If `viewpoint` is given, it takes the place of the side to move; a side that is not to move has no legal
-    squares.
+    move. `viewpoint` selects a different side to take the place of the side to move. A side that is not to move has no
+    legal squares.
     """
     mine = position.turn if viewpoint is None else viewpoint
     legal = position.legal_mask if mine is position.turn else 0
@@ -35,12 +35,12 @@ def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
 
 
 def n_actions(size: int = 8) -> int:
-    """Number of move indices on a board: one for each square, and one for a pass."""
+    """Number of move indices for a board: one for each square, and one for a pass."""
     return _checked(size) ** 2 + 1
 
 
 def move_to_index(move: str, size: int = 8) -> int:
-    """The index of a move, given in upper or lower case. Raises OptionError for an invalid move."""
+    """Convert a move, in either case, to its index. Raises OptionError for an invalid move."""
     name = move.strip().lower() if isinstance(move, str) else move
     if name == PASS:
         return _checked(size) ** 2
@@ -51,7 +51,7 @@ def move_to_index(move: str, size: int = 8) -> int:
 
 
 def index_to_move(index: int, size: int = 8) -> str:
-    """The move with an index. Raises OptionError for an invalid index."""
+    """Convert an index to its move. Raises OptionError for an invalid index."""
     names = NAMES[_checked(size)]
     if not 0 <= index <= len(names):
         raise OptionError(f"expected an index from 0 to {len(names)}, got {described(index)}")
@@ -59,7 +59,7 @@ def index_to_move(index: int, size: int = 8) -> str:
 
 
 def action_mask(position: DiscPosition) -> npt.NDArray[np.bool_]:
-    """The legal moves as an array of `n_actions` booleans by move index; all are False if the game is over."""
+    """The legal moves as an array of `n_actions` booleans, indexed by move. All are False if the game is over."""
     mask = np.zeros(n_actions(position.size), dtype=np.bool_)
     mask[:-1] = _plane(position.legal_mask, position.size).reshape(-1)
     mask[-1] = position.must_pass
@@ -70,10 +70,10 @@ def action_mask(position: DiscPosition) -> npt.NDArray[np.bool_]:
 
 
 def transform_planes(planes: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any]:
-    """Transform planes by one of the 8 symmetries, numbered as in `Position.transformed`.
+    """Apply one of the eight symmetries to planes, numbered as in `Position.transformed`.
 
-    The board's two axes are the last ones; any number of other axes may come before them.
-    ``transform_planes(to_planes(position), n)`` equals ``to_planes(position.transformed(n))``.
+    The last two axes are the board, and any other axes come before them. ``transform_planes(to_planes(position), n)``
+    equals ``to_planes(position.transformed(n))``.
     """
     _check_symmetry(symmetry)
     if symmetry & 4:
@@ -86,13 +86,13 @@ def transform_planes(planes: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any
 
 
 def transform_index(index: int | Indices, symmetry: int, size: int = 8) -> Indices:
-    """Transform the index of a move, or an array of indices, by a symmetry."""
+    """Apply a symmetry to the index of a move, or to an array of indices."""
     _check_symmetry(symmetry)
     return np.asarray(_targets(_checked(size), symmetry)[index])
 
 
 def transform_policy(policy: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any]:
-    """Transform an array, such as a policy, whose last axis has one number for each move index."""
+    """Apply a symmetry to an array, such as a policy, whose last axis contains one number per move index."""
     size = next((each for each in SIZES if n_actions(each) == policy.shape[-1]), None)
     if size is None:
         lengths = ", ".join(str(n_actions(each)) for each in SIZES)
@@ -105,7 +105,7 @@ def transform_policy(policy: npt.NDArray[Any], symmetry: int) -> npt.NDArray[Any
 
 @cache
 def _targets(size: int, symmetry: int) -> Indices:
-    """For each move index, the index of the move that a symmetry turns it into."""
+    """Map each move index to the index of the symmetric move."""
     squares = np.arange(size * size).reshape(size, size)
     sources = transform_planes(squares, symmetry).reshape(-1)
     return np.append(np.argsort(sources), size * size)

@@ -1,4 +1,4 @@
-"""A PettingZoo environment in which both sides learn, taking turns (AEC).
+"""A PettingZoo environment in which both sides learn and take turns (AEC).
 
     from outflank.learning import zoo_env
     env = zoo_env.env()
@@ -8,7 +8,7 @@
         done = termination or truncation
         env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-Needs the extra ``outflank[gym]``.
+Requires the extra ``outflank[gym]``.
 """
 
 from typing import Any
@@ -24,11 +24,11 @@ from outflank.learning.planes import N_PLANES, action_mask, index_to_move, n_act
 from outflank.rules import BLACK, Colour, Position
 
 AGENTS = ("black_0", "white_0")
-"""The agents, Black first, in the order of their seats."""
+"""The names of the agents in seat order, Black first."""
 
 
 def env(*, size: int = 8, render_mode: str | None = None) -> Any:
-    """The environment with PettingZoo's usual wrappers: an illegal action loses, and calls in the wrong order fail."""
+    """Create the environment with PettingZoo's usual wrappers: illegal actions lose, and calls out of order fail."""
     raw = raw_env(size=size, render_mode=render_mode)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
 
@@ -36,11 +36,13 @@ def env(*, size: int = 8, render_mode: str | None = None) -> Any:
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name for it, and it has no types
     """Othello for two agents, ``black_0`` and ``white_0``.
 
-    An observation contains `to_planes` from the agent's point of view under ``observation``, and the agent's legal
-    actions, as int8, under ``action_mask``; there are none when it is not its turn. An action is the index of a move
-    (`move_to_index`). A pass is also an action, and must be taken if it is the only move. Rewards come at the end: 1
-    for the winner, −1 for the loser, and 0 for both after a draw. ``reset(options={"start": position})`` starts from
-    another position.
+    An observation is a dictionary. ``observation`` contains the result of `to_planes` from the agent's point of view,
+    and ``action_mask`` marks the agent's legal actions, as int8. When it is another agent's turn, there are none. An
+    action is the index of a move (`move_to_index`). A pass is also an action, and must be chosen if it is the only
+    legal move.
+
+    Rewards are assigned at the end of the game: 1 for the winner, −1 for the loser, and 0 for both after a draw. To
+    start from a different position, call ``reset(options={"start": position})``.
     """
 
     metadata = {"name": "othello_v0", "render_modes": ["ansi"], "render_fps": 1, "is_parallelizable": False}  # noqa: RUF012
@@ -61,21 +63,21 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
         self.action_spaces = {agent: spaces.Discrete(n_actions(size)) for agent in AGENTS}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
+        """The observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions."""
+        """The action space of an agent."""
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board and the legal actions, as an agent observes them."""
+        """The observation of an agent: the board and the legal actions."""
         side = Colour(AGENTS.index(agent))
         mask = action_mask(self.position) if side is self.position.turn else np.zeros(n_actions(self.position.size))
         return {"observation": to_planes(self.position, side), "action_mask": mask.astype(np.int8)}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """Start a game; nothing is random, so the seed has no effect."""
+        """Start a game. The seed has no effect because nothing is random."""
         self.position = begin_with(options, self._usual)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0)
@@ -86,7 +88,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
         self.agent_selection = AGENTS[self.position.turn]
 
     def step(self, action: Any) -> None:
-        """Make a move for the agent whose turn it is. Raises IllegalMoveError for an illegal action."""
+        """Play a move for the agent whose turn it is. Raises IllegalMoveError for an illegal action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -104,8 +106,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board as text if the render mode is ``ansi``, otherwise None."""
+        """Return the board as text in render mode ``ansi``, and None in any other mode."""
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Do nothing, since there is nothing to close."""
+        """Do nothing, because there is nothing to close."""

@@ -1,4 +1,4 @@
-"""Tribolo, Othello for three players: rules in plain Python, computer players and saved games.
+"""Tribolo, an Othello variant for three players: rules in pure Python, computer players and saved games.
 
 >>> from outflank.tribolo import TriboloGame, TriboloPosition
 >>> game = TriboloGame(TriboloPosition.start(seed=1))

@@ -1,4 +1,4 @@
-"""Tribolo as a kind of game."""
+"""Tribolo as a game type."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 
 N_BOARDS = 1_000_000
-"""Number of boards among which a new game chooses at random if no board number is given."""
+"""Number of boards from which a new game chooses at random if no board number is specified."""
 
 
 class TriboloKind:
-    """The game for Blue, Red and Green; implements `play.game.GameKind`."""
+    """The game for Blue, Red and Green. Implements `play.game.GameKind`."""
 
     name = "tribolo"
     title = Text("Tribolo")
@@ -31,7 +31,10 @@ class TriboloKind:
     saved_as = "saved-tribolo"
 
     def start(self, setup: Setup) -> TriboloPosition:
-        """The board for a seed, a random board, or the requested position if any colour can move there."""
+        """The requested position, or the board for a seed, or a random board.
+
+        Raises OptionError if the game is already over in the requested position.
+        """
         if setup.size is not None or setup.mirrored:
             raise OptionError("Tribolo is played on random boards of one size: leave out size and mirrored")
         if setup.start:
@@ -39,22 +42,22 @@ class TriboloKind:
         return TriboloPosition.start(setup.seed)
 
     def another(self, argument: str | None, last: TriboloPosition) -> tuple[TriboloPosition, str]:  # noqa: ARG002
-        """The board with the requested number, or a random one."""
+        """The board with the requested number or, by default, a random board, and a message for the players."""
         if argument is not None and not (argument.isdecimal() and len(argument) < 20):
             raise OutflankError("expected a board number, got {argument}", argument=excerpt(argument))
         number = random.randrange(N_BOARDS) if argument is None else int(argument)
         return TriboloPosition.start(number), f"A new game, on board {number}."
 
     def new_game(self, start: TriboloPosition, moves: Iterable[str] = ()) -> TriboloGame:
-        """Start a game from a position."""
+        """Create a game that starts from a given position."""
         return TriboloGame(start, moves)
 
     def read(self, text: str) -> TriboloPosition:
-        """Parse rows of cells and the colour to move."""
+        """Parse rows of cells, followed by the colour to move."""
         return TriboloPosition.parse(text)
 
     def write(self, position: TriboloPosition) -> str:
-        """The rows, separated by ``/``, and the colour to move."""
+        """Write the rows, separated by ``/``, and the colour to move."""
         return position.board_string
 
     def transcript(self, moves: Sequence[str]) -> str:
@@ -62,15 +65,18 @@ class TriboloKind:
         return " ".join(moves)
 
     def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
-        """The colour with the most cells wins, and equal best scores tie; nobody resigns in a three-player game."""
+        """The result of a game, in which the colour with the most cells wins. Equal scores tie.
+
+        Resignation is not supported because there are three players.
+        """
         outcome = position.standing
         return Result(str(outcome), tuple(map(int, outcome.best)), position.scores, "counted")
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """The human player's colour, for players that ally against it; nothing unless there is exactly one."""
+        """The human player's colour, for players that ally against it. Empty unless exactly one player is human."""
         persons = [colour for colour in TriboloColour if players[colour] == PERSON]
         return {"person": str(persons[0])} if len(persons) == 1 else {}
 
 
 TRIBOLO = TriboloKind()
-"""Tribolo as a kind of game."""
+"""The Tribolo game."""

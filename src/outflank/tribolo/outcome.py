@@ -1,4 +1,4 @@
-"""The three colours, and the result of a game."""
+"""The three colours and the result of a game."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -7,7 +7,7 @@ from outflank.text import Text
 
 
 class TriboloColour(IntEnum):
-    """A player's colour. Blue moves first, then red, then green; the number is the seat."""
+    """A player's colour. Blue moves first, followed by red and green. The numeric value is the player's seat."""
 
     BLUE = 0
     RED = 1
@@ -15,7 +15,7 @@ class TriboloColour(IntEnum):
 
     @property
     def next(self) -> "TriboloColour":
-        """The colour whose turn comes next."""
+        """The next colour in turn order."""
         return TriboloColour((self + 1) % 3)
 
     @property
@@ -25,7 +25,7 @@ class TriboloColour(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """`B`, `R` or `G`."""
+        """``B``, ``R`` or ``G``."""
         return "BRG"[self]
 
     def __repr__(self) -> str:
@@ -36,7 +36,7 @@ class TriboloColour(IntEnum):
 
     @property
     def title(self) -> Text:
-        """The capitalised name, for the start of a sentence."""
+        """The name with a capital letter, for use at the start of a sentence."""
         return Text(self.name.capitalize())
 
 
@@ -45,18 +45,21 @@ BLUE, RED, GREEN = TriboloColour.BLUE, TriboloColour.RED, TriboloColour.GREEN
 
 @dataclass(frozen=True, slots=True)
 class TriboloOutcome:
-    """The result of a game: the number of cells of blue, red and green. The most cells win; equal best scores tie."""
+    """The result of a game: the number of blue, red and green cells. The colour with the most cells wins.
+
+    If several colours have the most cells, the game is a tie.
+    """
 
     scores: tuple[int, int, int]
 
     @property
     def best(self) -> tuple[TriboloColour, ...]:
-        """The colours with the most cells: the winner, or the colours that tie."""
+        """The colours with the most cells: the winner, or the colours that tied."""
         return tuple(colour for colour in TriboloColour if self.scores[colour] == max(self.scores))
 
     @property
     def winner(self) -> TriboloColour | None:
-        """The winning colour; None for a tie."""
+        """The winning colour, or None for a tie."""
         return self.best[0] if len(self.best) == 1 else None
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""`tribolo`: the computer players of Tribolo, under one name."""
+"""`tribolo`: all computer players for Tribolo, under a single name."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
@@ -16,22 +16,25 @@ from outflank.tribolo.position import TriboloPosition
 from outflank.tribolo.strategies import PERCENT, choose_strategy, search
 
 MOST_PUBLISHED = 6
-"""The published player's greatest depth in plies; it is small because this player does not prune."""
+"""The greatest depth of the published player, in plies. It is small because this player does not prune."""
 
 
 class Published(Player):
     """The published player: minimax without pruning, with a strategy for each situation.
 
-    It searches `depth` plies, then evaluates. `person` is the human player's colour, or None. The other two colours
-    ally against the person unless one of them has at least `alliance` times as many cells; ``"off"`` means they never
-    ally.
+    The evaluation takes place after `depth` plies. `person` is the human player's colour, or None. The other two
+    colours ally against this player unless one of them has at least `alliance` times as many cells. With ``"off"``,
+    they never ally.
     """
 
     def __init__(self, depth: int = 2, alliance: str = "1.1", person: TriboloColour | None = None):
         self.depth, self.percent, self.person = depth, PERCENT[alliance], person
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the last of the best moves; values count cells or moves, depending on the strategy."""
+        """Choose the last of the moves with the best value.
+
+        Values are numbers of cells or of moves, depending on the strategy.
+        """
         check_not_over(position)
         strategy = choose_strategy(position, self.percent, self.person)
         found: list[MoveValue] = []
@@ -50,8 +53,8 @@ class Published(Player):
 class Tribolo(Player):
     """The published Tribolo player or, with max_n or paranoid, a stronger one that searches until its time is up.
 
-    `depth` is in plies; the published player's default is 2, and its evaluation adds another ply. `alliance` and
-    `person` apply only to the published player, `time` (seconds per move) only to the others.
+    `depth` is in plies. It defaults to 2 for the published player, whose evaluation adds another ply. `alliance` and
+    `person` apply only to the published player, and `time` (seconds per move) applies only to the others.
     """
 
     label = "Tribolo"
@@ -92,5 +95,5 @@ class Tribolo(Player):
             self._choose = Strong(mode == "max_n", depth, time).choose
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose a move with the player that the mode selects."""
+        """Choose a move with the player selected by the mode."""
         return self._choose(position, time_left)

@@ -1,8 +1,8 @@
-"""Tribolo positions: the owners of the cells, the walls and the colour to move.
+"""Tribolo positions: the owner of each cell, the walls and the colour to move.
 
-An empty cell, a run of one player's discs and a disc of a second player, in any of the eight directions, form a *jump*:
-the second player may move there and take the run. For each pair of players, the moves are the same as in Othello; a
-Tribolo move makes the mover's jumps over both other players at the same time.
+A *jump* is a line of cells in any of the eight directions: an empty cell, a run of discs of one colour, and a disc of
+another colour. That other colour may move to the empty cell and capture the run. Between any two players, the moves are
+the same as in Othello. A Tribolo move makes all of the mover's jumps over both other players together.
 
 >>> position = TriboloPosition.parse("BRRRRR. B")
 >>> position.play("g1").scores
@@ -23,12 +23,12 @@ from outflank.text import Text
 from outflank.tribolo.outcome import BLUE, TriboloColour, TriboloOutcome
 
 WIDTH, HEIGHT = 16, 11
-"""The size of the board in a normal game. Custom positions may be smaller, but must have room for a jump."""
+"""The board size in a normal game. Custom boards may be smaller, but must have room for a jump."""
 
 NARROWEST = 3
 
 N_EACH = 12
-"""Number of cells of each colour at the start, and number of walls."""
+"""Number of cells that each colour owns at the start, and number of walls."""
 
 _WALL, _EMPTY = "#", "."
 _CELLS = {"B": 0, "R": 1, "G": 2, _WALL: 3, _EMPTY: None, "-": None}
@@ -51,19 +51,19 @@ class _Board(NamedTuple):
 
 @cache
 def _board(width: int, height: int) -> _Board:
-    """The names, masks, directions and rays for a board size."""
+    """The names, masks, directions and rays for a board of this size."""
     names = tuple(f"{chr(ord('a') + x)}{y + 1}" for y in range(height) for x in range(width))
     cells = {name: cell for cell, name in enumerate(names)}
     return _Board(names, cells, (1 << width * height) - 1, directions(width, height), rays(width, height))
 
 
 def names(width: int, height: int) -> tuple[str, ...]:
-    """The names of all cells on a board of this size, row by row."""
+    """The names of all cells on a board of this size, in row-major order."""
     return _board(width, height).names
 
 
 def without_labels(text: str) -> str:
-    """Turn a board printed by `str` into plain rows; return other text unchanged."""
+    """Convert a board printed by `str` to plain rows. All other text is returned unchanged."""
     text = unmarked(text)
     if not _LETTERS.search(text):
         return text
@@ -75,13 +75,17 @@ def without_labels(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TriboloPosition:
-    """A Tribolo position: the discs of blue, red and green, the walls and the colour to move.
+    """A Tribolo position: the blue, red and green discs, the walls and the colour to move.
 
-    Boards are integers whose bit y × width + x stands for the cell in column x and row y, both counted from 0 at the
-    top left. A move is the name of a cell, from ``"a1"`` to ``"p11"``: a letter for the column and a number for the
-    row. There are no passes. If the colour in `turn` cannot move, it is the next colour's turn that can move; if the
-    game is over, it is blue's turn. Raises ParseError for a board smaller than 3×1 or larger than 16×11, a cell off the
-    board, or two things on the same cell.
+    Boards are integers in which bit y × width + x represents the cell in column x and row y, counted from 0 at the top
+    left. A move is the name of a cell, from ``"a1"`` to ``"p11"``, with a letter for the column and a number for the
+    row.
+
+    There are no passes. If the colour passed as `turn` cannot move, the turn goes to the next colour that can. If the
+    game is over, `turn` is blue.
+
+    Raises ParseError if the board is smaller than 3×1 or larger than 16×11, if a cell is off the board, or if two
+    objects are on the same cell.
     """
 
     discs: tuple[int, int, int]
@@ -90,14 +94,14 @@ class TriboloPosition:
     width: int = WIDTH
     height: int = HEIGHT
     legal_mask: int = field(default=0, init=False, compare=False)
-    """The legal cells of the colour to move."""
+    """Mask of the legal cells of the colour to move."""
 
     game: ClassVar[str] = "tribolo"
     n_players: ClassVar[int] = 3
     must_pass: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Check the board and skip colours that cannot move. Raises ParseError."""
+        """Validate the board, and skip colours that cannot move. Raises ParseError."""
         width, height = self.width, self.height
         if not (NARROWEST <= width <= WIDTH and 1 <= height <= HEIGHT):
             raise ParseError(
@@ -128,7 +132,10 @@ class TriboloPosition:
 
     @classmethod
     def start(cls, seed: int | None = None) -> "TriboloPosition":
-        """A random start with twelve cells of each colour and twelve walls; the same seed gives the same board."""
+        """A random starting position with twelve cells of each colour and twelve walls.
+
+        The same seed always produces the same board.
+        """
         source = random.Random(seed)
         cells = list(range(WIDTH * HEIGHT))
         source.shuffle(cells)
@@ -139,10 +146,10 @@ class TriboloPosition:
 
     @classmethod
     def parse(cls, text: str) -> "TriboloPosition":
-        """Parse a board: rows from the top, on lines or separated by ``/``, then optionally the colour to move.
+        """Parse a board: the rows from the top, separated by line breaks or ``/``, and optionally the colour to move.
 
-        Cells are ``B``, ``R`` and ``G`` in upper or lower case, ``#`` for a wall and ``.`` or ``-`` for an empty cell.
-        By default it is blue's turn; colours that cannot move are skipped. The output of `str` is also accepted. Raises
+        Cells are ``B``, ``R`` and ``G`` in either case, ``#`` for a wall, and ``.`` or ``-`` for an empty cell. The
+        default turn is blue's, and colours that cannot move are skipped. The output of `str` is also accepted. Raises
         ParseError.
         """
         rows, turn = re.split(r"[\s/]+", without_labels(text).strip()), BLUE
@@ -183,45 +190,45 @@ class TriboloPosition:
 
     @property
     def empties(self) -> int:
-        """The empty cells."""
+        """Mask of the empty cells."""
         blue, red, green = self.discs
         return _board(self.width, self.height).mask & ~(blue | red | green | self.walls)
 
     @property
     def scores(self) -> tuple[int, int, int]:
-        """The number of cells of blue, red and green."""
+        """The number of blue, red and green cells."""
         blue, red, green = self.discs
         return blue.bit_count(), red.bit_count(), green.bit_count()
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """The number of cells of blue, red and green; the same as `scores`."""
+        """Same as `scores`."""
         return self.scores
 
     @property
     def outcome(self) -> TriboloOutcome | None:
-        """The result, or None while somebody can move."""
+        """The result of the game, or None if any colour can still move."""
         return self.standing if self.is_over else None
 
     @property
     def standing(self) -> TriboloOutcome:
-        """The result as if the game ended here."""
+        """The result if the game ended in this position."""
         return TriboloOutcome(self.scores)
 
     def owner_at(self, name: str) -> TriboloColour | None:
-        """The owner of a cell; None for a wall, an empty cell or an unknown name."""
+        """The owner of a cell, or None for a wall, an empty cell or an unknown name."""
         cell = self._cell(name)
         bit = 0 if cell is None else 1 << cell
         return next((colour for colour in TriboloColour if self.discs[colour] & bit), None)
 
     def _cell(self, name: object) -> int | None:
-        """The number of the cell with this name, in upper or lower case; None if there is no such cell."""
+        """The number of the cell with this name, in either case, or None if there is no such cell."""
         return _board(self.width, self.height).cells.get(name.strip().lower()) if isinstance(name, str) else None
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def legal_mask_of(self, colour: TriboloColour) -> int:
-        """The cells where a colour has a jump, even if it is another colour's turn."""
+        """Mask of the cells to which a colour could move, even if it is another colour's turn."""
         a, b = colour.others
         steps = _board(self.width, self.height).directions
         own = self.discs[colour]
@@ -229,7 +236,7 @@ class TriboloPosition:
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """All legal moves in row-major order; none if the game is over."""
+        """All legal moves in row-major order. Empty if the game is over."""
         names = _board(self.width, self.height).names
         return tuple(names[cell] for cell in bits(self.legal_mask))
 
@@ -239,7 +246,7 @@ class TriboloPosition:
         return not self.legal_mask
 
     def flips(self, move: str) -> tuple[int, int, int]:
-        """The discs of blue, red and green that `move` takes; all 0 if the move is illegal."""
+        """Masks of the blue, red and green discs that `move` captures. All are 0 if the move is illegal."""
         board = _board(self.width, self.height)
         cell = self._cell(move)
         taken = [0, 0, 0]
@@ -250,9 +257,9 @@ class TriboloPosition:
         return blue, red, green
 
     def play(self, move: str) -> "TriboloPosition":
-        """The position after a legal move; colours that cannot move are skipped.
+        """Return the position after a legal move. Colours that cannot move are skipped.
 
-        Raises IllegalMoveError, which explains why the move is illegal.
+        Raises IllegalMoveError, with an explanation, if the move is illegal.
         """
         flips = self.flips(move)
         if not any(flips):
@@ -269,12 +276,12 @@ class TriboloPosition:
         return any(self.flips(move))
 
     def turned(self, move: str) -> tuple[int, ...]:
-        """The numbers of the cells that a legal move takes from the others."""
+        """Cell numbers of the discs that a legal move captures."""
         blue, red, green = self.flips(move)
         return tuple(bits(blue | red | green))
 
     def skipped(self, before: "TriboloPosition") -> tuple[TriboloColour, ...]:
-        """The colours that were skipped because they could not move, since the position `before` (one move earlier)."""
+        """The colours that were skipped because they could not move. `before` is the position one move earlier."""
         if self.is_over:
             return ()
         colours, colour = [], before.turn.next
@@ -284,7 +291,7 @@ class TriboloPosition:
         return tuple(colours)
 
     def why_illegal(self, move: str) -> str:
-        """Explain in one line why a move is illegal."""
+        """Explain in one sentence why a move is illegal."""
         board, mover = _board(self.width, self.height), self.turn.title
         if self.is_over:
             return Text("{move} is not legal: the game is over", move=excerpt(str(move)))
@@ -309,17 +316,17 @@ class TriboloPosition:
 
     @property
     def cells(self) -> str:
-        """The contents of each cell, row by row: ``B``, ``R`` or ``G``, ``#`` for a wall, ``.`` for an empty cell."""
+        """The cells in row-major order: ``B``, ``R`` or ``G`` for discs, ``#`` for a wall, ``.`` for an empty cell."""
         return "".join(self.rows)
 
     @property
     def board_string(self) -> str:
-        """The position in one line: the rows, separated by ``/``, a space, and the colour to move."""
+        """The position on one line: the rows, separated by ``/``, followed by a space and the colour to move."""
         return f"{'/'.join(self.rows)} {self.turn.symbol}"
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of `cells`, from the top."""
+        """The rows of `cells` from top to bottom."""
         cells = [_EMPTY] * (self.width * self.height)
         for symbol, part in zip("BRG#", (*self.discs, self.walls), strict=True):
             for cell in bits(part):
@@ -327,12 +334,12 @@ class TriboloPosition:
         return tuple("".join(cells[i : i + self.width]) for i in range(0, len(cells), self.width))
 
     def to_json(self) -> dict[str, Any]:
-        """The position as a JSON object, for `from_json`."""
+        """Convert the position to a JSON object, which `from_json` can read."""
         return {"rows": list(self.rows), "turn": str(self.turn)}
 
     @classmethod
     def from_json(cls, data: Any) -> "TriboloPosition":
-        """Read a position that `to_json` wrote. Raises ParseError."""
+        """Read a position from the output of `to_json`. Raises ParseError."""
         if not isinstance(data, dict) or set(data) != {"rows", "turn"}:
             raise ParseError("expected a position with rows and turn, got {data}", data=excerpt(str(data), 60))
         rows, turn = data["rows"], data["turn"]

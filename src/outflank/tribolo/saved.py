@@ -1,4 +1,4 @@
-"""Tribolo games as text: the format of saved games, and all other text that can be read as a game.
+"""Tribolo games as text: the file format for saved games, and a parser that also accepts other formats.
 
     % Outflank Tribolo game
     % Date: 2026-11-21 09:12
@@ -12,8 +12,8 @@
     B
     n1 k3 c5 …
 
-The rows are the starting position; the colour to move and the moves follow. The result is there for human readers; the
-program only checks it against the moves.
+The rows are the starting position. They are followed by the colour to move and the moves. The result is for human
+readers, and the program only verifies that it matches the moves.
 """
 
 import json
@@ -35,7 +35,7 @@ _MOVE = re.compile(r"(?<!\S)[A-Za-z][0-9]\S*")
 
 
 def read(text: str, *, source: str | None = None) -> Record:
-    """Read a game: a saved file, a board with or without moves, or JSON. Raises ParseError."""
+    """Read a game from a saved file, from a board with or without moves, or from JSON. Raises ParseError."""
     check_length(text, source)
     if text.lstrip().startswith("{"):
         try:
@@ -65,7 +65,7 @@ def read(text: str, *, source: str | None = None) -> Record:
 
 
 def write(record: Record) -> str:
-    """Write a saved file: the starting position, moves, players' names, date and result."""
+    """Format a game as a saved file, with its starting position, moves, player names, date and result."""
     game, kind = record.game, record.kind
     headers = {"Date": record.date}
     headers |= {name: record.player(seat) for seat, name in enumerate(kind.seats)}
@@ -74,9 +74,9 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text is a saved file or a JSON game, or starts with rows that contain red or green cells.
+    """Return whether a text is a saved file, is a JSON game, or starts with rows that contain red or green cells.
 
-    Othello boards match none of these.
+    None of these is true of an Othello board.
     """
     plain = without_labels(blank_comments(text)).lstrip()
     if plain.startswith("{"):
@@ -86,7 +86,7 @@ def recognises(text: str) -> bool:
 
 
 def _read_game(text: str, source: str | None) -> TriboloGame:
-    """Read a board and the moves after it."""
+    """Read a board and any moves that follow it."""
     moves = list(_MOVE.finditer(text))
     board = text[: moves[0].start()] if moves else text
     if not board.strip():

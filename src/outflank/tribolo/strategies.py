@@ -1,8 +1,9 @@
-"""The published computer player for Tribolo: minimax without pruning, and its three strategies.
+"""The published computer player for Tribolo: minimax without pruning, with three strategies.
 
-A *strategy* consists of two functions: one evaluates a leaf, and the other returns whether the side to move there
-maximises or minimises that value. All strategies share one search, an open recursion (`outflank.play.minimax`). Among
-equal moves, the last one is chosen, as in the published program, whose `max-key` returns the last of several equals.
+A *strategy* consists of two functions. One evaluates a leaf, and the other determines whether the side to move
+maximises or minimises this value. All strategies share one search, which is an open recursion
+(`outflank.play.minimax`). Among moves with the same value, the last one is chosen, because `max-key` in the published
+program also returns the last of several maxima.
 """
 
 from collections import Counter
@@ -16,18 +17,23 @@ from outflank.tribolo.outcome import TriboloColour
 from outflank.tribolo.position import TriboloPosition
 
 PERCENT = {"off": None, "1.0": 100, "1.1": 110, "1.2": 120}
-"""Alliance thresholds: the others ally if this percentage of the person's cells exceeds each other colour's cells."""
+"""Alliance thresholds in percent.
+
+The other colours ally if this percentage of the person's cells is more than each of them has.
+"""
 
 FEW_LEFT, FEW_MOVES = 20, 5
-"""With fewer than FEW_LEFT cells left (including walls), cells count; with fewer than FEW_MOVES own moves, moves count.
+"""The player counts cells if fewer than FEW_LEFT cells are unowned, walls included.
+
+Otherwise, it counts its moves if there are fewer than FEW_MOVES.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A computer player's view of positions: the value of a leaf, and which sides maximise it.
+    """A computer player's way to judge positions: the value of a leaf, and the sides that maximise this value.
 
-    `extra` is the number of plies that `evaluate` looks ahead.
+    `extra` is the number of additional plies that `evaluate` looks ahead.
     """
 
     name: str
@@ -37,17 +43,17 @@ class Strategy:
 
 
 def own_score(me: TriboloColour) -> Strategy:
-    """Aim for as many own cells as possible; the other colours try to minimise them."""
+    """Maximise the player's number of cells. The other colours minimise it."""
     return _score_strategy("own score", (me,), lambda position: position.turn is me)
 
 
 def allied(against: TriboloColour) -> Strategy:
-    """Aim for as many cells as possible for the two other colours together."""
+    """Maximise the total number of cells of the two colours that are allied against a third."""
     return _score_strategy("allied", against.others, lambda position: position.turn is not against)
 
 
 def own_choices(me: TriboloColour) -> Strategy:
-    """Aim for as many own moves as possible at the leaf, even if it is another colour's turn there."""
+    """Maximise the player's number of moves at the leaf, even if it is another colour's turn there."""
 
     def evaluate(position: TriboloPosition) -> int:
         return position.legal_mask_of(me).bit_count()
@@ -58,7 +64,10 @@ def own_choices(me: TriboloColour) -> Strategy:
 def _score_strategy(
     name: str, friends: Collection[TriboloColour], maximises: Callable[[TriboloPosition], bool]
 ) -> Strategy:
-    """A strategy for the sum of the friends' scores; the evaluation looks one more ply ahead, but only at scores."""
+    """Create a strategy for the sum of the friends' scores.
+
+    The evaluation looks ahead one more ply, but only at the scores.
+    """
 
     def evaluate(position: TriboloPosition) -> int:
         now = sum(position.scores[colour] for colour in friends)
@@ -71,7 +80,7 @@ def _score_strategy(
 
 
 def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Collection[int]:
-    """The amount that each move adds to the sum of the friends' scores."""
+    """The change in the sum of the friends' scores caused by each legal move."""
     mover, empties = position.turn, position.empties
     sign = 1 if mover in friends else -1
     gains = Counter(dict.fromkeys(bits(position.legal_mask), int(mover in friends)))
@@ -87,10 +96,10 @@ def _gains(position: TriboloPosition, friends: Collection[TriboloColour]) -> Col
 def choose_strategy(
     position: TriboloPosition, percent: int | None = 110, person: TriboloColour | None = None
 ) -> Strategy:
-    """Choose a strategy for the player to move: the first published rule that applies decides.
+    """Choose a strategy for the player to move, according to the first published rule that applies.
 
-    `person` is the human player's colour. The other two colours ally against that colour, unless one of them has at
-    least `percent` percent of its cells. If `percent` or `person` is None, they never ally.
+    `person` is the human player's colour. The other two colours ally against it unless one of them has at least
+    `percent` percent of its number of cells. If `percent` or `person` is None, they never ally.
     """
     me, scores = position.turn, position.scores
     if percent is not None and person is not None and person is not me:
@@ -105,7 +114,7 @@ def choose_strategy(
 
 
 def search(position: TriboloPosition, depth: int, strategy: Strategy) -> int:
-    """The value of a position under a strategy: search `depth` plies, then evaluate."""
+    """The value of a position under a strategy, which is evaluated after `depth` plies."""
     if depth == 0 or position.is_over:
         return strategy.evaluate(position)
     children = map(position.play, position.legal_moves)

@@ -1,1 +1,1 @@
-"""Compiled kernels for Tribolo, used only by the strong player."""
+"""Compiled kernels for Tribolo, which only the strong player uses."""

@@ -1,4 +1,4 @@
-"""The value of a position for each colour, computed from weighted features."""
+"""The evaluation of a position for each colour, as a weighted sum of features."""
 
 from typing import Any
 
@@ -9,20 +9,20 @@ from outflank.tribolo.compiled.moves import count, find_moves
 from outflank.tribolo.compiled.state import BOARD, EMPTY, N_AXES, N_FEATURES, ROWS, State
 
 DISCS, MOVES, FRONTIER, PROTECTED = range(4)
-"""Features of a colour: discs, moves, discs next to empty cells, and protected discs.
+"""Indices of a colour's features: discs, moves, discs next to empty cells, and protected discs.
 
-Starting at PROTECTED, the features are the discs with at least 1, 2, 3 and 4 protected axes.
+PROTECTED is the index of the first of four features, the numbers of discs with at least 1, 2, 3 and 4 protected axes.
 """
 
 POINT = 100
-"""The value of a cell at the end of the game."""
+"""The value of one cell at the end of the game."""
 
 _i = numba.types.int64
 
 
 @kernel(_i(_i, State))
 def find_features(ply: int, state: Any) -> int:
-    """Fill in the state's `features` for each colour; return the number of empty cells, or −1 if the game is over."""
+    """Compute the state's `features` for each colour. Returns the number of empty cells, or −1 if the game is over."""
     board, empties = ply * BOARD, ply * BOARD + EMPTY
     n_empty = n_moves = 0
     for colour in range(3):
@@ -50,7 +50,7 @@ def find_features(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def evaluate(ply: int, state: Any) -> int:
-    """Fill in the ply's `values`, and return the value for the state's seat."""
+    """Compute the ply's `values` for each colour, and return the value for the state's seat."""
     n_empty = find_features(ply, state)
     first = ply * 3
     for colour in range(3):

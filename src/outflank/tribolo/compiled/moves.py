@@ -1,7 +1,7 @@
-"""Moves on a board stored as rows: legal cells, the effect of a move, and the next colour to move.
+"""Moves on a board that is stored in rows: the legal cells, the effect of a move, and the next colour to move.
 
-A single pass over the rows walks from row to row for all columns and both other colours at the same time: a word
-contains a row of the first colour and, 32 bits higher, a row of the second.
+One pass over the rows handles all columns and both of the other colours together. For this purpose, each word contains
+a row of the first colour in its low 32 bits and a row of the second colour above them.
 """
 
 from typing import Any
@@ -21,13 +21,13 @@ _DX = np.array([-1, 0, 1, -1, 1, -1, 0, 1])
 
 @kernel("int64(int64)")
 def count(row: int) -> int:
-    """The number of cells in a row."""
+    """Count the cells in a row."""
     return popcount(unsigned(row))
 
 
 @kernel(_i(_i, _i, State))
 def find_moves(ply: int, colour: int, state: Any) -> int:
-    """Set the ply's `legal` rows to the cells where `colour` has a jump, and return the number of these cells."""
+    """Store the cells where `colour` can move in the ply's `legal` rows, and return their number."""
     board, legal = ply * BOARD, ply * ROWS
     own, empties = board + colour * ROWS, board + EMPTY
     a, b = board + (colour + 1) % 3 * ROWS, board + (colour + 2) % 3 * ROWS
@@ -72,9 +72,9 @@ def find_moves(ply: int, colour: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def find_mover(ply: int, state: Any) -> int:
-    """Skip colours that cannot move, and return the number of moves of the first colour that can.
+    """Skip colours that cannot move, and return the number of legal moves of the first colour that can.
 
-    These moves are stored in the ply's `legal` rows; a result of 0 means that the game is over.
+    The moves are stored in the ply's `legal` rows. The game is over if the result is 0.
     """
     for _ in range(3):
         n = find_moves(ply, state.turns[ply], state)
@@ -86,7 +86,7 @@ def find_mover(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, State))
 def list_moves(ply: int, state: Any) -> int:
-    """List the moves of the ply's `legal` rows in row-major order; return the index after the last."""
+    """List the moves in the ply's `legal` rows in row-major order, and return the index after the last one."""
     end = ply * MOVES
     for y in range(1, ROWS - 1):
         row = state.legal[ply * ROWS + y]
@@ -99,7 +99,7 @@ def list_moves(ply: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, State))
 def play(ply: int, move: int, state: Any) -> int:
-    """Write the board after a legal move to the next ply, and return the number of discs that the move takes."""
+    """Write the board after a legal move to the next ply, and return the number of captured discs."""
     board, after = ply * BOARD, (ply + 1) * BOARD
     for i in range(BOARD):
         state.boards[after + i] = state.boards[board + i]

@@ -1,4 +1,4 @@
-"""The strong player: iterative deepening with compiled kernels, under a time limit."""
+"""The strong player, which uses iterative deepening with compiled kernels under a time limit."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -15,14 +15,14 @@ from outflank.tribolo.compiled.weights import unfolded
 from outflank.tribolo.position import TriboloPosition, names
 
 WIN = 20 * POINT
-"""The value of a win, which is added to the value of the cells."""
+"""The bonus for a win, added to the value of the cells."""
 
 UNIT = 2 * POINT
-"""The value of being one cell ahead of the mean of the other two, in internal units."""
+"""The internal value of a lead of one cell over the mean of the other two colours."""
 
 
 class Strong(Player):
-    """Max-n or paranoid, with iterative deepening until time is up."""
+    """A max-n or paranoid search with iterative deepening until time runs out."""
 
     def __init__(self, everyone: bool = True, depth: int | None = None, time: float = 1.0):
         jit.finish()
@@ -32,9 +32,9 @@ class Strong(Player):
         self.state.rivals, self.state.win = 1, WIN
 
     def choose(self, position: TriboloPosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose the best move of the deepest search with a result; depth 1 always has one.
+        """Choose the best move of the deepest search that has a result. Depth 1 is always completed.
 
-        Values are the mover's predicted lead, in cells, over the mean of the other two.
+        Values are the mover's predicted lead, in cells, over the mean of the other two colours.
         """
         check_not_over(position)
         seconds = self.time
@@ -61,7 +61,7 @@ class Strong(Player):
         return Analysis(found[0].move, tuple(found), int(state.nodes))
 
     def _search(self, pool: ThreadPoolExecutor, depth: int, n_moves: int, deadline: float | None) -> int:
-        """Search the root to a depth, and return the number of moves finished by the deadline."""
+        """Search the root to a fixed depth, and return the number of moves completed before the deadline."""
         state = self.state
         state.stop = 0
         # A pool thread does the search, so that this one can react to Ctrl-C and to a stop from the referee.
@@ -74,7 +74,7 @@ class Strong(Player):
         return future.result()
 
     def _found(self, position: TriboloPosition, depth: int, finished: int) -> list[MoveValue]:
-        """Return the search results, best first, and sort the root's moves in the same order for the next depth."""
+        """Return the results of a search, best first, and sort the root moves in the same order for the next depth."""
         state = self.state
         values = [int(value) for value in state.root_values[:finished]]
         moves = [int(move) for move in state.moves[:finished]]

@@ -1,7 +1,7 @@
-"""The searches, both from a root with listed moves: paranoid (alpha-beta against all others) and max-n.
+"""Max-n and paranoid search, for a root with listed moves.
 
-Every function searches the board stored at a ply. Once the state's `stop` is set, the functions return immediately, and
-their results are meaningless.
+Paranoid search uses alpha-beta, and treats all other players as one opponent. Every function searches the board stored
+at a ply. Once `stop` is set in the state, functions return immediately with meaningless results.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ _i = numba.types.int64
 
 @kernel(_i(_i, _i, State))
 def sort_moves(ply: int, end: int, state: Any) -> int:
-    """Sort a ply's listed moves by evaluation; the best move for the mover comes first."""
+    """Sort the moves listed at a ply by the evaluation after them. The mover's best move comes first."""
     sign = 1 if state.turns[ply] == state.seat else -1
     first = ply * MOVES
     for place in range(first, end):
@@ -38,9 +38,10 @@ def sort_moves(ply: int, end: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, _i, State))
 def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
-    """The value of the ply's board for the state's seat if both other players minimise it.
+    """The value of a ply's board for the state's seat, assuming that both other players minimise it.
 
-    A result r between alpha and beta is the true value; r <= alpha is an upper bound, and r >= beta is a lower bound.
+    A result between alpha and beta is the true value. A result <= alpha is an upper bound, and a result >= beta is a
+    lower bound.
     """
     state.nodes += 1
     if state.stop:
@@ -68,9 +69,9 @@ def paranoid(ply: int, depth: int, alpha: int, beta: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, State))
 def max_n(ply: int, depth: int, state: Any) -> int:
-    """Set the ply's `values` to the value of the board for each colour if each colour maximises its own.
+    """Compute the ply's `values` for each colour, assuming that every colour maximises its value.
 
-    Among equal moves, the first one counts. Returns the value for the state's seat.
+    Among moves with the same value, the first one counts. Returns the value for the state's seat.
     """
     state.nodes += 1
     if state.stop:
@@ -92,10 +93,10 @@ def max_n(ply: int, depth: int, state: Any) -> int:
 
 @kernel(_i(_i, _i, _i, State))
 def search_root(depth: int, n_moves: int, everyone: int, state: Any) -> int:
-    """Search the first `n_moves` root moves in their current order, and set their `root_values`.
+    """Search the first `n_moves` root moves in their current order, and store their `root_values`.
 
-    `everyone` selects max-n; otherwise the search is paranoid, and all values except the best so far are upper bounds.
-    Returns the number of moves finished before the search was stopped.
+    The search is max-n if `everyone` is nonzero, and paranoid otherwise. In a paranoid search, all values except the
+    best so far are upper bounds. Returns the number of moves completed before the search was stopped.
     """
     alpha = -INFINITY
     for place in range(n_moves):

@@ -1,8 +1,9 @@
-"""The state of a search: a single NumPy record, which is passed to kernels as one pointer.
+"""The state of a search: a single NumPy record that kernels receive as a pointer.
 
-A board consists of four sets of rows: blue, red, green and empty cells. Row y is word y + 1, and column x is bit x + 1,
-so the board is surrounded by a border of cells that belong to nobody and are not empty, like a wall. A *ply* is the
-place in the record for one board and its data; a move writes the new board to the next ply.
+A board consists of four sets of rows, for the blue, red, green and empty cells. Row y is word y + 1 and column x is bit
+x + 1. The board is thus surrounded by a border of cells that are neither owned nor empty, like walls. A *ply* is an
+index into the record's arrays, under which a board and its data are stored. A move writes the new board to the next
+ply.
 """
 
 from typing import Any
@@ -16,7 +17,7 @@ from outflank.tribolo.position import HEIGHT, WIDTH, TriboloPosition
 ROWS = HEIGHT + 2
 BOARD = 4 * ROWS
 EMPTY = 3 * ROWS
-"""Offset of the rows of empty cells on a board; the rows of a colour start at colour × ROWS."""
+"""Offset of the rows of empty cells within a board. The rows of a colour are at colour × ROWS."""
 
 CELLS = WIDTH * HEIGHT
 PLIES = CELLS - 2  # a game cannot fill more cells
@@ -49,12 +50,12 @@ State = numba.from_dtype(STATE)
 
 
 def new_state() -> Any:
-    """An empty record."""
+    """Create an empty record."""
     return np.zeros(1, STATE).view(np.recarray)[0]
 
 
 def set_up(state: Any, position: TriboloPosition) -> None:
-    """Store a position at ply 0."""
+    """Store a position in the state at ply 0."""
     state.boards[:BOARD] = 0
     for part, mask in enumerate((*position.discs, position.empties)):
         for cell in bits(mask):
@@ -69,7 +70,10 @@ def set_up(state: Any, position: TriboloPosition) -> None:
 
 
 def protected_axes(position: TriboloPosition) -> list[int]:
-    """For each cell, the number of axes (up to four) on which it touches a wall or the edge, so no jump crosses it."""
+    """For each cell, the number of axes (up to four) along which a wall or the board's edge is adjacent.
+
+    No jump can cross a cell along such an axis.
+    """
     width, height = position.width, position.height
 
     def is_free(x: int, y: int) -> bool:
@@ -84,5 +88,5 @@ def protected_axes(position: TriboloPosition) -> list[int]:
 
 
 def cell_of(move: int, width: int) -> int:
-    """The cell that a kernel's move stands for."""
+    """Convert a kernel's move to a cell number."""
     return ((move >> 5) - 1) * width + (move & 31) - 1

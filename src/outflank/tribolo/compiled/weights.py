@@ -1,4 +1,4 @@
-"""The weights of the evaluation, learned from self-play (see docs/8-tribolo.md)."""
+"""The evaluation's weights, learned from self-play (see docs/8-tribolo.md)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import numpy as np
 from outflank.tribolo.compiled.state import CELLS, N_FEATURES
 
 KNOTS = (0, 16, 32, 48, 64, 80, 96, 112, 128)
-"""Numbers of empty cells for which weights were learned; weights in between are interpolated."""
+"""Numbers of empty cells for which weights were learned. All other weights are interpolated."""
 
 WEIGHTS = (
     (100, 0, 0, 0, 0, 0, 0),
@@ -20,11 +20,11 @@ WEIGHTS = (
     (164, 83, -139, -2, 9, 19, 468),
     (331, 103, -290, -32, -38, 50, 496),
 )
-"""For each knot, the value of each feature of a colour, in 1/100 cell."""
+"""The value of each of a colour's features at each knot, in 1/100 cell."""
 
 
 def unfolded() -> Any:
-    """The weights for every number of empty cells, flattened in the layout that the state uses."""
+    """The weights for every number of empty cells, as a flat array in the state's layout."""
     empties = np.arange(CELLS + 1)
     columns = [np.interp(empties, KNOTS, column) for column in zip(*WEIGHTS, strict=True)]
     return np.rint(np.stack(columns, axis=1)).astype(np.int64).reshape((CELLS + 1) * N_FEATURES)
