@@ -43,5 +43,5 @@ def _emit_prefetch(b: ir.IRBuilder, address: ir.Value) -> ir.Value:
 
 @intrinsic("uint64(uint64)", _emit_prefetch)
 def prefetch(address: int) -> int:
-    """Start loading the memory at `address` into the cache, and return the address. Invalid addresses do no harm."""
+    """Start loading the memory at `address` into the cache, and return the address. Any address is safe to pass."""
     return address

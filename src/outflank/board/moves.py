@@ -15,7 +15,10 @@ _PASSABLE = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # squares that a
 
 
 def _rays(sign: int) -> list[list[int]]:
-    """For each square and axis, the mask of squares beyond it: those with higher numbers for `sign` 1, lower for -1."""
+    """For each square, four masks of the squares beyond it, one along each axis.
+
+    With `sign` 1, these are the squares with higher numbers. With `sign` -1, they have lower numbers.
+    """
     rays = []
     for square in range(64):
         rays.append([0, 0, 0, 0])

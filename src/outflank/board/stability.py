@@ -27,7 +27,7 @@ _SEVEN, _ONE_ROW, _NINE, _ONE_STEP = bitboard(7), bitboard(8), bitboard(9), bitb
 
 @kernel("int64(int64, int64, int64)")
 def _turned(square: int, player: int, opponent: int) -> int:
-    """The discs that a move flips along its own edge. An edge is eight squares, numbered from 0."""
+    """The discs that a move on an edge flips along that edge. The eight squares are numbered from 0."""
     turned = 0
     for step in (1, -1):
         run, at = 0, square + step
@@ -108,7 +108,7 @@ _LANDING_DOWN = (NOT_H, NOT_A, ALL, NOT_H)
 def _emit_full(axis: int) -> Any:
     """Create a function that emits code for the squares on full lines along `axis`.
 
-    A full line is one that no walk from an empty square reaches.
+    These are the squares that no walk from an empty square reaches.
     """
 
     def emit(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
@@ -160,7 +160,7 @@ def full_falling(occupied: int) -> int:
 
 @kernel("uint64(uint64, uint64)")
 def stable_discs(player: int, opponent: int) -> int:
-    """The player's stable discs, as far as they can be recognised."""
+    """The player's discs that are recognised as stable."""
     occupied = player | opponent
     rows, rising = full_rows(occupied), full_rising(occupied)
     columns, falling = full_columns(occupied), full_falling(occupied)

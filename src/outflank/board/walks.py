@@ -44,7 +44,7 @@ def reached(player: int, opponent: int, directions: Directions) -> int:
 
 
 def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[int, int]]:
-    """Yield the walks of `reached` in groups, one direction and length at a time, each as (length, end squares)."""
+    """Yield the squares of `reached` as (length, end squares), for one direction and length at a time."""
     for shift, mask in directions:
         run = opponent & mask
         walk, length = player << shift & run, 1

@@ -219,7 +219,7 @@ def alpha_beta(
     beta: float = float("inf"),
     moves: tuple[str, ...] | None = None,
 ) -> float:
-    """The value of a node for `side`, searched to `depth`. Only `moves` are searched at this node, if they are set."""
+    """The value of a node for `side`, searched to `depth`. `moves` may restrict the moves to search at this node."""
     if depth == 0 or node.position.is_over:
         return node.close(evaluate(node.position, side))
     value = alpha_beta_step(

@@ -135,7 +135,10 @@ def answer(root: Node, depth: int, *, exact: bool = False) -> Analysis:
 
 
 def only_move(moves: tuple[str, ...]) -> Analysis | None:
-    """Return the analysis if there is only one move, which some published players do not evaluate, or None."""
+    """Return an analysis if there is only one move, otherwise None.
+
+    Some published players do not evaluate a sole move.
+    """
     return Analysis(moves[0], (MoveValue(moves[0], pv=moves),)) if len(moves) == 1 else None
 
 

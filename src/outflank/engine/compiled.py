@@ -91,7 +91,7 @@ class CompiledSearch:
 
 
 class _PositionSearch:
-    """The state and the steps of one position's analysis."""
+    """Runs the searches that make up the analysis of one position, and keeps their results."""
 
     def __init__(self, root: Root, position: Position, top: int, report: Report | None):
         self.root, self.position, self.top, self._report = root, position, top, report

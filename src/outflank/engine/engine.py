@@ -1,4 +1,4 @@
-"""The engine analyses positions to increasing depths, until there is nothing left to find out or it is stopped.
+"""The engine, which analyses positions to increasing depths until it is stopped or all values are known.
 
 All use of the compiled search goes through this module. That search handles 8×8 Othello, and is compiled or loaded when
 it is first needed. Other board sizes and all variants are searched in pure Python.
@@ -183,8 +183,8 @@ class Engine:
     ) -> Analysis:
         """Analyse a position: find the values of the `top` best moves and upper bounds for all others.
 
-        The analysis ends when it reaches a limit, when there is nothing left to find out, or when `stop` is called.
-        However tight the limit, the result includes a move unless the game is over.
+        The analysis ends when it reaches a limit, when all values are known, or when `stop` is called. However tight
+        the limit, the result includes a move unless the game is over.
 
         `watch` is called with each improved analysis, whose depth is never less than before. If it raises an exception,
         the analysis ends.

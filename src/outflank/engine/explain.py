@@ -28,7 +28,8 @@ _REGION = 9  # empty squares in the largest region whose parity matters much
 class Statement:
     """A statement about a move, such as "leaves White 3 moves", and whether it argues for or against the move.
 
-    The text has no subject. `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation, end.
+    The text omits the subject. `topic` is one of corners, danger, mobility, stability, frontier, parity, evaluation,
+    end.
     """
 
     topic: str
@@ -67,7 +68,7 @@ def explainable(position: GamePosition) -> Position:
 
 
 def explain(position: DiscPosition, move: str, weights: Weights | None = None) -> Explanation:
-    """Explain the effects of a legal move, compared with those of the other moves.
+    """Explain a legal move by its effects, compared with the effects of the other moves.
 
     Raises OutflankError for a forced pass, an illegal move, or a position that is not `explainable`.
     """

@@ -1,10 +1,10 @@
 """Descriptions of levels 1 to 30, and the deliberate mistakes of the weaker levels.
 
 Level 10 and above are defined by a search depth and by the number of empty squares from which play is perfect. Below
-that, the engine loses a set number of discs per move on average. Like a human player, it prefers moves that look good
-at first glance, which is a shallow search. A deeper search then measures how much each move loses, so that the mean
-loss can be adjusted to the level. The engine makes few mistakes if all moves are good or if the only good move is
-obvious. It plays endgames in the same way, so that no level is blind there. The numbers are in `play.limit`.
+level 10, the engine loses a set number of discs per move on average. Like a human player, it prefers moves that look
+good at first glance, which is a shallow search. A deeper search then measures how much each move loses, so that the
+mean loss can be adjusted to the level. The engine makes few mistakes if all moves are good or if the only good move is
+obvious. It plays endgames in the same way, so no level plays them blindly. The numbers are in `play.limit`.
 """
 
 import math

@@ -18,7 +18,7 @@ _TO_THE_END = {42: 4.0, 58: 3.2, 73: 1.9, 87: 1.7, 95: 1.4, 98: 1.2, 99: 1.0, 10
 
 
 def spread(n_empties: int, depth: int, confidence: int) -> float:
-    """The standard deviation of final scores from the engine's value, in discs, rounded to one decimal place.
+    """The standard deviation of final scores around the engine's value, in discs, rounded to one decimal place.
 
     `depth` is the depth of the search, or `n_empties` for a search to the end of the game. `confidence` is the
     reliability of the search's cut-offs, in percent.

@@ -1,4 +1,7 @@
-"""Time management: each move gets a share of the clock, and important moves get a larger one. Never loses on time."""
+"""Time management: each move gets a share of the clock, and important moves get a larger share.
+
+The engine never loses on time.
+"""
 
 from dataclasses import dataclass
 

@@ -89,7 +89,7 @@ class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
             self._done(self)
 
     def close(self) -> None:
-        """Compile the unit if this has not been done yet."""
+        """Compile the unit if it has not been compiled yet."""
         with lock, in_one_go():
             self._ensure_finalized()
 

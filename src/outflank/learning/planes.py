@@ -25,8 +25,7 @@ def to_planes(position: DiscPosition, viewpoint: Colour | None = None) -> Bits:
     """Convert a position to an array of zeros and ones with shape (3, size, size), as uint8.
 
     The planes contain the discs of the side to move, the discs of the other side, and the legal squares of the side to
-    move. `viewpoint` selects a different side to take the place of the side to move. A side that is not to move has no
-    legal squares.
+    move. If `viewpoint` is set, it replaces the side to move. A side that is not to move has no legal squares.
     """
     mine = position.turn if viewpoint is None else viewpoint
     legal = position.legal_mask if mine is position.turn else 0

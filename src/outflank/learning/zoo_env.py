@@ -37,8 +37,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  PettingZoo's name fo
     """Othello for two agents, ``black_0`` and ``white_0``.
 
     An observation is a dictionary. ``observation`` contains the result of `to_planes` from the agent's point of view,
-    and ``action_mask`` marks the agent's legal actions, as int8. When it is another agent's turn, there are none. An
-    action is the index of a move (`move_to_index`). A pass is also an action, and must be chosen if it is the only
+    and ``action_mask`` marks the agent's legal actions, as int8. No action is legal while it is the other agent's turn.
+    An action is the index of a move (`move_to_index`). A pass is also an action, and must be chosen if it is the only
     legal move.
 
     Rewards are assigned at the end of the game: 1 for the winner, −1 for the loser, and 0 for both after a draw. To

@@ -123,7 +123,7 @@ def bare(text: str) -> str:
 
 
 def beside(text: str) -> str:
-    """The text around the first drawn board: its frame, its letters and everything to the side of its rows.
+    """The text around the first drawn board: its frame, its letters and everything to the right of its rows.
 
     Returns an empty string if the text has no drawn board.
     """
@@ -191,7 +191,7 @@ def _row(line: str, width: int, n: int) -> _Row | None:
 
 
 def _follows(lines: list[str], rows: list[_Row], row: _Row, width: int) -> bool:
-    """Return whether `row` continues `rows`: neither is numbered, or its number is the next one up or down."""
+    """Return whether `row` can follow `rows`: it is unnumbered like them, or has the next number up or down."""
     if any(line.strip() and not _FRAME.match(line) for line in lines[rows[-1].line + 1 : row.line]):
         return False
     last = rows[-1].number

@@ -79,7 +79,7 @@ class Game(History[P], Generic[P]):
         return cast("Game[Any]", record.game)
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Save the game and the players' names to a file, in the format `to` or the one that its extension implies.
+        """Save the game and the players' names to a file. `to` is the format, which defaults to the file extension's.
 
         Issues a GamesWarning if the format cannot store some of the data, such as moves in a board format.
 

@@ -1,8 +1,8 @@
 """Multi-ProbCut: a shallow search replaces a deep one if its result exceeds a bound by a sufficient margin.
 
-The results of the deep search and of the shallow one, to the `reduced_depth`, differ by an error that is almost
-normally distributed. The standard deviation of this error was fitted to the engine's own searches (`training.probcut`),
-and the margin is a multiple of it. The *selectivity* of a search determines the multiple.
+The shallow search goes to the `reduced_depth`. Its result differs from the deep search's result by an error that is
+almost normally distributed. The standard deviation of this error was fitted to the engine's own searches
+(`training.probcut`), and the margin is a multiple of it. A search's *selectivity* determines the multiple.
 """
 
 import math

@@ -12,7 +12,7 @@ from outflank.search.probcut import margins
 from outflank.search.table import Table
 
 MAX_MOVES = 48
-"""The most moves that a position can store. A long hunt for 8×8 positions with many moves found at most 35."""
+"""Capacity of the move list for one position. A long hunt for 8×8 positions with many legal moves found at most 35."""
 
 STATE = np.dtype(
     [

@@ -109,7 +109,7 @@ def probe(address: int, key: int) -> int:
 
 @kernel("int64(int64, int64)")
 def draft(depth: int, selectivity: int) -> int:
-    """Combine depth and selectivity into one number, which compares depth first and reliability second."""
+    """Combine depth and selectivity into one number. Drafts compare by depth first, then by selectivity."""
     return depth << 8 | selectivity
 
 
