@@ -1,7 +1,7 @@
 """Symmetries of 8×8 positions in pure Python, for code that cannot wait for compilation.
 
 The kernels in `board.symmetry` give the same results. The canonical position is the smallest of the eight symmetric
-ones, compared first by the mover's bitboard and then by the opponent's.
+ones. Positions are compared by the mover's bitboard first, and then by the opponent's.
 """
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))

@@ -85,7 +85,7 @@ def _emit_flips(b: ir.IRBuilder, square: ir.Value, player: ir.Value, opponent: i
 
 @intrinsic("uint64(uint64, uint64, uint64)", _emit_flips)
 def flips(square: int, player: int, opponent: int) -> int:
-    """The discs that flip if `player` moves to the empty `square`; 0 if that is illegal."""
+    """The discs that flip if `player` moves to the empty `square`; 0 if the move is illegal."""
     flipped = 0
     for after, before in zip(_AFTER[square], _BEFORE[square], strict=True):
         others = after & ~opponent

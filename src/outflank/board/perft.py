@@ -9,9 +9,9 @@ _PLIES_AT_ONCE = 7  # compiled code ignores Ctrl-C: seven plies take 0.1 s in th
 
 
 def perft(player: int, opponent: int, depth: int) -> int:
-    """Count the sequences of `depth` plies from an 8×8 position in which `player` moves first.
+    """Count the move sequences that are `depth` plies long, starting with a move by `player` on the 8×8 board.
 
-    A forced pass counts as a ply, and a game that ends early as one sequence. Raises ValueError for an invalid
+    A forced pass counts as a ply. A game that ends early counts as one sequence. Raises ValueError for an invalid
     argument.
     """
     if depth < 0:

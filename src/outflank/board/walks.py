@@ -1,6 +1,7 @@
-"""Move generation in pure Python for rectangular boards of any size, which extends lines from all of a player's discs.
+"""Move generation in pure Python for rectangular boards of any size.
 
-A board is an integer of any length, in which bit row × width + column represents a square.
+Moves are found by walking from all of a player's discs together. A board is an integer of any length, in which bit row
+× width + column represents a square.
 """
 
 from collections.abc import Iterator
@@ -62,7 +63,7 @@ def jumps(player: int, opponent: int, directions: Directions) -> Iterator[tuple[
 
 
 Rays = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""The lines that start next to a square: first those toward higher bits, then those toward lower bits.
+"""The lines that start next to a square: first those towards higher bits, then those towards lower bits.
 
 Each line is a pair of bitboards: its first square, and all its squares.
 """

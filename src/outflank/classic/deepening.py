@@ -1,7 +1,7 @@
 """`deepening`: alpha-beta with iterative deepening and a time limit, from Lund University's course EDA132.
 
 The evaluation is the disc difference. The search deepens by one ply at a time until time runs out or the game is over
-at every leaf. A forced pass does not count toward the depth.
+at every leaf. A forced pass does not count towards the depth.
 
 Several errors are corrected here: the search passes on both alpha and beta, resets the best score at each depth,
 discards an unfinished depth, and is complete only if the game is over at every leaf.

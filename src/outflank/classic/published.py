@@ -1,4 +1,4 @@
-"""The five published programs, with their documentation, its terminology, and the code behind each term.
+"""The five published programs, their documentation, the terms used in it, and the code that each term refers to.
 
 These are shown in `docs/the-five-programs.md`, by `outflank players --published`, and on the web app's *Opponents*
 screen. Published names such as `easyMode` are also accepted as player names. Code is identified by a file in

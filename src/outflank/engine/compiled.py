@@ -290,7 +290,7 @@ class _PositionSearch:
             self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))
 
     def prove_best(self) -> None:
-        """Prove that a move is best, without searching for its score any longer than that takes. Raises Stopped."""
+        """Prove that a move is best, narrowing its score only as far as the proof requires. Raises Stopped."""
         n_empties = self.position.n_empties
         self._prepare()
         found = self._compared()

@@ -23,7 +23,11 @@ def label(level: int) -> str:
 
 
 def erring(looks: Sequence[float], values: Sequence[float], loss: float, rng: random.Random) -> int:
-    """Choose a move that loses `loss` discs on average, as nearly as the legal moves permit. Returns its index."""
+    """Choose a move that loses `loss` discs on average, as nearly as the legal moves permit. Returns its index.
+
+    `looks` contains the moves' values at first glance, and `values` their values from a deeper search. Moves that look
+    better are more likely to be chosen. The strength of this preference is adjusted to achieve the mean loss.
+    """
     best = max(values)
     losses = [best - value for value in values]
     steady = max(looks)

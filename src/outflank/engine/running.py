@@ -180,7 +180,7 @@ class _SearchThread:
         self._stop()
 
     def follow(self) -> None:
-        """Add a follower, who must call `leave` in the end."""
+        """Add a follower, who must call `leave` when finished."""
         with self._news:
             self._n_followers += 1
 

@@ -118,7 +118,7 @@ def seen(position: Position, weights: Weights) -> dict[str, float]:
 
 
 def neighbours(squares: int) -> int:
-    """Expand a mask by all adjacent squares, including diagonally adjacent ones."""
+    """Add all adjacent squares to a mask, including diagonally adjacent ones."""
     wide = squares | (squares & NOT_H) << 1 | (squares & NOT_A) >> 1
     return (wide | wide << 8 | wide >> 8) & ALL
 

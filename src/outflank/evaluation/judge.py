@@ -96,8 +96,8 @@ def value_within(
 ) -> int:
     """The value of a position. Outside the window from `alpha` to `beta`, it may be only a bound.
 
-    At about half of the leaves, the weight sum is so far outside the window that the network is unlikely to change the
-    outcome, and is skipped. A `network` of 0 means that there is none.
+    The network is skipped at about half of the leaves, where the weight sum is so far outside the window that the
+    network is unlikely to change the outcome. A `network` of 0 means that there is none.
 
     The side that moves last in a search picks the highest of several inaccurate values, so its result tends to be too
     high. A tempo bonus at the leaves compensates for this. Without it, odd and even depths would disagree.

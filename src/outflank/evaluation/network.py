@@ -89,7 +89,7 @@ class Network:
         return 2 * 65 * _SCALES + STACKS * STACK_BYTES + SETS * classes()[1] * WIDTH
 
     def to_bytes(self) -> bytes:
-        """Serialize the scales, stacks and embeddings, in this order."""
+        """Serialise the scales, stacks and embeddings, in this order."""
         return b"".join([self.scales.astype("<i2").tobytes(), self.stacks.tobytes(), self.embeddings.tobytes()])
 
     @classmethod

@@ -139,12 +139,12 @@ def classes_of(patterns: Sequence[Pattern], n_weights: int) -> tuple[Any, int]:
 
 
 def phase_of(n_empties: int) -> int:
-    """The phase of a position, from 0 at the start of the game."""
+    """The phase of a position, counted from 0 at the start of the game."""
     return min(max((60 - n_empties) // 2, 0), PHASES - 1)
 
 
 def describe(pattern: Pattern, index: int) -> str:
-    """Describe an index by listing the squares, each with ``X`` for the player, ``O`` for the opponent or ``.``."""
+    """Describe an index as a list of squares, each followed by ``X`` (player), ``O`` (opponent) or ``.`` (empty)."""
     number = index + pattern.n_indices // 2
     marks = [".XO"[(number // 3**power % 3 - 1) % 3] for power in range(pattern.n_squares)]
     return " ".join(f"{NAMES[8][square]}{mark}" for square, mark in zip(pattern.features[0], marks, strict=True))

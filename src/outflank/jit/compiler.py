@@ -2,7 +2,7 @@
 
 Numba normally compiles each function as a separate library. Each library is linked with all its callees, which are then
 optimised and translated again. Here, functions from many modules share a library called a *unit*. A unit is optimised
-and translated only once, when one of its functions is first called, which takes a third of the time. Explicit
+and translated only once, when one of its functions is first called. This reduces the time to a third. Explicit
 signatures save more time, because Numba would otherwise infer the result type of a recursive function again for every
 recursive call.
 """
@@ -199,7 +199,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def dump(unit: Unit) -> bytes:
-    """Serialize a compiled unit for storage in the cache."""
+    """Serialise a compiled unit for storage in the cache."""
     found = unit.kernels[0]._lowered._replace(library=unit)._find_referenced_environments()
     environments = [(each.env_name, list(each.consts)) for each in found]
     kernels = {kernel.name: kernel.saved() for kernel in unit.kernels}

@@ -107,7 +107,7 @@ def watching(callback: Watch) -> Iterator[None]:
 
 
 def in_words(say: Callable[[str], object]) -> Watch:
-    """Create a callback that passes a progress message to `say`, but no message at the end."""
+    """Create a callback that passes progress messages to `say`. At the end, it sends no message."""
 
     def watch(progress: CompileProgress) -> None:
         if not progress.is_over:

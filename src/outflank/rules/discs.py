@@ -39,10 +39,10 @@ class DiscPosition:
     """
 
     black: int
-    """Black discs as a bitboard, in which the bit for a square has the number row × size + column."""
+    """Bitboard of the black discs. Each square is bit row × size + column."""
 
     white: int
-    """White discs as a bitboard."""
+    """Bitboard of the white discs."""
 
     turn: Colour = BLACK
     """Side to move."""
@@ -165,7 +165,7 @@ class DiscPosition:
         return self.discs(colour).bit_count()
 
     def lead(self, colour: Colour) -> int:
-        """The side's lead in discs, without empty squares.
+        """One side's lead in discs, ignoring empty squares.
 
         The sign is reversed in games where the side with fewer discs wins.
         """

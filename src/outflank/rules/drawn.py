@@ -103,9 +103,10 @@ def translated(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Reduce the first drawn board in a text to its cells, put in order by its labels. The text is also `translated`.
+    """Reduce the first drawn board in a text to its cells, in the order that its labels indicate.
 
-    Raises ParseError if the rows, labels and disc counts in the drawing contradict each other.
+    The text is also `translated`. Raises ParseError if the rows, labels and disc counts in the drawing contradict each
+    other.
     """
     given, text = text, translated(text)
     if text.count("\n") < min(SIZES) - 1:

@@ -79,9 +79,10 @@ class Game(History[P], Generic[P]):
         return cast("Game[Any]", record.game)
 
     def save(self, path: str | Path, *, to: str | None = None, black: str = "", white: str = "") -> None:
-        """Save the game and the players' names to a file. `to` is the format, which defaults to the file extension's.
+        """Save the game and the players' names to a file.
 
-        Issues a GamesWarning if the format cannot store some of the data, such as moves in a board format.
+        The file extension determines the format unless `to` names a different one. Issues a GamesWarning if the format
+        cannot store some of the data, such as moves in a board format.
 
         Raises OptionError for an unknown format, and OutflankError if the format cannot represent the game or the file
         cannot be written.

@@ -62,8 +62,8 @@ def all_openings() -> tuple[Opening, ...]:
 def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str = ENGLISH) -> str:
     """Return the name of the opening, or an empty string if it has none.
 
-    The opening may be a game, a position, or moves from the usual starting position. `language` is ``en`` or ``ja``.
-    Raises IllegalMoveError for an illegal move.
+    `game` is a game, a position, or moves from the usual starting position. `language` is ``en`` or ``ja``. Raises
+    IllegalMoveError for an illegal move.
 
     >>> opening_name(Game("f5d6c3d3c4"))
     'Tiger'

@@ -14,7 +14,9 @@ D = TypeVar("D", bound=DiscPosition)
 
 
 def perft(position: DiscPosition, depth: int) -> int:
-    """Count the sequences of `depth` plies. A forced pass counts as a ply, and a game that ends early as one sequence.
+    """Count the move sequences that are `depth` plies long.
+
+    A forced pass counts as a ply. A game that ends early counts as one sequence.
 
     >>> from outflank.rules import Position
     >>> [perft(Position.start(), depth) for depth in range(6)]

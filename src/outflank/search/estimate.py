@@ -25,7 +25,10 @@ _TRUST = 2.0  # the rule of thumb weighs as much as this many observed positions
 
 
 def expected_nodes(n_empties: int) -> float:
-    """The median number of nodes for an exact score. A single position may take ten times more or fewer."""
+    """The median number of nodes for an exact score.
+
+    A single position may take ten times as many nodes, or only a tenth.
+    """
     return NODES_AT_20 * GROWTH ** (n_empties - 20)
 
 

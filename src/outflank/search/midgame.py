@@ -1,4 +1,9 @@
-"""The main search, to a given depth or to the end of the game. It calls the endgame solvers near the end."""
+"""The main search, to a given depth or to the end of the game. It calls the endgame solvers near the end.
+
+The kernel `search` does all of this with null windows, selectively or exactly, and the root calls it to find scores and
+lines. Scores are in whole discs, from the point of view of the side to move. The state stores the position's features
+in the row for its number of empty squares.
+"""
 
 from typing import Any
 
@@ -114,9 +119,9 @@ def rank_moves(
 def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int, n_empties: int, state: Any) -> int:
     """The score according to a search of `depth` plies. The result is meaningless if `state.stopped` is set.
 
-    The search is fail-soft: a result <= alpha is an upper bound, and a result > alpha is a lower bound. `depth` is at
-    most `n_empties`, in which case the search continues to the end of the game. `selectivity` is an index into
-    `probcut.CONFIDENCE`.
+    The search is fail-soft: a result <= alpha is an upper bound, and a result > alpha is a lower bound. `depth` must
+    not exceed `n_empties`. If they are equal, the search continues to the end of the game. `selectivity` is an index
+    into `probcut.CONFIDENCE`.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)

@@ -26,7 +26,7 @@ _DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in (0.55, 0.8, 1.
 
 
 def selectivity_for(confidence: int) -> int:
-    """The selectivity at which cut-offs are at least this reliable, in percent."""
+    """The most selective setting whose cut-offs are at least `confidence` percent reliable."""
     return next(index for index, sure in enumerate(CONFIDENCE) if sure >= confidence)
 
 
@@ -36,7 +36,11 @@ MIDGAME = selectivity_for(73)
 
 @cache
 def margins(parameters: tuple[float, ...]) -> Any:
-    """The error's standard deviation by number of empty squares and depth, in 1/`UNIT` disc: int64 [64, 64]."""
+    """The error's standard deviation by number of empty squares and depth, in 1/`UNIT` disc: int64 [64, 64].
+
+    The logarithm of the deviation is linear in `terms` or, for a search to the end, in `end_terms`. `parameters`
+    contains the coefficients of `terms`, followed by those of `end_terms`.
+    """
     table = np.zeros((64, 64), np.int64)
     for n_empties in range(64):
         for depth in range(PROBCUT_FROM, n_empties + 1):
@@ -50,10 +54,10 @@ def margins(parameters: tuple[float, ...]) -> Any:
 def terms(depth: int, n_empties: int) -> tuple[float, ...]:
     """The terms that predict the error of a search to a fixed depth.
 
-    The error is roughly proportional to depth ÷ √(reduced depth). It does not depend on the number of empty squares
-    until there are more than 36 of them; from there it shrinks, to two fifths at 54. The formula was fitted to 1,980
-    positions at depths 3 to 12. A straight line in the number of empty squares was less accurate, and additional terms
-    were no more accurate (2026-11-21).
+    The error is roughly proportional to depth ÷ √(reduced depth). Up to 36 empty squares, it does not depend on their
+    number. Above 36, it shrinks, to two fifths at 54. The formula was fitted to 1,980 positions at depths 3 to 12. A
+    straight line in the number of empty squares was less accurate, and additional terms were no more accurate
+    (2026-11-21).
     """
     return 1.0, math.log(depth), math.log(reduced_depth(depth)), max(n_empties - _OPENING, 0) / 10
 

@@ -148,7 +148,7 @@ class Root:
         raise Stopped
 
     def _place(self, player: int, opponent: int, states: list[SearchState], nodes_left: int | None) -> None:
-        """Prepare the threads' states for searching a position. Raises Stopped if the search must not continue."""
+        """Prepare the threads' states for searching a position. Raises Stopped if the search should end."""
         for state in states:
             state.begin(nodes_left)
             state.place(player, opponent)
@@ -215,8 +215,8 @@ class Root:
     ) -> Iterator[list[MoveValue]]:
         """Search the moves one by one. After each of them, yield the values of all moves searched so far.
 
-        The `top` best moves have scores, the others upper bounds. Moves are searched in the order of their `guesses`,
-        if there are any, and restricted to the moves in `among`. Raises Stopped.
+        The `top` best moves have scores, and the others have upper bounds. The optional `guesses` determine the order
+        in which moves are searched, and `among` restricts the search to certain moves. Raises Stopped.
         """
         player, opponent = position.player, position.opponent
         moves = [move for move in self.ordered(player, opponent) if among is None or NAMES[8][move[0]] in among]

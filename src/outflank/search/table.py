@@ -40,7 +40,7 @@ _OTHER_PLACE = bitboard(ENTRY_BYTES)
 class Table:
     """A transposition table of about `megabytes`. Its entries remain until `clear` is called.
 
-    The memory is allocated gradually as the table fills, or all together by `take_up`. Raises OutflankError if there is
+    The memory is allocated gradually as the table fills, or in advance by `take_up`. Raises OutflankError if there is
     not enough memory.
     """
 

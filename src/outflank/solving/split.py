@@ -20,7 +20,7 @@ Bounds = tuple[int, int]
 
 
 Ask = Callable[..., Awaitable[Any]]
-"""Run one of the functions in `tasks` on some worker with the given arguments. The result is awaitable."""
+"""A function that runs one of the `tasks` on some worker, and returns an awaitable for the result."""
 
 
 class Splitter:

@@ -79,7 +79,7 @@ def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[t
 
 
 def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes: int) -> Leaf:
-    """Search within the limit for the best move `among` those listed, or for the value of a pass.
+    """Search for the best of the moves in `among`, or for the value of a pass, until the limit is reached.
 
     The search reuses the results of this thread's earlier searches.
     """
@@ -121,7 +121,10 @@ def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
 
 @contextmanager
 def _searching(engine: Engine) -> "Iterator[Root]":
-    """Context manager for null-window searches with the engine's root. They stop when nobody waits for the result."""
+    """Context manager for null-window searches with the engine's root.
+
+    The searches stop when nobody is waiting for the result any longer.
+    """
     root, stopping = engine.load().root, threading.Event()
 
     def stop() -> None:

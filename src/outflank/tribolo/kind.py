@@ -65,7 +65,7 @@ class TriboloKind:
         return " ".join(moves)
 
     def result(self, position: TriboloPosition, resigned: int | None = None) -> Result:  # noqa: ARG002
-        """The result of a game, in which the colour with the most cells wins. Equal scores tie.
+        """The result of a game, in which the colour with the most cells wins. Equal best scores are a tie.
 
         Resignation is not supported because there are three players.
         """

@@ -2,7 +2,7 @@
 
 A *jump* is a line of cells in any of the eight directions: an empty cell, a run of discs of one colour, and a disc of
 another colour. That other colour may move to the empty cell and capture the run. Between any two players, the moves are
-the same as in Othello. A Tribolo move makes all of the mover's jumps over both other players together.
+the same as in Othello. A Tribolo move makes all of the mover's jumps to a cell, over both other players.
 
 >>> position = TriboloPosition.parse("BRRRRR. B")
 >>> position.play("g1").scores

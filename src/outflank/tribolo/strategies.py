@@ -19,7 +19,7 @@ from outflank.tribolo.position import TriboloPosition
 PERCENT = {"off": None, "1.0": 100, "1.1": 110, "1.2": 120}
 """Alliance thresholds in percent.
 
-The other colours ally if this percentage of the person's cells is more than each of them has.
+The other colours ally if this percentage of the person's cells exceeds the number of cells that either of them owns.
 """
 
 FEW_LEFT, FEW_MOVES = 20, 5
@@ -43,17 +43,20 @@ class Strategy:
 
 
 def own_score(me: TriboloColour) -> Strategy:
-    """Maximise the player's number of cells. The other colours minimise it."""
+    """Create a strategy that maximises the player's cells. The other colours minimise them."""
     return _score_strategy("own score", (me,), lambda position: position.turn is me)
 
 
 def allied(against: TriboloColour) -> Strategy:
-    """Maximise the total number of cells of the two colours that are allied against a third."""
+    """Create a strategy that maximises the total number of cells of the two colours allied against a third."""
     return _score_strategy("allied", against.others, lambda position: position.turn is not against)
 
 
 def own_choices(me: TriboloColour) -> Strategy:
-    """Maximise the player's number of moves at the leaf, even if it is another colour's turn there."""
+    """Create a strategy that maximises the player's number of moves.
+
+    The moves are counted at the leaf, even if it is another colour's turn there.
+    """
 
     def evaluate(position: TriboloPosition) -> int:
         return position.legal_mask_of(me).bit_count()
@@ -114,7 +117,7 @@ def choose_strategy(
 
 
 def search(position: TriboloPosition, depth: int, strategy: Strategy) -> int:
-    """The value of a position under a strategy, which is evaluated after `depth` plies."""
+    """The value of a position under a strategy, according to a search of `depth` plies."""
     if depth == 0 or position.is_over:
         return strategy.evaluate(position)
     children = map(position.play, position.legal_moves)
