@@ -1,1 +1,1 @@
-"""Judging moves: `review` judges a whole game, `judged` defines judged moves, and `mistakes` the kinds of mistake."""
+"""Judge moves: `judged` defines judged moves, `mistakes` defines kinds of mistake, and `review` judges entire games."""

@@ -1,4 +1,4 @@
-"""Judged moves: the values of the move played and of the best move, the discs lost, and a grade for the loss."""
+"""Judged moves, which compare the move played with the best move and grade the loss."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,60 +11,60 @@ Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 SIGNS: dict[Grade, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 INACCURACY, MISTAKE, BLUNDER = 2, 4, 8
-"""Minimum losses, in discs, for these grades."""
+"""Minimum losses for these grades, in discs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Grade of a move."""
+    """The grade of a move, and whether it is proven."""
 
     grade: Grade
-    """The grade."""
+    """The grade of the move's loss."""
 
     proven: bool
-    """True if the grade is proven, False if it is based on an estimate."""
+    """True if the grade follows from exact scores, False if it is based on an estimate."""
 
     @property
     def sign(self) -> str:
-        """Annotation ``?!``, ``?`` or ``??``; empty for a good move."""
+        """The annotation ``?!``, ``?`` or ``??``, or an empty string for a good move."""
         return SIGNS[self.grade]
 
 
 def winner(value: float) -> int:
-    """Result that a value means: 1 if the mover wins, 0 for a draw, -1 if the opponent wins."""
+    """Return the result that a value implies: 1 if the mover wins, 0 for a draw, and -1 if the opponent wins."""
     return (value > 0) - (value < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move in a game, and the best move instead, both with values from the mover's point of view."""
+    """A move in a game and the best move in its place, with values from the mover's point of view."""
 
     ply: int
-    """Number of moves and passes before the move."""
+    """Number of moves and passes that precede the move."""
 
     side: Colour
-    """Side that moved."""
+    """The side that made the move."""
 
     n_empties: int
     """Number of empty squares before the move."""
 
     best: MoveValue
-    """The best move, which is the move itself if no other is better."""
+    """The best move, which is the move played if there is no better one."""
 
     played: MoveValue
-    """The move itself."""
+    """The move played, with its value."""
 
     kinds: tuple[str, ...] = ()
-    """Kinds of mistake, by their names in `mistakes.KINDS`; only for Othello."""
+    """Kinds of mistake, by their names in `mistakes.KINDS`; always empty for games other than Othello."""
 
     @property
     def move(self) -> str:
-        """Name of the move."""
+        """The move's name."""
         return self.played.move
 
     @property
     def loss(self) -> float:
-        """Discs lost compared with the best move."""
+        """Number of discs that the move loses compared with the best move."""
         return max(0.0, (self.best.value or 0) - (self.played.value or 0))
 
     @property
@@ -74,10 +74,10 @@ class JudgedMove:
 
     @property
     def badge(self) -> Badge:
-        """Grade of the loss.
+        """The grade of the loss.
 
-        If both values are proven, a move that turns a win into a draw or a loss, or a draw into a loss, is a blunder,
-        however few discs it costs. Estimates do not prove who wins, so only the discs count.
+        If both values are proven, any move that throws away a win or a draw is a blunder, even if it costs few discs.
+        If not, only the number of discs counts, because estimates do not prove who wins.
         """
         loss, is_proven = self.loss, self.is_proven
         changes_result = is_proven and winner(self.played.value or 0) < winner(self.best.value or 0)
@@ -92,12 +92,12 @@ class JudgedMove:
 
     @property
     def value_for_black(self) -> float:
-        """Value of the game after the move, from Black's point of view."""
+        """The value of the game after the move, from Black's point of view."""
         value = self.played.value or 0
         return value if self.side is BLACK else -value
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the fields as a JSON object."""
         return {
             "ply": self.ply,
             "side": str(self.side),
@@ -114,7 +114,10 @@ class JudgedMove:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], n_empties: int) -> "JudgedMove":
-        """Restore a move from `to_json` data, which omits the number of empties. Raises ParseError or KeyError."""
+        """Restore a move from `to_json` data, which does not include the number of empties.
+
+        Raises ParseError or KeyError if the data is not valid.
+        """
         side = WHITE if data["side"] == str(WHITE) else BLACK
         best, played = (MoveValue.from_json(data[name]) for name in ("best", "played"))
         return cls(data["ply"], side, n_empties, best, played, tuple(data.get("kinds") or ()))

@@ -1,7 +1,7 @@
-"""Kinds of mistake: visible differences between a move that loses discs and the best move.
+"""Kinds of mistake, which describe visible differences between a move that loses discs and the best move.
 
-Every kind compares three positions: before the move, after it, and after the best move. A mistake can be of several
-kinds or of none. Kinds that name a result require a proven score.
+Every kind compares three positions: the one before the move, the one after it, and the one after the best move. A
+mistake may have several kinds or none. Kinds that mention a result require proven scores.
 """
 
 from collections.abc import Callable
@@ -11,16 +11,19 @@ from outflank.board.squares import SQUARES, bits, column, corners, full
 from outflank.rules import PASS, Position
 
 OPENING_FROM, ENDGAME_FROM = 41, 20
-"""Empties before a move: 60 to 41 in the opening, 40 to 21 in the midgame, and 20 to 0 in the endgame."""
+"""Bounds of the opening and the endgame, as numbers of empties before a move.
+
+The opening has 60 to 41 empties, the midgame 40 to 21, and the endgame 20 to 0.
+"""
 
 CHOICES, FRONTIER, FLIPS = 4, 3, 3
-"""Minimum differences from the best move for mistakes in mobility, frontier and discs."""
+"""Minimum differences from the best move that count as mistakes in mobility, frontier discs and flipped discs."""
 
 
 def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
-    """Kinds of mistake that a move makes.
+    """Return the kinds of mistake that a move makes.
 
-    Empty unless the move loses at least `judged.INACCURACY` discs, or a proven win or draw.
+    The result is empty unless the move loses at least `judged.INACCURACY` discs or throws away a proven win or draw.
     """
     if not judged.badge.sign or PASS in (judged.move, judged.best.move):
         return ()
@@ -29,7 +32,7 @@ def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
 
 
 class _Change:
-    """The move played and the best move, with the position before them and the positions after each."""
+    """The move played and the best move, with the position before them and the position after each."""
 
     def __init__(self, before: Position, judged: JudgedMove):
         self.before, self.judged = before, judged
@@ -39,11 +42,11 @@ class _Change:
         self.is_late = before.n_empties <= ENDGAME_FROM
 
     def enters(self, squares: int) -> bool:
-        """True if the move is on one of `squares`, and the best move is not."""
+        """Return True if the move played is on one of `squares` and the best move is not."""
         return bool(squares >> self.square & 1) and not squares >> self.best_square & 1
 
     def fewer(self, count: Callable[[Position], int]) -> int:
-        """The count after the best move minus the count after the move played."""
+        """Return a count after the best move minus the same count after the move played."""
         return count(self.instead) - count(self.after)
 
 
@@ -114,7 +117,10 @@ _KINDS: dict[str, tuple[str, Callable[[_Change], bool]]] = {
 }
 
 KINDS = {name: meaning for name, (meaning, _) in _KINDS.items()}
-"""Meanings of all kinds by name. Add new kinds at the end, because old libraries store their positions in this list."""
+"""Descriptions of all kinds, by name.
+
+Add new kinds at the end, because old libraries refer to kinds by their positions in this list.
+"""
 
 
 def _corners(position: Position) -> int:
@@ -122,7 +128,7 @@ def _corners(position: Position) -> int:
 
 
 def _beside_corners(position: Position, *, diagonally: bool) -> int:
-    """X-squares or C-squares next to empty corners."""
+    """Return the X-squares (with `diagonally`) or the C-squares next to all empty corners."""
     size, found = position.size, 0
     for corner in corners(size):
         if not position.occupied >> corner & 1:
@@ -133,17 +139,17 @@ def _beside_corners(position: Position, *, diagonally: bool) -> int:
 
 
 def _choices(after: Position) -> int:
-    """Number of moves that the side that just moved would have if it could move again, minus the opponent's."""
+    """Return the mover's number of legal moves, if it could move again, minus the opponent's number of legal moves."""
     return after.switched().legal_mask.bit_count() - after.legal_mask.bit_count()
 
 
 def _frontier(after: Position) -> int:
-    """Number of discs that touch an empty square and belong to the side that just moved."""
+    """Return the number of discs that belong to the side that has just moved and touch an empty square."""
     return (after.opponent & spread(full(after.size) & ~after.occupied, after.size)).bit_count()
 
 
 def _own_discs(after: Position) -> int:
-    """Number of discs that belong to the side that just moved."""
+    """Return the number of discs that belong to the side that has just moved."""
     return after.opponent.bit_count()
 
 
@@ -152,7 +158,7 @@ def _even_regions(position: Position) -> int:
 
 
 def regions_of(position: Position) -> list[int]:
-    """Regions of empty squares as bitboards; squares that touch, even at a corner, share a region."""
+    """Return the regions of empty squares as bitboards; squares that touch, even at a corner, share a region."""
     left, found = full(position.size) & ~position.occupied, []
     while left:
         region = left & -left
@@ -164,11 +170,11 @@ def regions_of(position: Position) -> list[int]:
 
 
 def _can_force_pass(position: Position) -> bool:
-    """True if the side to move has a move that forces the opponent to pass."""
+    """Return True if the side to move can force the opponent to pass."""
     return any(position.play(move).must_pass for move in position.legal_moves if move != PASS)
 
 
 def spread(board: int, size: int) -> int:
-    """Squares on a bitboard, and all squares that touch them, even at a corner."""
+    """Return the squares on a bitboard and all squares that touch them, including diagonally."""
     sideways = board | (board & ~column(size - 1, size)) << 1 | (board & ~column(0, size)) >> 1
     return (sideways | sideways << size | sideways >> size) & full(size)

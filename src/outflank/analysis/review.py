@@ -1,8 +1,8 @@
-"""Game reviews: the discs that each move lost compared with the best move, and summaries of these losses.
+"""Review games: compute the discs that each move lost compared with the best move, and summarise these losses.
 
-Each position is searched once for its best move. If another move was played, the position after it is searched one ply
-less deeply, so that both values look equally far ahead. The review runs from the end of the game to its start: endings
-are proven first, and each search helps the next.
+Each position is searched for its best move. If another move was played, the position after it is searched one ply less
+deeply, so that both values look equally far ahead. The review works backwards from the end of the game, so that endings
+are proven first and each search helps the next one.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ from outflank.play import Analysis, GameTree, Limit, MoveValue
 from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Position
 
 BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
-"""Bins for the histogram of losses: label, lower bound (inclusive) and upper bound (exclusive)."""
+"""Bins of the loss histogram, each with a label, a lower bound (inclusive) and an upper bound (exclusive)."""
 
 _SECONDS = 0.3  # for each position, if no limit is given
 _AFTER = 0.6  # share of a position's time that is spent on the position after the move played
@@ -25,30 +25,30 @@ _AFTER = 0.6  # share of a position's time that is spent on the position after t
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Summary of one side's moves in a game."""
+    """A summary of one side's moves in a game."""
 
     side: Colour
-    """The side."""
+    """The side that is summarised."""
 
     n_moves: int
-    """Number of moves that the side made."""
+    """Number of moves that the side made, without passes."""
 
     total_loss: float
-    """Discs lost by all moves together."""
+    """Number of discs that these moves lost in total."""
 
     grades: dict[str, int]
-    """Number of inaccuracies, mistakes and blunders."""
+    """Numbers of inaccuracies, mistakes and blunders, by grade."""
 
     histogram: tuple[int, ...]
-    """Number of moves in each of `BINS`."""
+    """Number of moves in each of the `BINS`."""
 
     @property
     def mean_loss(self) -> float:
-        """Average number of discs lost per move."""
+        """The mean loss per move, in discs."""
         return self.total_loss / self.n_moves if self.n_moves else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the fields as a JSON object."""
         return {
             "side": str(self.side),
             "moves": self.n_moves,
@@ -61,19 +61,19 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Review of a game: its judged moves and a summary for each side."""
+    """The review of a game, which consists of its judged moves and a summary for each side."""
 
     moves: tuple[JudgedMove, ...]
-    """Judged moves in order, without passes."""
+    """The judged moves in the order of play, without passes."""
 
     summaries: tuple[Summary, Summary]
-    """Summaries for Black and White."""
+    """The summaries for Black and for White."""
 
     complete: bool = True
     """True if every move has been judged."""
 
     def annotate(self, tree: GameTree[Any]) -> None:
-        """Add the values of the moves to the game's tree, and the best moves as variations."""
+        """Add the values of the moves to a game tree, and add better moves as variations."""
         nodes = list(tree)
         for judged in self.moves:
             nodes[judged.ply + 1].value = judged.played
@@ -81,7 +81,7 @@ class Review:
                 nodes[judged.ply].add(judged.best.move).value = judged.best
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the fields as a JSON object."""
         return {
             "complete": self.complete,
             "moves": [judged.to_json() for judged in self.moves],
@@ -100,10 +100,11 @@ def review(
     watch: Watch = lambda _move, _done, _total: None,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """Judge every move of a game, with a `limit` for each position (0.3 seconds if None).
+    """Judge every move of a game.
 
-    `watch` receives each judged move, the number of moves judged so far, and the total number of moves. The review ends
-    early if `is_stopped` returns True. Raises OutflankError for a game without moves.
+    `limit` applies to each position; by default, it is 0.3 seconds. `watch` receives each judged move, the number of
+    moves judged so far, and the total number of moves. The review stops early once `is_stopped` returns True. Raises
+    OutflankError if the game has no moves.
     """
     if not isinstance(game, Game):
         raise OptionError("expected a Game to review, got {game}", game=described(game))
@@ -123,13 +124,13 @@ def review(
 
 
 def summed_up(judged: Iterable[JudgedMove], *, is_complete: bool) -> Review:
-    """Build a review from judged moves in any order."""
+    """Build a review from judged moves, which may be in any order."""
     moves = tuple(sorted(judged, key=lambda each: each.ply))
     return Review(moves, (summarise(moves, BLACK), summarise(moves, WHITE)), is_complete)
 
 
 def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
-    """Summarise one side's moves."""
+    """Summarise the moves of one side."""
     own = [judged for judged in moves if judged.side is side]
     grades = {grade: sum(j.badge.grade == grade for j in own) for grade in ("inaccuracy", "mistake", "blunder")}
     bins = tuple(sum(low <= judged.loss < high for judged in own) for _, low, high in BINS)
@@ -154,7 +155,10 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
 def _after(
     position: DiscPosition, move: str, best: MoveValue, analysis: Analysis, engine: Engine, limit: Limit
 ) -> MoveValue:
-    """Value of a move, from a search of the position after it that looks as far ahead as the best move's search."""
+    """Return the value of a move.
+
+    It comes from a search of the next position that looks as far ahead as the search for the best move.
+    """
     if move == best.move:
         return best
     after = position.play(move)
@@ -177,13 +181,13 @@ def _after(
 
 
 def _valued(engine: Engine, position: DiscPosition, limit: Limit) -> Analysis:
-    """Analyse a position, making sure that there is a value even if the limit is too short to find one."""
+    """Analyse a position, repeating the search at depth 1 if the limit was too short to produce a value."""
     analysis = engine.analyse(position, limit)
     return analysis if analysis.value is not None else engine.analyse(position, Limit(depth=1))
 
 
 def _are_alike(one: DiscPosition, other: DiscPosition) -> bool:
-    """True if two positions are equal or mirror images."""
+    """Return True if two positions are equal or symmetric."""
     return any(one.transformed(symmetry) == other for symmetry in range(8))
 
 

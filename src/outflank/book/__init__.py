@@ -1,1 +1,1 @@
-"""Opening books: positions with values from deep searches, kept consistent across the whole graph of positions."""
+"""Opening books: positions with values from deep searches, which are kept consistent across the graph of positions."""

@@ -1,4 +1,4 @@
-"""Opening a book by name, and looking up its moves in a position and its analysis of them."""
+"""Open a book by name, and look up its moves in a position and its analysis of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _LONGEST_LINE = 12  # plies in the principal variation
 
 
 class Book(Protocol):
-    """A book that can be read. A `store.BookStore` can also grow; a `sealed.SealedBook` cannot."""
+    """A book that can be read. A `store.BookStore` can also be extended, but a `sealed.SealedBook` cannot."""
 
     def find(self, key: Key) -> BookEntry | None:
         """Return the entry for a position, or None if it is not in the book."""
@@ -29,7 +29,7 @@ class Book(Protocol):
         """Count the positions by state and by search depth."""
 
     def faults(self) -> list[str]:
-        """List faults in the file, and values that disagree with other values; empty if there are none."""
+        """Return descriptions of damage to the file and of values that contradict one another; empty if all is well."""
 
     def close(self) -> None:
         """Close the file."""
@@ -37,42 +37,48 @@ class Book(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move in a book."""
+    """A move that a book knows in a position."""
 
     move: Move
 
     value: int | None
-    """Disc difference from the mover's point of view; None if the move is known only from games."""
+    """Disc difference from the mover's point of view, or None if the move is known only from games."""
 
     depth: int = 0
-    """Plies searched, counting this move.
+    """Plies searched, including this move.
 
-    For a leaf, this is the depth of the search behind its value; for any other move, it comes from the leaf of the
-    position after the move.
+    For a leaf, this is the depth of the search that produced its value. For any other move, it is one more than the
+    depth of the leaf in the position after the move, or the number of empty squares if the value is exact.
     """
 
     confidence: int = 100
-    """Confidence level of that search, in percent."""
+    """Confidence level of the search that produced the value, in percent."""
 
     is_leaf: bool = False
     """True if the move leads out of the book."""
 
     counts: Counts = NO_GAMES
-    """Results of the games with this move, from the mover's point of view."""
+    """Results of the games in which this move was played, from the mover's point of view."""
 
     @property
     def found(self) -> MoveValue:
-        """The move as a `MoveValue`."""
+        """The move in the form of a `MoveValue`."""
         return MoveValue(self.move, self.value, "exact", self.depth, self.confidence, "book", (self.move,))
 
 
 def moves_of(book: Book, position: Position) -> list[BookMove]:
-    """The moves that a book has in a position, the best first; among equals, moves that stay in the book come first."""
+    """Return the moves that a book knows in a position, with the best first.
+
+    If moves are equally good, those that stay in the book come first, and moves without a value come last.
+    """
     return sorted(_moves(book, position), key=lambda each: (each.value is None, -(each.value or 0), each.is_leaf))
 
 
 def analysis_of(book: Book, position: Position) -> Analysis | None:
-    """A book's analysis of a position: moves with values, and a line of best play; None if no move has a value."""
+    """Return a book's analysis of a position, or None if the book knows no value for any of its moves.
+
+    The best move comes with a line of best play.
+    """
     known = [each.found for each in moves_of(book, position) if each.value is not None]
     if not known:
         return None
@@ -106,7 +112,7 @@ def _moves(book: Book, position: Position) -> Iterator[BookMove]:
 
 
 def _line(book: Book, position: Position) -> Iterator[Move]:
-    """Yield the book's best moves, one after the other, until the book ends."""
+    """Yield the book's best move in the position and in each position that follows, up to the end of the book."""
     for _ in range(_LONGEST_LINE - 1):
         known = [each for each in moves_of(book, position) if each.value is not None]
         if not known:
@@ -118,18 +124,21 @@ def _line(book: Book, position: Position) -> Iterator[Move]:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 SHIPPED = "shipped"
-"""The name of the built-in book."""
+"""The name that stands for the built-in book."""
 
 _SHIPPED_FILE = Path(__file__).with_name("shipped.book")
 
 
 def path_of(name: Path | str) -> Path:
-    """Return the path to a book; `SHIPPED` means the one in the package."""
+    """Return the path of a book; for `SHIPPED`, this is a file in the package."""
     return _SHIPPED_FILE if name == SHIPPED else Path(name)
 
 
 def open_book(name: Path | str) -> Book:
-    """Open `SHIPPED` or a book file for reading. Raises OutflankError if the file is missing or not a book."""
+    """Open the built-in book (`SHIPPED`) or a book file for reading.
+
+    Raises OutflankError if the file does not exist or is not a book.
+    """
     path = path_of(name)
     with opened(path) as file:
         head = file.read(16)

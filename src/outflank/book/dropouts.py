@@ -1,9 +1,9 @@
-"""Drop-out expansion: choosing the next positions to search, which are those where the cheapest lines leave the book.
+"""Drop-out expansion, which grows a book at the positions where the cheapest lines leave it.
 
-See Buro 1999 and Lincke 2000. The cost of a line that leads from the start out of the book is the number of discs that
-both sides lose in it by not playing the book's best moves, plus `PLY` for each ply. The position after the cheapest
-line is searched next. Each position stores the remaining cost (`Verdict.cost`), which guides the search straight to
-that position: this is A* with an exact heuristic.
+See Buro 1999 and Lincke 2000. A line from the start costs `PLY` for each ply, plus the discs that both sides lose by
+not playing the book's best moves. The next position to be searched is the one where the cheapest line leaves the book.
+Each position stores the remaining cost of getting there (`Verdict.cost`), which leads the search straight to it: this
+is A* with an exact heuristic.
 """
 
 import heapq
@@ -16,24 +16,24 @@ from outflank.play.position import Move
 
 
 class Graph(Protocol):
-    """The interface that drop-out expansion needs from a book, such as `store.BookStore`."""
+    """The part of a book's interface that drop-out expansion uses; `store.BookStore` implements it."""
 
     def find(self, key: Key) -> BookEntry | None:
         """Return the entry for a position, or None if it is not in the book."""
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
-        """Return the moves to searched positions in the book, with these positions' keys and verdicts."""
+        """Return the moves that lead to searched positions in the book, each with its position's key and verdict."""
 
 
 class DropOut(NamedTuple):
-    """A position where a line leaves the book, and the cost of the line, in discs."""
+    """A position where a line leaves the book, with the cost of that line in discs."""
 
     cost: float
     key: Key
 
 
 def drop_outs(book: Graph, root: Key) -> Iterator[DropOut]:
-    """Yield the positions where lines from `root` leave the book, each position once and the cheapest first."""
+    """Yield the positions where lines from `root` leave the book, each of them once, in ascending order of cost."""
     numbers = count()
     waiting = [(0.0, next(numbers), 0.0, root, False)]
     seen: set[Key] = set()

@@ -1,8 +1,8 @@
-"""Importing and exporting Edax books, which checks every position and preserves levels and game counts.
+"""Import and export Edax books, checking every position and preserving levels and game counts.
 
-The level that Edax stores for a position becomes the depth of its leaf; level 60 is perfect play. The file does not
-record the confidence level of selective searches, so Edax's searches are given the confidence level of our own midgame
-searches. Values are recomputed from links and leaves, as in every book.
+The level that Edax stores for a position becomes the depth of its leaf; level 60 means perfect play. Because the file
+does not record the confidence level of selective searches, positions from Edax get the confidence level of our own
+midgame searches. Values are recomputed from links and leaves, as in every book.
 """
 
 import zlib
@@ -23,10 +23,10 @@ _CONFIDENCE = 73  # percent, of midgame searches
 
 @dataclass(slots=True)
 class Imported:
-    """Results of an import: the number of positions, the refused ones, and values that differ from those in the file.
+    """The results of an import: the number of positions, the rejected ones, and the values that differ from the file.
 
-    `n_loose` counts links to positions that are not in the file. If a position has such links, the best move among
-    these and its leaf becomes the new leaf.
+    `n_loose` counts the links to positions that are not in the file. If a position has such links, the best move among
+    them and the position's leaf becomes the new leaf.
     """
 
     n_positions: int = 0
@@ -36,9 +36,10 @@ class Imported:
 
 
 def take_in(book: BookStore, path: Path | str) -> Imported:
-    """Add the valid positions in an Edax book to a book. Raises OutflankError if the file is unreadable.
+    """Add the valid positions in an Edax book to a book.
 
-    A position with an illegal move or an out-of-range value is refused, and reported with its number in the file.
+    A position with an illegal move or an out-of-range value is rejected and reported with its number in the file.
+    Raises OutflankError if the file cannot be read or the book cannot be written.
     """
     result = Imported()
     good: dict[Key, BookPosition] = {}
@@ -72,13 +73,19 @@ def take_in(book: BookStore, path: Path | str) -> Imported:
 
 
 def give_out(book: BookStore, path: Path | str) -> int:
-    """Write a book in the Edax format, and return the number of positions. Raises OutflankError."""
+    """Write a book to a file in the Edax format, and return the number of positions written.
+
+    Raises OutflankError if the book cannot be read or the file cannot be written.
+    """
     with saving(path) as file:
         return write_positions(_positions(book), file)
 
 
 def _unsound(found: BookPosition) -> str:
-    """Describe the fault in a position's numbers; empty if there is none. Its moves have already been checked."""
+    """Describe the first fault in a position's values; return an empty string if there is none.
+
+    The moves are assumed to be legal, because they have already been checked.
+    """
     for move, score in found.moves:
         if not LOWEST <= score <= HIGHEST:
             return f"expected a value from {LOWEST} to {HIGHEST} for {move}, got {score}"
@@ -89,7 +96,7 @@ def _unsound(found: BookPosition) -> str:
 
 
 def _leaf(key: Key, found: BookPosition, among: dict[Key, BookPosition]) -> tuple[Leaf, int]:
-    """Return a position's leaf, and the number of its links that lead to positions not in the file."""
+    """Return a position's leaf, and the number of its links that lead to positions missing from the file."""
     loose = [(move, score) for move, score in found.links if key.after(move) not in among]
     outside = loose if found.leaf is None else [*loose, found.leaf]
     is_exact = found.level >= _PERFECT

@@ -1,6 +1,6 @@
-"""Learning from finished games: counting the games that reach each position, and their results.
+"""Learn from finished games by counting the games that reach each position, and their results.
 
-Positions that are new to the book become wanted: when the book grows, they are searched first.
+Positions that are new to the book are marked as wanted, and are searched first when the book grows.
 """
 
 import hashlib
@@ -15,15 +15,15 @@ from outflank.rules import Position
 _AT_ONCE = 500  # games per transaction
 
 Learned = tuple[int, list[tuple[Key, Counts]]]
-"""A game's digest, and the game's contribution to the counts for each of its positions."""
+"""The digest of a game, and the counts that it adds to each of its positions."""
 
 
 def learn(book: BookStore, records: Iterable[Record], least_empties: int) -> tuple[int, int]:
-    """Count games at those of their positions that have at least `least_empties` empty squares.
+    """Count each game at those of its positions that have at least `least_empties` empty squares.
 
-    Return the number of games and the number of new ones. A game with the same moves, players, date and place as an
-    earlier one is not counted again. Records without moves are skipped. Raises OutflankError for a game other than 8×8
-    Othello, or if the book cannot be written.
+    Returns the number of games and the number of new ones. A game that has the same moves, players, date and place as
+    an earlier one is not counted again, and records without moves are skipped. Raises OutflankError if a game is not
+    8×8 Othello or if the book cannot be written.
     """
     n_games = n_new = 0
     waiting: list[Learned] = []
@@ -38,7 +38,10 @@ def learn(book: BookStore, records: Iterable[Record], least_empties: int) -> tup
 
 
 def counted(record: Record, least_empties: int) -> Learned:
-    """Return a game's contribution to a book. Raises OutflankError unless it is an 8×8 Othello game."""
+    """Return a game's digest and the counts that it adds to a book.
+
+    Raises OutflankError if the game is not 8×8 Othello.
+    """
     check_learnable(record)
     positions = [node.position for node in record.tree.root.main_line]
     turns: dict[Key, int] = {}  # a game counts once for each position, even if a pass leads to a symmetric one
@@ -50,14 +53,14 @@ def counted(record: Record, least_empties: int) -> Learned:
 
 
 def check_learnable(record: Record) -> None:
-    """Raise OutflankError unless the game is 8×8 Othello."""
+    """Raise OutflankError if a game is not 8×8 Othello."""
     start = record.tree.root.position
     if not isinstance(start, Position) or start.size != 8:
         raise OutflankError("expected an 8×8 Othello game, got a game of {kind}", kind=record.kind.title)
 
 
 def _black_score(record: Record, last: Position) -> int | None:
-    """The result for Black: positive for a win, negative for a loss, 0 for a draw; None if unknown."""
+    """Return Black's result: positive for a win, negative for a loss and 0 for a draw, or None if it is unknown."""
     if record.resigned is not None:
         return 2 * record.resigned - 1
     return last.scores[0] if last.is_over else None

@@ -1,7 +1,7 @@
-"""The positions in a book: their stored data, and the values, bounds and costs derived from it.
+"""The positions in a book: the data stored for each, and the values, bounds and costs derived from that data.
 
-Symmetric positions count as one. A *link* is a move to another position in the book; the *leaf* is the best of all
-other moves, with a value from a search. Values are in discs, from the point of view of the side to move.
+Symmetric positions count as one position. A *link* is a move to another position in the book. The *leaf* is the best of
+the other moves, and its value comes from a search. Values are in discs, from the point of view of the side to move.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from outflank.play.position import Move
 from outflank.rules import BLACK, PASS, Position
 
 PLY = 0.25
-"""Cost of a ply in drop-out expansion, in discs."""
+"""The cost of each ply in drop-out expansion, in discs."""
 
 LOWEST, HIGHEST = -64, 64
 
@@ -23,7 +23,7 @@ _MIX, _MIX_2, _WORD = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
 
 
 class Key(NamedTuple):
-    """A position up to symmetry: the mover's and the opponent's bitboards, the smallest of 8 symmetric pairs."""
+    """A position up to symmetry: the smallest of its 8 symmetric pairs of bitboards, the mover's and the opponent's."""
 
     player: int
     opponent: int
@@ -35,7 +35,7 @@ class Key(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """The position, with Black to move."""
+        """The position itself, with Black to move."""
         return Position(self.player, self.opponent, BLACK)
 
     @property
@@ -45,50 +45,50 @@ class Key(NamedTuple):
 
     @property
     def hash(self) -> int:
-        """A 64-bit hash, the same on every machine; two positions in a book hardly ever have the same one."""
+        """A 64-bit hash that is the same on every computer; two positions in a book hardly ever share one."""
         mixed = (self.player * _MIX + (self.opponent ^ self.opponent >> 29) * _MIX_2) & _WORD
         mixed = (mixed ^ mixed >> 32) * _MIX_2 & _WORD
         return mixed ^ mixed >> 29
 
     def after(self, move: Move) -> "Key":
-        """Return the position after a legal move. Raises IllegalMoveError."""
+        """Return the key of the position after a move. Raises IllegalMoveError if the move is not legal."""
         return Key.of(self.position.play(move))
 
     def children(self) -> list[tuple[Move, "Key"]]:
-        """Return the legal moves, or the forced pass, each with the position after it."""
+        """Return the legal moves, or the forced pass, each with the key of the position after it."""
         position = self.position
         return [(move, Key.of(position.play(move))) for move in position.legal_moves]
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The best move that leads out of the book, with the result of its search."""
+    """The best of the moves that lead out of the book, with the result of its search."""
 
     move: Move | None
-    """The move; None if every move leads to a position in the book, or if the game is over.
+    """The move, or None if every move leads to a position in the book or the game is over.
 
-    It is also None after the position that the leaf leads to has been added to the book, until a new search finds
-    another leaf.
+    It is also None if the position after the move has since been added to the book, until a new search chooses another
+    leaf.
     """
 
     value: int = 0
 
     depth: int = 0
-    """Plies searched, counting this move."""
+    """Plies searched, including this move."""
 
     confidence: int = 100
     """Confidence level of the search, in percent."""
 
     is_exact: bool = False
-    """True if `value` is the final score."""
+    """True if `value` is the exact final score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The value of a position and its proven bounds, derived from its leaf and links.
+    """The value of a position and its proven bounds, which are derived from its leaf and its links.
 
-    `cost` is the distance to the next position to be searched: `PLY` for each ply, plus the discs that both sides lose
-    on the way. It is None if there is no such position.
+    `cost` is the distance to the next position that should be searched: `PLY` for each ply, plus the discs that both
+    sides lose on the way. It is None if no position remains to be searched.
     """
 
     value: int
@@ -104,7 +104,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers of games that reached a position, by result for the side to move; `lines` are games without a result."""
+    """The numbers of games that reached a position, by result for the side to move.
+
+    `lines` counts the games without a known result.
+    """
 
     wins: int = 0
     draws: int = 0
@@ -113,12 +116,12 @@ class Counts:
 
     @property
     def n_games(self) -> int:
-        """The number of games."""
+        """The total number of games."""
         return self.wins + self.draws + self.losses + self.lines
 
     @property
     def swapped(self) -> "Counts":
-        """The counts from the other side's point of view."""
+        """The same counts from the opponent's point of view."""
         return replace(self, wins=self.losses, losses=self.wins)
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -128,7 +131,7 @@ class Counts:
 
 
 NO_GAMES = Counts()
-"""Counts for a position that no game reached."""
+"""The counts of a position that no game has reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +154,15 @@ def move_of(number: int) -> Move:
 
 
 def final(key: Key) -> Verdict:
-    """Return the verdict on the final position of a game."""
+    """Return the verdict on a position in which the game is over."""
     score = key.position.scores[BLACK]
     return Verdict(score, score, score)
 
 
 def judge(leaf: Leaf, links: Iterable[Verdict], *, has_more_moves: bool) -> Verdict:
-    """Derive the verdict on a position from its leaf and from the verdicts on the positions that it links to.
+    """Derive a position's verdict from its leaf and from the verdicts on the positions that its links lead to.
 
-    `has_more_moves` is true if some move is not a link. There must be a leaf or a link.
+    `has_more_moves` is true if at least one move is not a link. The position must have a leaf or a link.
     """
     links = list(links)
     values = [-link.value for link in links]
@@ -181,5 +184,5 @@ def judge(leaf: Leaf, links: Iterable[Verdict], *, has_more_moves: bool) -> Verd
 
 
 def is_pass(key: Key) -> bool:
-    """True if the side to move must pass, so that the next position has the same number of empty squares."""
+    """Return True if the side to move must pass, so that the next position has just as many empty squares."""
     return key.position.legal_moves == (PASS,)

@@ -1,8 +1,8 @@
-"""A sealed book: small, quick to open and read-only. It consists of sorted position hashes, and a record for each.
+"""A sealed book, which is small, fast to open and read-only.
 
-A file starts with `MAGIC`, a version, the number of positions and a checksum of the rest. Next come the hashes, of 8
-bytes each. Last comes a record for each position with its value, leaf, leaf value, depth, confidence and exactness
-flags, one byte each.
+The file starts with `MAGIC`, a version, the number of positions, and a checksum of everything after that. Next come the
+sorted hashes of the positions, which take 8 bytes each. The rest of the file contains a record for each position: its
+value, leaf, leaf value, depth, confidence and exactness flags, which take one byte each.
 """
 
 import struct
@@ -31,7 +31,10 @@ _EXACT, _LEAF_EXACT = 1, 2  # bits
 
 
 class SealedBook:
-    """A sealed book in memory. Raises OutflankError for a damaged file, another format or a newer version."""
+    """A sealed book that has been read into memory.
+
+    Raises OutflankError if the file is damaged, is not a sealed book, or comes from a newer version.
+    """
 
     def __init__(self, path: Path | str):
         with opened(path) as file:
@@ -72,14 +75,17 @@ class SealedBook:
         return BookEntry(verdict, Leaf(leaf, leaf_value, depth, confidence, bool(exact & _LEAF_EXACT)))
 
     def statistics(self) -> dict[str, Any]:
-        """Count all positions, exact positions, and positions by search depth; a sealed book has no other data."""
+        """Count all positions, the exact ones, and the positions at each search depth.
+
+        A sealed book contains no other data.
+        """
         rows = list(_POSITION.iter_unpack(self._positions))
         depths = Counter(depth for _, _, _, depth, _, _ in rows)
         n_exact = sum(bool(exact & _EXACT) for *_, exact in rows)
         return {"positions": len(rows), "exact": n_exact, "depths": dict(sorted(depths.items(), reverse=True))}
 
     def faults(self) -> list[str]:
-        """Return no faults, because the checksum was checked when the book was opened."""
+        """Return an empty list, because the checksum was already verified when the book was opened."""
         return []
 
     def close(self) -> None:
@@ -87,7 +93,10 @@ class SealedBook:
 
 
 def seal(entries: Iterable[tuple[Key, BookEntry]], path: Path | str) -> int:
-    """Write the searched positions to a sealed book, and return the number written. Raises OutflankError."""
+    """Write the searched positions to a sealed book, and return their number.
+
+    Raises OutflankError if the file cannot be written.
+    """
     found = sorted((key.hash, _packed(entry)) for key, entry in entries if entry.verdict is not None)
     hashes = array("Q", [number for number, _ in found])
     if sys.byteorder == "big":

@@ -1,7 +1,7 @@
-"""A growing book: positions in SQLite, with values that stay consistent across all links and transpositions.
+"""A growing book, stored in SQLite, whose values stay consistent across all links and transpositions.
 
-Each change is one transaction, so no completed change is lost in a crash. One process can write while others read. The
-rules for deriving values from links and leaves are in `nodes`.
+Each change is one transaction, so that a crash never loses a completed change. One process can write to the book while
+others read it. The rules that derive values from links and leaves are in the `nodes` module.
 """
 
 import heapq
@@ -21,10 +21,10 @@ _COLUMNS = "state, leaf, leaf_value, depth, confidence, is_exact, value, lower, 
 _PATIENCE = 10.0  # seconds to wait while another process writes
 
 APPLICATION = 0x4F464C42
-"""SQLite's application id of a book: ``OFLB``."""
+"""The SQLite application ID that marks a file as a book; it spells ``OFLB``."""
 
 WANTED, STALE, SEARCHED = range(3)
-"""States of a position: known only from games; to be searched again because its leaf is now a link; searched."""
+"""States of a position: known only from games, due for a new search because its leaf has become a link, or searched."""
 
 
 _VERSION_1 = (
@@ -62,10 +62,10 @@ _VERSION_1 = (
 
 
 class BookStore(databases.DatabaseFile):
-    """A book in a file, which is created if it is opened for writing and does not exist. Use it in a `with` statement.
+    """A book in a file, which is created when it is first opened for writing. Use it in a `with` statement.
 
-    Raises OutflankError if the file is missing, damaged, from another program or from a newer version, and whenever a
-    change fails.
+    Raises OutflankError if the file does not exist, is damaged, or was created by another program or a newer version.
+    Every method that fails to read or write the file raises it, too.
     """
 
     called, otherwise = "book", "grow another"
@@ -116,7 +116,7 @@ class BookStore(databases.DatabaseFile):
             return None if row is None else _entry(row)
 
     def links(self, key: Key) -> list[tuple[Move, Key, Verdict]]:
-        """Return the moves to searched positions in the book, with these positions' keys and verdicts."""
+        """Return the moves that lead to searched positions in the book, each with its position's key and verdict."""
         found = []
         for move, child in key.children():
             entry = self.find(child)
@@ -129,21 +129,21 @@ class BookStore(databases.DatabaseFile):
         return int(self.value("SELECT count(*) FROM positions WHERE state <> ?", WANTED))
 
     def entries(self) -> Iterator[tuple[Key, BookEntry]]:
-        """Yield all positions, those with the most discs first."""
+        """Yield all positions and their entries, starting with the positions that have the most discs."""
         query = f"SELECT player, opponent, {_COLUMNS} FROM positions ORDER BY n_empties, number"
         with self.reading():
             for player, opponent, *row in self.each_row(query):
                 yield Key(unsigned(player), unsigned(opponent)), _entry(row)
 
     def stale(self) -> list[Key]:
-        """Return the positions whose leaf must be searched again, those with the fewest discs first."""
+        """Return the positions that need a new search for a leaf, starting with those that have the fewest discs."""
         query = "SELECT player, opponent FROM positions WHERE state = ? ORDER BY n_empties DESC"
         return self._keys(self.rows(query, STALE))
 
     def wanted(self, most: int, at_least: int = 1) -> list[Key]:
-        """Return up to `most` positions known only from games, and from at least `at_least` of them.
+        """Return up to `most` positions that are known only from games, with the most frequent first.
 
-        The most frequent positions come first.
+        Positions that occurred in fewer than `at_least` games are left out.
         """
         query = (
             "SELECT player, opponent FROM positions WHERE state = ? AND wins + draws + losses + lines >= ?"
@@ -156,7 +156,7 @@ class BookStore(databases.DatabaseFile):
             return [Key(unsigned(player), unsigned(opponent)) for player, opponent in rows]
 
     def statistics(self) -> dict[str, Any]:
-        """Count the positions by state, by empty squares and by search depth, and count the games learned from."""
+        """Count the positions by state, by number of empty squares and by search depth, and count the games learned."""
         states = dict(self.rows("SELECT state, count(*) FROM positions GROUP BY state"))
         by = "SELECT {}, count(*) FROM positions WHERE state <> 0 GROUP BY 1 ORDER BY 1 DESC"
         exact = self.rows("SELECT count(*) FROM positions WHERE state <> 0 AND lower = upper")[0][0]
@@ -171,7 +171,7 @@ class BookStore(databases.DatabaseFile):
         }
 
     def faults(self) -> list[str]:
-        """List faults in the file, and values that disagree with other values; empty if there are none."""
+        """Return descriptions of damage to the file and of values that contradict one another; empty if all is well."""
         found = [str(row[0]) for row in self.rows("PRAGMA quick_check(3)") if row[0] != "ok"]
         if found:
             return found
@@ -191,17 +191,20 @@ class BookStore(databases.DatabaseFile):
     # --- writing ----------------------------------------------------------------------------------------------------
 
     def add(self, key: Key, leaf: Leaf) -> None:
-        """Add a searched position, and update all values that depend on it. Raises OutflankError."""
+        """Add a searched position and update all values that depend on it.
+
+        Raises OutflankError if the book cannot be written.
+        """
         with self.writing():
             self._place(key, leaf)
             self._freshen([key, *self._parents(key)])
             self._propagate([key])
 
     def add_all(self, found: Iterable[tuple[Key, Leaf, Counts]], digest: int) -> None:
-        """Add many positions and their games, then update all values that depend on them. Raises OutflankError.
+        """Add many positions and their game counts, and then update all values that depend on them.
 
-        If a position has been searched twice, the result of the deeper search is kept. `digest` identifies the source,
-        whose games are counted only once.
+        If a position is already in the book, the result of the deeper search is kept. `digest` identifies the source of
+        the games, which are counted only once. Raises OutflankError if the book cannot be written.
         """
         with self.writing():
             counts_anew = self._learns(digest)
@@ -217,7 +220,10 @@ class BookStore(databases.DatabaseFile):
             self._propagate(keys)
 
     def count(self, games: Iterable[tuple[int, Iterable[tuple[Key, Counts]]]]) -> int:
-        """Count games at the positions they reached, each digest only once, and return the number of new games."""
+        """Count games at the positions that they reached, and return the number of games that are new.
+
+        A game whose digest is already known is not counted again.
+        """
         n_new = 0
         with self.writing():
             for digest, counts in games:
@@ -228,7 +234,7 @@ class BookStore(databases.DatabaseFile):
         return n_new
 
     def _place(self, key: Key, leaf: Leaf) -> None:
-        """Write a position's leaf, and its children if the position is new."""
+        """Store a position's leaf and, if the position is new, its children."""
         is_new = not self._is_searched(key)
         number = None if leaf.move is None else number_of(leaf.move)
         self.connection.execute(
@@ -245,7 +251,10 @@ class BookStore(databases.DatabaseFile):
             self.connection.executemany("INSERT INTO children VALUES (?, ?)", children)
 
     def _freshen(self, keys: Iterable[Key]) -> None:
-        """Clear each leaf that has become a link, and mark its position as stale if other moves leave the book."""
+        """Clear the leaves that have become links.
+
+        Their positions become stale if they have other moves that lead out of the book.
+        """
         for key in keys:
             entry = self.find(key)
             if entry is None or entry.leaf is None:
@@ -264,7 +273,7 @@ class BookStore(databases.DatabaseFile):
         return row is not None and row[0] != WANTED
 
     def _count(self, key: Key, counts: Counts) -> None:
-        """Add games to a position; a position that is new to the book becomes wanted."""
+        """Add game counts to a position, which becomes wanted if it is new to the book."""
         self.connection.execute(
             "INSERT INTO positions (player, opponent, n_empties, state, wins, draws, losses, lines)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, opponent) DO UPDATE SET"
@@ -274,7 +283,7 @@ class BookStore(databases.DatabaseFile):
         )
 
     def _learns(self, digest: int) -> bool:
-        """Record a digest, and return True if it is new."""
+        """Record the digest of a game or source, and return True if it is new."""
         return self.connection.execute("INSERT OR IGNORE INTO learned VALUES (?)", (signed(digest),)).rowcount > 0
 
     def _parents(self, key: Key) -> list[Key]:
@@ -282,7 +291,7 @@ class BookStore(databases.DatabaseFile):
         return [Key(unsigned(player), unsigned(other)) for player, other in self.rows(query, signed(key.hash))]
 
     def _judged(self, key: Key, entry: BookEntry) -> Verdict:
-        """Derive the verdict on a searched position from its leaf and links."""
+        """Derive a searched position's verdict from its leaf and its links."""
         children = key.children()
         if not children:
             return final(key)
@@ -290,7 +299,7 @@ class BookStore(databases.DatabaseFile):
         return judge(entry.leaf or Leaf(None), links, has_more_moves=len(links) < len(children))
 
     def _propagate(self, keys: Iterable[Key]) -> None:
-        """Update the verdicts on positions and on all ancestors affected, descendants before ancestors."""
+        """Update the verdicts on positions and on all ancestors that change, starting with the descendants."""
         queue = [(key.n_empties, is_pass(key), key) for key in set(keys)]
         heapq.heapify(queue)
         waiting = {key for _, _, key in queue}
@@ -314,9 +323,10 @@ class BookStore(databases.DatabaseFile):
 
 
 def _claimed(path: Path) -> sqlite3.Connection:
-    """Lock a book for writing by this process, until the lock is closed or the process exits.
+    """Lock a book so that no other process can write to it, until the lock is closed or this process exits.
 
-    The lock is on a separate file, so that readers of the book need not wait. Raises OutflankError.
+    The lock is a separate file so that readers of the book do not have to wait. Raises OutflankError if another process
+    holds the lock or the lock file cannot be opened.
     """
     lock = path.with_name(f"{path.name}-writer")
     try:

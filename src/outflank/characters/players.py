@@ -1,8 +1,8 @@
-"""The characters, weakest first: each plays as another registered player, with settings that form a ladder.
+"""The characters, from weakest to strongest; each plays like another registered player with certain settings.
 
-Each character scores between an eighth and just over a quarter of the points against the next one: see
-docs/explanation/opponents.md. The description of a character matches its settings; `engine.levels` explains the levels
-below 10, which give discs away.
+Each character scores between an eighth and just over a quarter of the points against the next one, as explained in
+docs/explanation/opponents.md. A character's description matches its settings; `engine.levels` explains the levels below
+10, which give discs away.
 """
 
 from typing import Annotated, ClassVar
@@ -14,7 +14,7 @@ from outflank.rules import Position
 
 
 class Character(Player):
-    """Plays as the registered player `plays`, under a name that is easy to remember.
+    """A player with a memorable name that plays like the registered player `plays`.
 
     `animal` determines the character's appearance. `memory` is the size of the engine's table in megabytes.
     """
@@ -40,11 +40,11 @@ class Character(Player):
         self._player: Player = create(self.plays, seed=seed, memory=memory)
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:
-        """Choose the move that the underlying player chooses."""
+        """Choose a move as the underlying player does."""
         return self._player.choose(position, time_left)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Let the underlying player prepare."""
+        """Pass the game on to the underlying player."""
         self._player.follow(start, moves)
 
     def load(self) -> None:
@@ -52,12 +52,12 @@ class Character(Player):
         self._player.load()
 
     def stop(self) -> None:
-        """Make `choose` return soon."""
+        """Make `choose` return soon, if it is running."""
         self._player.stop()
 
 
 class Momo(Character):
-    """Momo the chick: any legal move."""
+    """Momo the chick, who plays any legal move."""
 
     label = "Momo"
     promise = "Plays any legal move at random."
@@ -66,7 +66,7 @@ class Momo(Character):
 
 
 class Coco(Character):
-    """Coco the squirrel: the most discs, three moves ahead."""
+    """Coco the squirrel, who goes for the most discs three moves ahead."""
 
     label = "Coco"
     promise = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
@@ -75,7 +75,7 @@ class Coco(Character):
 
 
 class Kiki(Character):
-    """Kiki the cat: gives away six discs a move."""
+    """Kiki the cat, who gives away six discs a move."""
 
     label = "Kiki"
     promise = "Takes what looks good at a glance, and gives away about six discs a move on average."
@@ -84,7 +84,7 @@ class Kiki(Character):
 
 
 class Hana(Character):
-    """Hana the rabbit: gives away four and a half discs a move."""
+    """Hana the rabbit, who gives away four and a half discs a move."""
 
     label = "Hana"
     promise = "Likes moves that look good at first sight, and gives away four or five discs a move on average."
@@ -93,7 +93,7 @@ class Hana(Character):
 
 
 class Toto(Character):
-    """Toto the dog: gives away three discs a move."""
+    """Toto the dog, who gives away three discs a move."""
 
     label = "Toto"
     promise = "Falls for good looks less often: gives away about three discs a move on average."
@@ -102,7 +102,7 @@ class Toto(Character):
 
 
 class Mina(Character):
-    """Mina the fox: gives away two or three discs a move."""
+    """Mina the fox, who gives away two or three discs a move."""
 
     label = "Mina"
     promise = "Sees through some of the moves that only look good: gives away two or three discs a move on average."
@@ -111,7 +111,7 @@ class Mina(Character):
 
 
 class Ben(Character):
-    """Ben the bear: gives away one or two discs a move."""
+    """Ben the bear, who gives away one or two discs a move."""
 
     label = "Ben"
     promise = "Often finds a good move, and gives away fewer than two discs a move on average."
@@ -120,7 +120,7 @@ class Ben(Character):
 
 
 class Luca(Character):
-    """Luca the wolf: gives away less than one disc a move."""
+    """Luca the wolf, who gives away less than one disc a move."""
 
     label = "Luca"
     promise = "Makes few big mistakes: gives away less than one disc a move on average."
@@ -129,7 +129,7 @@ class Luca(Character):
 
 
 class Leo(Character):
-    """Leo the lion: gives away less than half a disc a move."""
+    """Leo the lion, who gives away less than half a disc a move."""
 
     label = "Leo"
     promise = "Looks four moves ahead and seldom errs: gives away less than half a disc a move on average."
@@ -138,7 +138,7 @@ class Leo(Character):
 
 
 class Naomi(Character):
-    """Naomi the owl: five moves ahead, nothing given away."""
+    """Naomi the owl, who looks five moves ahead and gives nothing away."""
 
     label = "Naomi"
     promise = "Looks five moves ahead, and always plays the best move it sees."
@@ -147,7 +147,7 @@ class Naomi(Character):
 
 
 class Tora(Character):
-    """Tora the tiger: six moves ahead, the last twelve perfectly."""
+    """Tora the tiger, who looks six moves ahead and plays the last twelve perfectly."""
 
     label = "Tora"
     promise = "Looks six moves ahead, and plays the last twelve squares without a mistake."
@@ -156,7 +156,7 @@ class Tora(Character):
 
 
 class Kai(Character):
-    """Kai the orca: nine moves ahead, the last fifteen perfectly."""
+    """Kai the orca, who looks nine moves ahead and plays the last fifteen perfectly."""
 
     label = "Kai"
     promise = "Looks nine moves ahead, and plays the last fifteen squares without a mistake."
@@ -165,7 +165,7 @@ class Kai(Character):
 
 
 class Sora(Character):
-    """Sora the eagle: twelve moves ahead, the last eighteen perfectly."""
+    """Sora the eagle, who looks twelve moves ahead and plays the last eighteen perfectly."""
 
     label = "Sora"
     promise = "Looks twelve moves ahead, and plays the last eighteen squares without a mistake."
@@ -174,7 +174,7 @@ class Sora(Character):
 
 
 class Ryu(Character):
-    """Ryu the dragon: the full engine, a second a move."""
+    """Ryu the dragon, who plays with the full engine and thinks for a second about each move."""
 
     label = "Ryu"
     promise = "The engine at full strength, thinking for a second about each move."
@@ -183,9 +183,9 @@ class Ryu(Character):
 
 
 LADDER: tuple[type[Character], ...] = (Momo, Coco, Kiki, Hana, Toto, Mina, Ben, Luca, Leo, Naomi, Tora, Kai, Sora, Ryu)
-"""Weakest first."""
+"""All characters, from weakest to strongest."""
 
 
 def stands_for(player: str) -> str:
-    """The player behind a character's name; any other player is returned unchanged."""
+    """Return the name of the player that a character plays as; the name of any other player is returned unchanged."""
     return next((each.plays for each in LADDER if each.name == player), player)

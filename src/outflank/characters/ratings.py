@@ -1,4 +1,4 @@
-"""Measured strength of the characters, from `benchmarks/characters.py`; see docs/explanation/opponents.md."""
+"""Ratings of the characters, measured by `benchmarks/characters.py`; see docs/explanation/opponents.md."""
 
 import json
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from pathlib import Path
 from outflank.characters.players import LADDER
 
 FILE = Path(__file__).with_name("ratings.json")
-"""The file with the measured ratings, weakest character first."""
+"""The file that contains the measured ratings, with the weakest character first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating in Elo points above the first character, who plays any legal move.
+    """A rating in Elo points relative to the first character, who plays any legal move.
 
-    `error_95` is half the width of the rating's 95% interval, `games` is the number of games it is based on, and
-    `plays` is the player that the character used in those games.
+    `error_95` is half the width of the rating's 95% confidence interval, `games` is the number of games on which the
+    rating is based, and `plays` is the player that the character used in these games.
     """
 
     name: str
@@ -27,7 +27,10 @@ class Rating:
 
 
 def ratings() -> dict[str, Rating]:
-    """The ratings of characters whose underlying player has not changed since the measurement, by player name."""
+    """Return the ratings by character name.
+
+    Characters whose underlying player has changed since the measurement are left out.
+    """
     plays = {character.name: character.plays for character in LADDER}
     return {rating.name: rating for rating in _measured() if plays.get(rating.name) == rating.plays}
 

@@ -1,4 +1,4 @@
-"""Check a bot before submission, for forfeits and strength, and report the findings in plain words."""
+"""Check a bot for forfeits and measure its strength before submission, and explain the results in plain language."""
 
 import random
 import statistics
@@ -21,7 +21,7 @@ LADDERS = {
     "anti-othello": ("random", "max_n:depth=1", "max_n:depth=2", "max_n:depth=4"),
     "tribolo": ("random", "max_n:depth=1", "tribolo", "tribolo:max_n,depth=2", "tribolo:paranoid,depth=3"),
 }
-"""Opponents that measure a bot's strength, by kind of game, weakest first."""
+"""Opponents that serve to measure a bot's strength, by kind of game, with the weakest first."""
 
 _POSITIONS = 60  # positions in which a bot is asked for a move
 _TWICE = 12  # positions in which it is asked a second time
@@ -34,22 +34,22 @@ _MB = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding: a keyword, a sentence, and whether it would cost games."""
+    """A finding about a bot: its topic, a sentence, and whether it is a fault that would lose games."""
 
     about: str
     text: str
     is_fault: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the fields as a JSON object."""
         return {"about": self.about, "text": self.text, "fault": self.is_fault}
 
 
 @dataclass(slots=True)
 class BotReport:
-    """All findings about a bot; `scores` contains its points and games against each rival on the ladder.
+    """All findings about a bot.
 
-    `game` is the kind of game that the bot played.
+    `scores` contains its points and its number of games against each rival. `game` is the kind of game that it played.
     """
 
     name: str
@@ -60,11 +60,11 @@ class BotReport:
 
     @property
     def is_fit(self) -> bool:
-        """True if it would probably play a tournament without forfeiting."""
+        """True if the bot will probably get through a tournament without forfeiting a game."""
         return not any(finding.is_fault for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields by name."""
+        """Return the fields as a JSON object."""
         return {
             "name": self.name,
             "game": self.game,
@@ -85,11 +85,11 @@ def check(
     seed: int = 1,
     progress: Callable[[Finding], Any] = lambda _: None,
 ) -> BotReport:
-    """Check a bot, given by its player name, under a time control.
+    """Check a bot, which is given by its player name, in games with a time control.
 
-    `game` is the kind of game to play. With `strength`, the bot also plays rivals, until `seconds` have passed.
-    `progress` gets each finding immediately. Raises OptionError if the player is not a bot, or if bots do not play that
-    kind of game.
+    `game` is the kind of game. With `strength`, the bot also plays rivals until `seconds` have passed. `progress`
+    receives each finding as soon as it is made. Raises OptionError if the player is not a bot, or if bots do not
+    support that kind of game.
     """
     if game not in LADDERS:
         raise OptionError(f"expected a game that bots play ({', '.join(LADDERS)}), got {excerpt(game)}")
@@ -117,7 +117,7 @@ def check(
 
 
 def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
-    """Start the bot, ask it for moves in many positions, and play games; stop early if it fails."""
+    """Start a bot, request moves in many positions, and play complete games; stop early if the bot fails."""
     if sandbox.kind() == "limits":
         note("sandbox", "It was tried without a sandbox, as this machine has none.")
     began = time.monotonic()
@@ -143,7 +143,7 @@ def _try(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: C
 
 
 def _why_not(bot: Bot, forfeit: Forfeit) -> str:
-    """Explain why a bot does not start; a silent program may speak another protocol."""
+    """Explain why a bot does not start; the reason may be that it uses another protocol."""
     why = f"{forfeit.reason}."
     if forfeit.fault == "time" and bot.protocol == "lines" and not bot.submission.is_python:
         name = bot.submission.home.name
@@ -158,7 +158,10 @@ def _asked(
     control: TimeControl,
     note: Callable[..., None],
 ) -> tuple[list[str], list[float]]:
-    """Return the bot's moves in some positions and the time for each; stop after too many faults."""
+    """Return the bot's moves in a list of positions and the time that each move took.
+
+    Stops early if the bot makes too many faults.
+    """
     moves: list[str] = []
     times: list[float] = []
     faults = 0
@@ -181,7 +184,7 @@ def _asked(
 
 
 def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, note: Callable[..., None]) -> None:
-    """Play a whole game in each seat; in Othello, one of the games has passes."""
+    """Play a complete game in each seat; in Othello, one of these games includes passes."""
     passed = False
     for seat in range(len(kind.seats)):
         others: list[Any] = [create("random", seed=seed + other) for other in range(len(kind.seats) - 1)]
@@ -198,12 +201,12 @@ def _try_games(bot: Bot, kind: GameKind[Any], control: TimeControl, seed: int, n
 
 
 def _start(kind: GameKind[Any], seed: int) -> Any:
-    """Return the start of a kind of game; `seed` determines a random start."""
+    """Return the starting position of a game; if it is random, it depends on `seed`."""
     return kind.start(Setup() if kind.sizes else Setup(seed=seed))
 
 
 def _positions(kind: GameKind[Any], seed: int) -> list[Any]:
-    """Return positions from all phases of random games, with one or more moves and no forced passes."""
+    """Return positions from all phases of random games, leaving out those in which the side to move must pass."""
     generator = random.Random(seed)
     positions = [_start(kind, seed)]
     while len(positions) < _POSITIONS:
@@ -230,9 +233,10 @@ def _scores(
     seed: int,
     note: Callable[..., None],
 ) -> dict[str, tuple[float, int]]:
-    """Play the bot against the ladder, up to a clearly stronger rival; return its points and games for each rival.
+    """Play the bot against one rival after another until one of them is clearly stronger.
 
-    In a game for three, the rival takes both other seats.
+    Returns the bot's points and number of games against each rival. In a game for three players, the rival takes both
+    of the other seats.
     """
     n_seats = len(kind.seats)
     scores: dict[str, tuple[float, int]] = {}
@@ -275,7 +279,7 @@ _FEW = "A few games prove little: outflank match with --games 200 measures the d
 
 
 def _advice(report: BotReport) -> str:
-    """Summarise a bot's results, and recommend the next step."""
+    """Summarise a bot's results and recommend a next step."""
     scores = report.scores
     if not scores:
         return "There was no time to measure its strength: allow more with --seconds."

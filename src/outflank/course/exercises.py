@@ -1,7 +1,8 @@
 """Self-checking exercises for course notebooks.
 
-A notebook has a check below each exercise. A check never raises an error: it marks the expressions that are right, and
-prints the expected and actual values of the others. Cells that build on an exercise first ask whether it is done.
+A notebook contains a check after each exercise. A check never raises an error: it marks the expressions that are
+correct, and prints the expected and actual values of the others. Cells that depend on an exercise first test whether it
+is done.
 """
 
 import hashlib
@@ -17,9 +18,9 @@ _TOLERANCE = 1e-3  # relative error within which two floats count as equal
 
 
 def check(exercise: str, cases: Mapping[str, object]) -> None:
-    """Evaluate each expression in the notebook and print whether it has the expected value.
+    """Evaluate each expression in the notebook, and print whether it has the expected value.
 
-    Floats may differ from the expected value by a thousandth.
+    Floats may differ from the expected value by a relative or absolute error of one thousandth.
     """
     names = _names_of_notebook()
     _report(
@@ -28,19 +29,22 @@ def check(exercise: str, cases: Mapping[str, object]) -> None:
 
 
 def quiz(exercise: str, seals: Mapping[str, str]) -> None:
-    """Check answers as `check` does, but against their seals, so that the notebook does not give the answers away."""
+    """Check answers as `check` does, but by comparing seals, so that the notebook does not reveal the answers."""
     names = _names_of_notebook()
     _report(exercise, {expression: _doubt(expression, seal, names) for expression, seal in seals.items()}, names)
 
 
 def sealed(answer: object) -> str:
-    """Return the seal of an answer, a short hash for `quiz`; the order of the elements of a set does not matter."""
+    """Return the seal of an answer, which is a short hash that `quiz` compares.
+
+    If the answer is a set, the order of its elements does not matter.
+    """
     shown = repr(sorted(answer)) if isinstance(answer, set) else repr(answer)
     return hashlib.sha256(shown.encode()).hexdigest()[:8]
 
 
 def done(*exercises: str) -> bool:
-    """Return True if all these exercises have passed their checks; if not, print the first one that has not."""
+    """Return True if all of these exercises have passed their checks; if not, print the first one that has not."""
     passed: set[str] = _names_of_notebook().get(_DONE, set())
     missing = [each for each in exercises if each not in passed]
     if missing:
@@ -49,7 +53,7 @@ def done(*exercises: str) -> bool:
 
 
 def _names_of_notebook() -> dict[str, Any]:
-    """Return the global names of the notebook cell that called a function in this module."""
+    """Return the global variables of the notebook cell that called a function in this module."""
     frame = inspect.currentframe()
     assert frame is not None
     assert frame.f_back is not None
@@ -58,7 +62,10 @@ def _names_of_notebook() -> dict[str, Any]:
 
 
 def _report(exercise: str, faults: Mapping[str, str | None], names: dict[str, Any]) -> None:
-    """Print each expression with its fault, which is None if it is right, and record whether the exercise is done."""
+    """Print each expression, either as correct or with its fault, and record whether the exercise is done.
+
+    A fault of None means that the expression is correct.
+    """
     passed: set[str] = names.setdefault(_DONE, set())
     passed.discard(exercise)
     for expression, fault in faults.items():
@@ -73,7 +80,7 @@ def _report(exercise: str, faults: Mapping[str, str | None], names: dict[str, An
 
 
 def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | None:
-    """Describe the fault in the value of an expression; None if it is as expected."""
+    """Describe the problem with an expression's value, or return None if it has the expected value."""
     got, trouble = _evaluated(expression, names)
     if trouble is not None:
         return f"expected {_short(expected)}, but {trouble}"
@@ -85,7 +92,7 @@ def _fault(expression: str, expected: object, names: dict[str, Any]) -> str | No
 
 
 def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
-    """Describe the fault in an answer without revealing the right one; None if its seal is right."""
+    """Describe the problem with an answer without revealing the correct one, or return None if its seal matches."""
     got, trouble = _evaluated(expression, names)
     if trouble is not None:
         return f"expected an answer, but {trouble}"
@@ -95,7 +102,7 @@ def _doubt(expression: str, seal: str, names: dict[str, Any]) -> str | None:
 
 
 def _evaluated(expression: str, names: dict[str, Any]) -> tuple[object, str | None]:
-    """Return the value of an expression, and a description of the error if there was one."""
+    """Evaluate an expression, and return its value and, if it raised an error, a description of that error."""
     try:
         return eval(expression, names), None  # the notebook's own code
     except NameError as error:

@@ -1,4 +1,4 @@
-"""A class folder: rules, examples, submissions, qualification and the tournament."""
+"""Class folders, which contain the rules, examples, submissions, the qualification and the tournament."""
 
 import csv
 import itertools
@@ -25,10 +25,10 @@ from outflank.play import TimeControl
 from outflank.play.options import quoted
 
 SUBMISSIONS, QUALIFICATION, NAMES = "submissions", "qualification.md", "names.csv"
-"""The folder for submissions, and the files that `qualify` writes next to the tournament."""
+"""The folder for submissions, and the two files that `qualify` writes next to the tournament file."""
 
 PLAYING = "playing"
-"""The folder for bots that play anonymously."""
+"""The folder for copies of bots that play anonymously."""
 
 
 _FILES = Path(__file__).parent / "files"
@@ -38,7 +38,7 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A submission: its name and path, and its report, or the reason why it is refused."""
+    """A submission: its name, its path, and either a report or the reason why it was rejected."""
 
     name: str
     path: Path
@@ -47,19 +47,22 @@ class Contestant:
 
     @property
     def is_fit(self) -> bool:
-        """True if it may play."""
+        """True if the bot may play in the tournament."""
         return self.report is not None and self.report.is_fit
 
     @property
     def reasons(self) -> list[str]:
-        """The reasons why it may not play."""
+        """The reasons why the bot may not play in the tournament."""
         if self.report is None:
             return [self.refused]
         return [finding.text for finding in self.report.findings if finding.is_fault]
 
 
 def make_bot(folder: Path, language: str = "python") -> list[Path]:
-    """Make a folder with a starter bot in one of `LANGUAGES`, and return its files. Raises OptionError and OSError."""
+    """Create a folder with a starter bot in one of `LANGUAGES`, and return the paths of its files.
+
+    Raises OptionError if the language is unknown or the folder is not empty, and OSError if it cannot be written.
+    """
     if language not in LANGUAGES:
         raise OptionError(f"expected one of the languages {', '.join(LANGUAGES)}, got {excerpt(language)}")
     _claim(folder)
@@ -67,7 +70,10 @@ def make_bot(folder: Path, language: str = "python") -> list[Path]:
 
 
 def make_class(folder: Path) -> list[Path]:
-    """Make a class folder, and return its files. Raises OptionError if it already has contents, and OSError."""
+    """Create a class folder, and return the paths of its files.
+
+    Raises OptionError if the folder is not empty, and OSError if it cannot be written.
+    """
     _claim(folder)
     limits = Limits()
     bounds = {"memory": limits.memory, "processes": limits.processes, "disk": limits.disk, "output": limits.output}
@@ -89,10 +95,11 @@ def qualify(
     seed: int | None = None,
     progress: Callable[[Contestant], Any] = lambda _: None,
 ) -> list[Contestant]:
-    """Check all submissions; write a qualification file with reasons, and a tournament of the bots that may play.
+    """Check all submissions, and write a tournament for the bots that pass and a qualification file with the results.
 
-    An existing tournament file keeps the part before its players, including its time unless `control` is given. Raises
-    OutflankError if there are no submissions, or if that file is not a valid tournament.
+    If there is already a tournament file, the part before its players is kept; `control`, if it is not None, replaces
+    its time control. Raises OutflankError if there are no submissions or if the existing file is not a valid
+    tournament.
     """
     place = folder / SUBMISSIONS
     if not place.is_dir():
@@ -136,7 +143,7 @@ def _example(language: str) -> list[Path]:
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """Return unique names for the bots at these paths, printable and not too long."""
+    """Return a unique, printable and reasonably short name for the bot at each of these paths."""
     names: dict[str, str] = {}  # by their case-folded form, which a tournament compares
     for path in paths:
         name = _printable(path.name if path.is_dir() else path.stem)
@@ -175,7 +182,10 @@ def _player(path: Path) -> str:
 
 
 def _known(path: Path) -> dict[str, str]:
-    """Return the earlier names of bots by submitted file, so that the bots keep their games."""
+    """Return the aliases from an earlier qualification by the name of the submitted file.
+
+    Reusing these aliases lets bots keep the games that they have played.
+    """
     if not path.exists():
         return {}
     with path.open(newline="", encoding=ENCODING, errors="surrogateescape") as file:
@@ -194,7 +204,7 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
 
 
 def _hidden(why: str, path: Path, alias: str) -> str:
-    """Replace a bot's file name in a reason with its alias, except where it is just an ordinary word."""
+    """Replace a bot's file name by its alias in an explanation, except where it is used as an ordinary word."""
     if path.is_dir():
         return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: alias, why)
@@ -209,9 +219,10 @@ def _hidden(why: str, path: Path, alias: str) -> str:
 def _copied(
     folder: Path, entries: Sequence[Contestant], aliases: dict[str, str]
 ) -> tuple[list[Contestant], dict[str, str]]:
-    """Copy the bots that may play to file names that show only their aliases.
+    """Copy the bots that may play to files whose names reveal only their aliases.
 
-    Returns the entries, in which bots that cannot be copied are refused, and the paths of the copies in the folder.
+    Returns the entries and the paths of the copies within the folder. If a bot cannot be copied, its entry is changed
+    to rejected.
     """
     shutil.rmtree(folder / PLAYING, ignore_errors=True)
     (folder / PLAYING).mkdir()
@@ -230,7 +241,10 @@ def _copied(
 
 
 def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: dict[str, str]) -> str:
-    """Return the tournament's players as TOML: the qualified bots, with their paths in the class folder."""
+    """Return the players of the tournament as TOML.
+
+    They are the bots that have qualified, with their paths within the class folder.
+    """
     lines = []
     for entry in sorted(entries, key=lambda entry: aliases[entry.name]):
         if entry.is_fit:
@@ -240,5 +254,5 @@ def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: di
 
 
 def _quoted(text: str) -> str:
-    """Quote text as a TOML string; every JSON string is one."""
+    """Quote text as a TOML string, for which JSON strings will do."""
     return json.dumps(text, ensure_ascii=False)

@@ -14,7 +14,7 @@ _INK, _PALE, _CHOSEN = "#333333", "#9a9a9a", "#c0504d"
 
 
 class Picture:
-    """An SVG picture, which a notebook shows if it is the last value in a cell or is passed to `display`."""
+    """An SVG picture that a notebook displays if it is the last value in a cell or is passed to `display`."""
 
     def __init__(self, svg: str):
         self.svg = svg
@@ -27,7 +27,7 @@ class Picture:
 
 
 def beside(*boards: DiscPosition, titles: Sequence[str] = (), side: int = 230) -> Picture:
-    """Draw boards side by side, each `side` pixels wide, with a title above each if there are `titles`."""
+    """Draw boards side by side, each of which is `side` pixels wide, with any `titles` above them."""
     top = 20 if titles else 0
     parts = [_placed(draw(board), i * (side + 10), top, side) for i, board in enumerate(boards)]
     parts += [_text(i * (side + 10) + side / 2, 14, title, anchor="middle") for i, title in enumerate(titles)]
@@ -35,7 +35,7 @@ def beside(*boards: DiscPosition, titles: Sequence[str] = (), side: int = 230) -
 
 
 def board_of_numbers(position: DiscPosition, numbers: Mapping[str, float], *, title: str = "") -> Picture:
-    """Draw the board with numbers on some squares, tinted by size: red below 0, blue above."""
+    """Draw a board with numbers on some of its squares; negative numbers are tinted red, and positive ones blue."""
     size, top = position.size, 24 if title else 0
     most = max(map(abs, numbers.values()), default=0) or 1
     parts = [_text(0, 15, title)] if title else []
@@ -56,9 +56,10 @@ def board_of_numbers(position: DiscPosition, numbers: Mapping[str, float], *, ti
 
 
 def tree(root: Node, *, plies: int | None = None, boards: bool = False) -> Picture:
-    """Draw a search tree from left to right, with moves, values, the chosen branch in red, and moves that were cut off.
+    """Draw a search tree from left to right, with its moves and values.
 
-    `plies` limits the depth of the picture; with `boards`, each node shows its board.
+    The chosen branch is red, and moves that were cut off are listed. `plies` limits the depth of the picture. With
+    `boards`, each node also shows its board.
     """
     row = 64 if boards else _ROW
     parts: list[str] = []
@@ -70,7 +71,7 @@ def tree(root: Node, *, plies: int | None = None, boards: bool = False) -> Pictu
 def _draw_branch(
     node: Node, level: int, first: int, row: int, plies: int | None, boards: bool, parts: list[str]
 ) -> int:
-    """Draw a node and everything below it, starting at row `first`; return the number of rows used."""
+    """Draw a node and its subtree, starting at row `first`, and return the number of rows that they take."""
     column = _COLUMN + 40 * boards
     children = node.children if plies is None or level < plies else []
     cut = node.cut if children else ()
@@ -91,9 +92,10 @@ def _draw_branch(
 
 
 def _label(node: Node, x: float, y: float, boards: bool) -> Iterator[str]:
-    """Yield the parts of a node's label: the side that moved, the move, the value and, with `boards`, the board.
+    """Yield the SVG elements of a node's label.
 
-    A white background covers the ends of the edges.
+    The label consists of the side that moved, the move, the value and, with `boards`, the board. A white background
+    hides the ends of the edges.
     """
     value = "" if node.value is None else _signed(node.value)
     move = "" if node.move is None else "pass" if node.move == PASS else node.move
@@ -127,17 +129,20 @@ def chart(
     x_falls: bool = False,
     y_is_log: bool = False,
 ) -> Picture:
-    """Draw a line chart; `series` contains the points of each line by name. See `plots.line_chart`."""
+    """Draw a line chart, as `plots.line_chart` does; `series` maps the name of each line to its points."""
     return Picture(line_chart(title, x_label, y_label, series, x_falls=x_falls, y_is_log=y_is_log))
 
 
 def bars(title: str, x_label: str, rows: Sequence[tuple[str, float, float | None]]) -> Picture:
-    """Draw named values below one another, each with its error bar. See `plots.intervals`."""
+    """Draw named values below one another with their error bars, as `plots.intervals` does."""
     return Picture(intervals(title, x_label, rows))
 
 
 def scatter(title: str, x_label: str, y_label: str, points: Sequence[tuple[float, float]], most: int = 64) -> Picture:
-    """Draw points in a square from −`most` to `most` on both axes, with the diagonal where both numbers agree."""
+    """Draw points in a square whose axes run from −`most` to `most`.
+
+    On the diagonal, both coordinates are equal.
+    """
     side, left, top = 360, 56, 34
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -163,7 +168,7 @@ def scatter(title: str, x_label: str, y_label: str, points: Sequence[tuple[float
 
 
 def _tint(share: float) -> str:
-    """Return a colour: white at 0, red at −1, blue at 1."""
+    """Return a colour between red (at −1), white (at 0) and blue (at 1)."""
     faded = round(255 - 150 * min(abs(share), 1))
     return f"#{faded:02x}{faded:02x}ff" if share > 0 else f"#ff{faded:02x}{faded:02x}"
 
@@ -177,7 +182,7 @@ def _signed(value: float) -> str:
 
 
 def _placed(svg: str, x: float, y: float, side: float, *, frame: bool = True) -> str:
-    """Place a picture from `rules.picture` inside another picture; without `frame`, only the board."""
+    """Embed a picture from `rules.picture` in another picture; without `frame`, only the board itself is shown."""
     head, _, rest = svg.partition(">")
     whole = float(head.partition('width="')[2].partition('"')[0])
     box = f"0 0 {whole:g} {whole:g}" if frame else f"{MARGIN} {MARGIN} {whole - 2 * MARGIN:g} {whole - 2 * MARGIN:g}"

@@ -1,4 +1,4 @@
-"""The file of a class's tournament, rewritten at every qualification; the teacher's part is preserved."""
+"""The tournament file of a class, which is rewritten by every qualification except for the teacher's part."""
 
 import re
 import tomllib
@@ -13,7 +13,7 @@ from outflank.matches.reading import plan_of
 from outflank.play import TimeControl
 
 TOURNAMENT, OLD = "tournament.toml", "tournament.old.toml"
-"""File names of the tournament and of its previous version."""
+"""File names of the current tournament and of its previous version."""
 
 _USUAL = TimeControl(5, per_move=True)
 _NEW = """\
@@ -33,7 +33,7 @@ _FEWEST = 3  # enough players for every kind of tournament
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The part of a tournament file before its players: its text, time control and game."""
+    """The part of a tournament file that comes before the players: its text, time control and game."""
 
     text: str
     control: TimeControl
@@ -41,9 +41,10 @@ class Head:
 
     @classmethod
     def of(cls, path: Path, control: TimeControl | None) -> "Head":
-        """Read the head of a file, or make a new head if there is no file; `control` replaces its time control.
+        """Read the head of a tournament file, or create a new one if there is no file.
 
-        Raises OutflankError, which names the file, if it is not a tournament, or if anything follows its players.
+        `control`, if it is not None, replaces the time control. Raises OutflankError, with the name of the file, if it
+        is not a valid tournament or if anything follows the players.
         """
         if not path.exists():
             control = control or _USUAL
@@ -74,7 +75,7 @@ class Head:
 
 
 def _enough(players: Any) -> Any:
-    """Return the players in a file, with some added, because the file may have too few so far."""
+    """Return the players in a file, with placeholders added while there are too few of them for a tournament."""
     if not isinstance(players, list):
         return players
     more = ({"name": f"somebody {number}", "player": "random"} for number in range(_FEWEST - len(players)))
@@ -82,7 +83,10 @@ def _enough(players: Any) -> Any:
 
 
 def write_tournament(path: Path, text: str) -> None:
-    """Write the file, and keep the previous version as `OLD`, because a teacher may have changed its players, too."""
+    """Write the tournament file after saving its previous version as `OLD`.
+
+    The previous version may contain changes that a teacher made to the players.
+    """
     if path.exists() and (old := path.read_bytes()) != text.encode():
         write_whole(path.with_name(OLD), old)
     write_whole(path, text.encode())

@@ -1,4 +1,4 @@
-"""A game library in SQLite: import from any format, search by player, opening or position, and statistics."""
+"""A game library in SQLite that imports games from any format, searches them and computes statistics."""
 
 from outflank.library.explorer import Explored, ExploredMove, Own, explored
 from outflank.library.importing import Added, Listener

@@ -1,10 +1,11 @@
-"""Canonical boards, one for each set of eight symmetric positions, and their 39-bit keys in the index.
+"""Canonical boards, which represent eight symmetric positions each, and their 39-bit keys in the index.
 
-A board is a pair of bitboards: the discs of the side to move, and the discs of the other side. Colours are ignored:
-all statistics for a board are from the point of view of the side to move. If that side must pass, the board after the
-pass is used instead.
+A board is a pair of bitboards: the discs of the side to move and the discs of the other side. It does not record which
+colour is to move, and all of its statistics are from the point of view of the side to move. If that side must pass, the
+board after the pass is used instead.
 
-This module is plain Python, for single games and positions; `kernels` does the same for many games in one call.
+The code here is plain Python and handles one game or position at a time. The `kernels` module handles many games in one
+call.
 """
 
 from collections.abc import Iterator
@@ -19,14 +20,14 @@ from outflank.play.moves import PASS
 from outflank.rules import BLACK, DiscPosition, Position
 
 KEY_BITS, GAME_BITS = 39, 24
-"""Bits in the two parts of an index entry, a key and a game number, which together form a positive 63-bit number."""
+"""Number of bits in the key and in the game number, which make up a positive 63-bit index entry."""
 
 MOST_GAMES = (1 << GAME_BITS) - 1
 NO_MOVE = 64
-"""Takes the place of a square at the end of a game, when there is no next move."""
+"""Stands in for a square when a game has ended and there is no next move."""
 
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
-"""Odd, random-looking multipliers that mix the bits of a key."""
+"""Random-looking odd multipliers that mix the bits of a key."""
 
 _ALL = (1 << 64) - 1
 _DIRECTIONS, _RAYS = directions(8, 8), rays(8, 8)
@@ -37,23 +38,26 @@ Board = tuple[int, int]
 
 @cache
 def images_of(square: int) -> tuple[int, ...]:
-    """The images of a square under the eight symmetries, numbered as in `Position.transformed`."""
+    """Return a square's images under the eight symmetries, in the order used by `Position.transformed`."""
     return tuple(image.bit_length() - 1 for image, _ in symmetric(1 << square, 0))
 
 
 class Canonical(NamedTuple):
-    """The canonical board of a position, and the symmetries that map the position to it."""
+    """The canonical board of a position, and the symmetries that transform the position into that board."""
 
     board: Board
     symmetries: tuple[int, ...]
 
     @property
     def key(self) -> int:
-        """The key of the board; few other boards share it."""
+        """The board's index key, which few other boards share."""
         return key_of(*self.board)
 
     def square(self, square: int) -> int:
-        """The canonical square for a square of the position and its symmetric twins; `NO_MOVE` stays as it is."""
+        """Map a square of the position, or any of its symmetric twins, to the same canonical square.
+
+        `NO_MOVE` is returned unchanged.
+        """
         return NO_MOVE if square == NO_MOVE else min(images_of(square)[symmetry] for symmetry in self.symmetries)
 
 
@@ -65,7 +69,7 @@ def canonical(player: int, opponent: int) -> Canonical:
 
 
 def key_of(player: int, opponent: int) -> int:
-    """The key of a canonical board: the first 39 bits of a hash of its discs."""
+    """Return the key of a canonical board, which is the first 39 bits of a hash of its discs."""
     mixed = player * FACTORS[0] & _ALL
     mixed ^= mixed >> 32
     mixed = (mixed + opponent) * FACTORS[1] & _ALL
@@ -74,14 +78,15 @@ def key_of(player: int, opponent: int) -> int:
 
 
 def index_entries(key: int, after: int = 0) -> tuple[int, int]:
-    """The first and last possible index entries for a key in games whose numbers are above `after`."""
+    """Return the lowest and highest index entries that a key can have in games with numbers above `after`."""
     return (key << GAME_BITS) + after + 1, (key << GAME_BITS) + MOST_GAMES
 
 
 def board_of(position: DiscPosition) -> tuple[Board, bool]:
-    """Return the board of an 8×8 Othello position, after any forced pass, and True if Black is to move on that board.
+    """Return the board of an 8×8 Othello position, and whether Black is to move on that board.
 
-    Raises OutflankError for positions from other games.
+    If the side to move must pass, the board is the one after the pass. Raises OutflankError if the position is from
+    another game or on a board of another size.
     """
     if not isinstance(position, Position) or position.size != 8:
         what = f"{position.game} on {position.width}×{position.height}"
@@ -92,7 +97,10 @@ def board_of(position: DiscPosition) -> tuple[Board, bool]:
 
 
 class Step(NamedTuple):
-    """A board in a game, with the side to move and the square played next, which is `NO_MOVE` at the end."""
+    """A board reached in a game, the side to move, and the square that it plays.
+
+    The square is `NO_MOVE` at the end of the game.
+    """
 
     board: Board
     black_moves: bool
@@ -100,7 +108,7 @@ class Step(NamedTuple):
 
 
 def steps(start: Position, moves: bytes) -> Iterator[Step]:
-    """Yield the steps of a game, whose `moves` are given as legal squares, without passes."""
+    """Yield the steps of a game; `moves` contains the squares played, which must be legal, without passes."""
     player, opponent, black_moves = start.player, start.opponent, start.turn is BLACK
     for square in moves:
         flips = turned(_RAYS[square], player, opponent)
@@ -120,7 +128,10 @@ def _can_move(player: int, opponent: int) -> bool:
 
 
 def find(start: Position, moves: bytes, board: Board) -> Step | None:
-    """Return the step at which a game reaches a canonical board, with its canonical square; None if it never does."""
+    """Return the step at which a game reaches a canonical board, with its move as a canonical square.
+
+    Returns None if the game never reaches the board.
+    """
     n_discs = (board[0] | board[1]).bit_count()
     for step in steps(start, moves):
         if (step.board[0] | step.board[1]).bit_count() == n_discs:
@@ -130,7 +141,7 @@ def find(start: Position, moves: bytes, board: Board) -> Step | None:
 
 
 def squares_of(moves: tuple[str, ...]) -> bytes:
-    """Convert move names to squares, leaving out passes."""
+    """Convert move names to squares and leave out the passes."""
     squares = SQUARES[8]
     return bytes(squares[move] for move in moves if move != PASS)
 

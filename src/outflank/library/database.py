@@ -1,4 +1,4 @@
-"""The library file: its tables, and migrations from older versions."""
+"""The library file: its tables, and the migrations from older formats."""
 
 import sqlite3
 import struct
@@ -13,15 +13,15 @@ from outflank.library.stored import start_of
 from outflank.rules import Position
 
 PATIENCE = 60.0
-"""Seconds to wait while another program writes to the library; no write takes longer."""
+"""Seconds to wait for another program that is writing to the library; no single write takes longer than this."""
 
 _CACHE = 64  # MiB of the file cached in memory
 
 APPLICATION = 0x4F464C49
-"""SQLite's application id of a library: ``OFLI``."""
+"""The SQLite application ID that marks a file as a library; it spells ``OFLI``."""
 
 SUMMARISED = "summarised"
-"""Name of the row in `about` with the number of the last game that the summaries cover."""
+"""Name of the row in the `about` table that stores the number of the last game covered by the summaries."""
 
 _VERSION_1 = (
     f"PRAGMA application_id = {APPLICATION}",
@@ -132,9 +132,9 @@ _PROVEN, _WHITE = 1, 2  # flags
 
 
 def _unpack(database: sqlite3.Connection) -> None:
-    """Migrate to version 3: unpack reviewed moves, of eleven bytes each, into table rows.
+    """Migrate to version 3 by unpacking the reviewed moves, which took eleven bytes each, into table rows.
 
-    Unreadable reviews are dropped, so that those games can be reviewed again.
+    Reviews that cannot be read are dropped so that their games can be reviewed again.
     """
     for statement in _JUDGED:
         database.execute(statement)
@@ -151,7 +151,7 @@ def _unpack(database: sqlite3.Connection) -> None:
 
 
 def _unpacked(start: Position, moves: bytes, judged: bytes) -> Iterator[tuple[Any, ...]]:
-    """Yield a game's rows for `judged`, without the game number."""
+    """Yield the `judged` rows of one game, leaving out the column for the game number."""
     names, ply, turn = NAMES[8], 0, int(start.turn)
     for number, (best, depth, flags, kinds, value, best_value) in enumerate(_PACKED.iter_unpack(judged)):
         side = flags // _WHITE & 1
@@ -166,7 +166,7 @@ MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS
 
 
 class Database(DatabaseFile):
-    """The library file, for use by one thread at a time."""
+    """A library file, which only one thread may use at a time."""
 
     called, holds, option = "library", "the games", "--database"
     otherwise = "move it away and import the games again"

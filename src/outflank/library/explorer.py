@@ -14,14 +14,14 @@ from outflank.rules.openings import ENGLISH, JAPANESE, Opening, opening_at
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A person's results in games that reached a position: overall, and after each move made there by either side."""
+    """A person's results in games that reached a position: overall, and by the move that either side played there."""
 
     whole: Balance
     moves: Mapping[str, Balance]
 
     @classmethod
     def of(cls, as_black: PositionPlayed, as_white: PositionPlayed, unknown: PositionPlayed | None = None) -> "Own":
-        """Combine the games that a person played as Black, as White, and with an unknown colour."""
+        """Combine the results of games that a person played as Black, as White, and with an unknown colour."""
         parts = [(as_black, 1), (as_white, -1), *([(unknown, 0)] if unknown else [])]
         moves: dict[str, list[tuple[ResultCounts, int]]] = {}
         for part, side in parts:
@@ -32,7 +32,10 @@ class Own:
 
 
 def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
-    """Add up a person's results. The number with each part means Black (1), White (-1) or an unknown colour (0)."""
+    """Add up a person's results over several parts.
+
+    The number that comes with each part is the person's colour: 1 for Black, -1 for White and 0 if unknown.
+    """
     won = sum(each.black if side > 0 else each.white for each, side in parts if side)
     lost = sum(each.white if side > 0 else each.black for each, side in parts if side)
     drawn = sum(each.draws for each, side in parts if side)
@@ -44,9 +47,10 @@ def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
 
 @dataclass(frozen=True, slots=True)
 class ExploredMove:
-    """A move in a position: its results, the opening it leads to, and its value.
+    """A move in a position, with its results, the opening that it leads to, and its value.
 
-    `value` is from the mover's point of view. `own` is the person's balance in their own games. None means unknown.
+    `value` is from the mover's point of view, and `own` contains the person's own results with the move. Both are None
+    if unknown.
     """
 
     played: MovePlayed
@@ -66,7 +70,10 @@ class ExploredMove:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A position with its moves: the most played first, then moves that have only a value."""
+    """A position and its moves.
+
+    The moves that have been played come first, in descending order of their games, followed by moves with only a value.
+    """
 
     position: Position
     opening: Opening | None
@@ -93,10 +100,10 @@ def explored(
     values: Mapping[str, MoveValue] | None = None,
     own: Own | None = None,
 ) -> Explored:
-    """Combine the results `found` for a position, the known `values` of its moves, and a person's `own` results.
+    """Combine a position's results in the library with the known values of its moves and a person's own results.
 
-    Symmetric moves count as one move, with the deepest value known for any of them. If the side to move must pass, the
-    moves are the other side's. `values` comes from `values.known_values`.
+    Symmetric moves count as one move, which gets the deepest value known for any of them. If the side to move must
+    pass, the moves belong to the other side. `values` is usually the result of `values.known_values`.
     """
     mover = position.switched() if position.must_pass else position
     played = {move.move: move for move in found.moves} if found else {}
@@ -115,7 +122,10 @@ def explored(
 
 
 def _rank(move: ExploredMove) -> tuple[float, ...]:
-    """Sort key for a move: its games, then the person's own games, then its value, each in descending order."""
+    """Return the sort key of a move, which puts the move with the most games first.
+
+    Ties are broken by the number of the person's own games, and then by the move's value.
+    """
     value = move.value.value if move.value else None
     return -move.played.results.games, -(move.own.games if move.own else 0), -(-99 if value is None else value)
 

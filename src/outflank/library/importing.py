@@ -1,4 +1,4 @@
-"""Importing game files of any format and length into a library, with a report of bad games."""
+"""Import game files of any format and length into a library, reporting games that cannot be stored."""
 
 import os
 import time
@@ -22,7 +22,7 @@ _LONGEST = 10.0  # maximum number of seconds between transactions
 
 
 Given = tuple[str, StoredGame | GameInFile | Record]
-"""The name of a source, and a game or the error found in its place."""
+"""The name of a source, and either a game from that source or the error that replaces it."""
 
 
 def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
@@ -38,7 +38,11 @@ def stored(given: StoredGame | GameInFile | Record) -> StoredGame:
 
 @dataclass(slots=True)
 class Added:
-    """Counts from an import: games added, already `known`, left out as `bad`, and imported despite being `odd`."""
+    """Counts of the games in an import.
+
+    Each game is newly `added`, already `known`, or rejected as `bad`. Games that were accepted despite an oddity also
+    count as `odd`.
+    """
 
     added: int = 0
     known: int = 0
@@ -47,7 +51,7 @@ class Added:
 
     @property
     def read(self) -> int:
-        """The number of games read."""
+        """The number of games read, whether or not they were stored."""
         return self.added + self.known + self.bad
 
     def to_json(self) -> dict[str, int]:
@@ -57,34 +61,34 @@ class Added:
 
 @dataclass(slots=True)
 class Listener:
-    """Callbacks for an import; by default they do nothing. `total` contains the counts so far."""
+    """Callbacks for the events of an import, which do nothing by default; `total` contains the running counts."""
 
     total: Added = field(default_factory=Added)
 
     bad: Callable[[OutflankError], None] = lambda _error: None
-    """Called with the error when a game is left out."""
+    """Called with the error when a game is rejected."""
 
     odd: Callable[[str], None] = lambda _note: None
-    """Called with a note when a game is odd; it is still imported."""
+    """Called with a note about an odd game, which is imported anyway."""
 
     shortened: Callable[[], None] = lambda: None
-    """Called when a game has variations; only its main line is stored."""
+    """Called when a game contains variations, because only its main line is stored."""
 
     read: Callable[[int], None] = lambda _bytes: None
-    """Called with the number of bytes read since the last call."""
+    """Called with the number of bytes read since the previous call."""
 
     took: Callable[[StoredGame], None] = lambda _game: None
-    """Called with each game that the library stores or already has."""
+    """Called with each valid game, whether or not it is new to the library."""
 
     kept: Callable[[Added], None] = lambda _added: None
-    """Called with the counts so far, after each transaction."""
+    """Called with the running counts after each transaction."""
 
     adding_up: Callable[[], None] = lambda: None
-    """Called before the summaries are rebuilt, which takes a few seconds for 100,000 games."""
+    """Called before the summaries are rebuilt, which takes a few seconds per 100,000 games."""
 
 
 class _Importer:
-    """An import that takes games one at a time and stores them in batches."""
+    """An import in progress, which takes games one at a time and stores them in batches."""
 
     def __init__(self, writer: Writer, listener: Listener):
         self._writer, self.listener = writer, listener
@@ -92,9 +96,9 @@ class _Importer:
         self._kept_at = time.monotonic()
 
     def take(self, given: StoredGame | GameInFile | Record, source: str) -> None:
-        """Take one more game, and store all waiting games once there are many or they have waited for long.
+        """Take another game, and store the current batch if it is large enough or has waited long enough.
 
-        Raises OutflankError.
+        Raises OutflankError if the batch cannot be stored.
         """
         if isinstance(given, GameInFile) and given.note:
             self.listener.total.odd += 1
@@ -115,7 +119,10 @@ class _Importer:
             self.finish()
 
     def finish(self) -> None:
-        """Store the waiting games. On failure, raises OutflankError and drops them, because they would fail again."""
+        """Store the current batch.
+
+        If that fails, raises OutflankError and discards the batch, because a second attempt would fail in the same way.
+        """
         try:
             added = self._writer.keep(self._waiting)
         except OutflankError:
@@ -129,9 +136,10 @@ class _Importer:
 
 
 def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> Added:
-    """Store games, each with the name of its source. Raises OutflankError.
+    """Store games, each of which comes with the name of its source.
 
-    Games read before an error or an interruption are stored.
+    Raises OutflankError if the library cannot be written. After an error or an interruption, the games read up to that
+    point are still stored if possible.
     """
     importer = _Importer(writer, listener)
     try:
@@ -145,7 +153,10 @@ def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> 
 
 
 def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]:
-    """Yield the games in files, each with the name of its file. A file's error is yielded as a game with an error."""
+    """Yield the games in several files, each with its file's name.
+
+    If a file cannot be read, yields the error in place of a game.
+    """
     for path in map(Path, paths):
         source = files.shown(path)
         try:
@@ -156,7 +167,7 @@ def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]
 
 
 def games_from(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[Given]:
-    """Yield the games in an open file of any format. The file's error, if any, is yielded as a game with an error."""
+    """Yield the games in an open file of any format; an error in the file is yielded in place of a game."""
     try:
         for found in _games_of(file, source, path, listener):
             yield source, found

@@ -1,6 +1,6 @@
-"""Kernels that do for many games at once what `boards` does for one: check games, compute keys, find a position.
+"""Compiled versions of the functions in `boards` that check, index and search many games in one call.
 
-Games are rows of squares without passes, padded with `NO_MOVE`. `players`, `opponents` and `turns` contain their
+Each game is a row of squares without passes, padded with `NO_MOVE`. `players`, `opponents` and `turns` describe the
 starting positions; Black is to move where `turns` is 0.
 """
 
@@ -26,12 +26,12 @@ _FIRST, _SECOND = bitboard(FACTORS[0]), bitboard(FACTORS[1])
 _HALF, _SHIFT, _REST = bitboard(32), bitboard(29), bitboard(64 - KEY_BITS)
 
 ILLEGAL = 100
-"""Number added to the index of an illegal move, which is counted from 0."""
+"""Added to the zero-based index of an illegal move to mark a game as illegal."""
 
 
 @kernel("int64(uint64, uint64)")
 def key_of(player: int, opponent: int) -> int:
-    """Compute the same key as `boards.key_of`."""
+    """Compute the same key as `boards.key_of` does."""
     mixed = player * _FIRST
     mixed ^= mixed >> _HALF
     mixed = (mixed + opponent) * _SECOND
@@ -41,9 +41,9 @@ def key_of(player: int, opponent: int) -> int:
 
 @kernel(_types.void(_Moves, _Boards, _Boards, _Turns, _Numbers, _Numbers))
 def check_games(moves: Any, players: Any, opponents: Any, turns: Any, lengths: Any, scores: Any) -> None:
-    """Replay games; fill `lengths` with their numbers of moves, and `scores` with their final scores for Black.
+    """Replay games to fill `lengths` with their numbers of moves and `scores` with Black's final scores.
 
-    A game with an illegal move gets a length of at least `ILLEGAL`; an unfinished game gets the score `ILLEGAL`.
+    A game with an illegal move gets a length of at least `ILLEGAL`. A game that is not over gets a score of `ILLEGAL`.
     """
     for game in range(len(moves)):
         player, opponent, turn = players[game], opponents[game], turns[game]
@@ -75,7 +75,10 @@ def check_games(moves: Any, players: Any, opponents: Any, turns: Any, lengths: A
 
 @kernel(_types.void(_Moves, _Boards, _Boards, _Rows, _Rows, _Keys))
 def find_keys(moves: Any, players: Any, opponents: Any, least_players: Any, least_opponents: Any, keys: Any) -> None:
-    """Fill in the canonical board of each position in legal games, and its key, which is -1 after the end of a game."""
+    """Fill in the canonical board and the key of every position in games whose moves are all legal.
+
+    After the end of a game, the keys are -1.
+    """
     for game in range(len(moves)):
         player, opponent = players[game], opponents[game]
         is_over = False
@@ -98,7 +101,10 @@ def find_keys(moves: Any, players: Any, opponents: Any, least_players: Any, leas
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64)")
 def canonical_square(player: int, opponent: int, least_player: int, least_opponent: int, square: int) -> int:
-    """The smallest image of a square under the symmetries that map a position to its canonical board."""
+    """Return the canonical square for a square of a position.
+
+    That is the smallest of the square's images under the symmetries that turn the position into its canonical board.
+    """
     least = NO_MOVE
     if square == NO_MOVE:
         return least
@@ -124,11 +130,11 @@ def find_boards(
     movers: Any,
     squares: Any,
 ) -> None:
-    """Continue games up to `n_discs` discs, and fill in the canonical board, the side to move and its move there.
+    """Play each game on until it has `n_discs` discs, and fill in its canonical board and side to move.
 
-    The moves are canonical squares in `squares`: `NO_MOVE` at the end of a game, and -1 if a game has no such position.
-    Each game continues after `plies` moves, from the position in `players`, `opponents` and `turns`; all four arrays
-    are updated in place.
+    The next moves go to `squares` as canonical squares. That entry is `NO_MOVE` if the game ends there, and -1 if no
+    position in the game has `n_discs` discs. Each game resumes after `plies` moves, from the position in `players`,
+    `opponents` and `turns`; all four arrays are updated in place.
     """
     for game in range(len(moves)):
         squares[game] = -1

@@ -1,4 +1,4 @@
-"""A game library: import, search and statistics, in one SQLite file.
+"""A library of games in one SQLite file, with import, search and statistics.
 
 >>> from outflank import Game, Record
 >>> library = Library.open(None)  # in memory
@@ -32,14 +32,14 @@ from outflank.rules import Position
 
 
 def usual_path() -> Path:
-    """The default path for the library, in the user's data folder."""
+    """Return the default path of the library, which is in the user's data folder."""
     return data_folder() / "library.sqlite"
 
 
 class Library(Database):
-    """An open library, for one thread at a time. Other processes may read and write the same file.
+    """An open library, which only one thread may use at a time. Other processes may use the same file.
 
-    Every method raises OutflankError, with a one-line message, if the file cannot be read or written.
+    Every method raises OutflankError with a one-line message if the file cannot be read or written.
     """
 
     @classmethod
@@ -52,11 +52,12 @@ class Library(Database):
         read_only: bool = False,
         on_page: bool = False,
     ) -> Self:
-        """Open a library file, creating it if `create` is true and it does not exist; None opens one in memory.
+        """Open a library file, or an in-memory library if `path` is None.
 
-        A file in an older format is migrated after a copy has been saved in the same folder; with `read_only`, the file
-        stays as it is. A write waits up to `patience` seconds for other writers. With `on_page`, which is for the web
-        app, error messages do not mention command-line options. Raises OutflankError.
+        If the file does not exist, it is created unless `create` is false. A file in an older format is migrated after
+        a copy has been saved in the same folder; with `read_only`, the file is left unchanged. A write waits up to
+        `patience` seconds for other writers. The web app passes `on_page` to keep command-line options out of error
+        messages. Raises OutflankError if the library cannot be opened.
         """
         file = None if path is None else Path(path)
         if file is not None and not create and not file.exists():
@@ -79,19 +80,23 @@ class Library(Database):
     def add(
         self, records: Iterable[Record | GameInFile | StoredGame], source: str = "", *, listener: Listener | None = None
     ) -> Added:
-        """Add games that are not in the library yet, and return the counts; `source` names their origin.
+        """Add the games that are not yet in the library, and return the counts.
 
-        Only 8×8 Othello games are added; for any other game, `listener` receives the error.
+        `source` describes where the games come from. Only 8×8 Othello games can be added; for any other game,
+        `listener` receives an error.
         """
         return self.import_games(((source, record) for record in records), listener)
 
     def import_files(self, paths: Iterable[str | Path], *, listener: Listener | None = None) -> Added:
-        """Add the games in files of any format, like `add`. Games read before an interruption are not lost."""
+        """Add the games in files of any format, as `add` does.
+
+        If the import is interrupted, the games read up to that point are kept.
+        """
         listener = listener or Listener()
         return self.import_games(importing.games_in(paths, listener), listener)
 
     def import_games(self, games: Iterable[Given], listener: Listener | None = None) -> Added:
-        """Add games that are given with the names of their sources, like `add`."""
+        """Add games that come from several sources, each game with the name of its source, as `add` does."""
         listener = listener or Listener()
         added = importing.import_games(self._writer, games, listener)
         if lookup.are_old(self):
@@ -104,29 +109,29 @@ class Library(Database):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def position(self, position: Position, query: Search = ALL, *, n_players: int = 5) -> PositionPlayed:
-        """Sum up the games that match a search and reach a position, by any move order and in any symmetry.
+        """Return the results of a search in a position, which games may reach by any move order and in any symmetry.
 
-        Each move comes with up to `n_players` players, those who chose it most often.
+        Each move lists up to `n_players` of the players who chose it most often.
         """
         with self.reading():
             where, values = search.condition(self, query)
             return lookup.position_played(self, position, where, values, n_players)
 
     def games(self, query: Search = ALL, *, most: int = 50, after: int = 0, newest: bool = False) -> list[GameRow]:
-        """List up to `most` games that match a search, in import order or, with `newest`, the last imported first.
+        """Return up to `most` games that match a search, in import order or, with `newest`, in reverse import order.
 
-        `after` is the number of the last game on the previous page of results.
+        To get the next page of results, pass the number of the last game on the previous page as `after`.
         """
         with self.reading():
             return list(islice(search.find(self, query, after, newest), most))
 
     def each(self, query: Search = ALL) -> Generator[GameRow, None, None]:
-        """Iterate over the games that match a search, in import order, with only one game in memory at a time."""
+        """Iterate over all games that match a search, in import order, keeping only one game in memory at a time."""
         with self.reading():
             yield from search.find(self, query)
 
     def examples(self, position: Position, query: Search = ALL, *, most: int = 5) -> list[GameRow]:
-        """List up to `most` of the games that the method `position` counts, the last added first."""
+        """Return up to `most` of the games counted by the `position` method, starting with the last one imported."""
         with self.reading():
             return search.examples(self, position, query, most)
 
@@ -136,24 +141,24 @@ class Library(Database):
             return search.count(self, query)
 
     def game(self, number: int) -> GameRow:
-        """Return the game with a given number. Raises OutflankError if there is none."""
+        """Return the game with the given number. Raises OutflankError if there is no such game."""
         with self.reading():
             return search.game(self, number)
 
     def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
-        """List the players whose names contain all words in `text`, those with the most games first."""
+        """Return the players whose names contain all words in `text`, sorted by number of games in descending order."""
         with self.reading():
             return of_players.players(self, text, most)
 
     def player(self, name: str) -> PlayerStatistics:
-        """Sum up the games of one player. Raises OptionError if no name or several names match."""
+        """Return statistics about one player's games. Raises OptionError unless exactly one player matches `name`."""
         with self.reading():
             return of_players.player(self, name)
 
     def sides(self, player: str) -> Sides:
         """Return a function that takes a game and returns the sides that a player has in it.
 
-        The player is found by name, or by words in the name, as in a search. An empty name stands for both sides.
+        The player's name is matched as in a search. An empty name matches both sides of every game.
         """
         with self.reading():
             return search.sides(self, player)

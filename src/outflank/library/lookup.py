@@ -1,7 +1,7 @@
-"""Results in a position: the number of games that reach it, the moves played there, and who won.
+"""Results in a position: the number of games that reached it, the moves played there, and the winners.
 
-A position's summary, if it has one, covers the earlier games. Later games are found through the index and replayed up
-to the position, so that games with another position under the same key are not counted.
+If the position has a summary, the summary covers the older games. The newer games are looked up in the index and
+replayed up to the position, so that games with a different position under the same key are not counted.
 """
 
 import struct
@@ -26,7 +26,7 @@ _COLUMNS = "g.moves, g.start, g.won, g.score, g.year, g.black, g.white"
 
 @dataclass(slots=True)
 class Sums:
-    """Sums of the results of some games, from the point of view of the side to move."""
+    """Running totals of game results, from the point of view of the side to move."""
 
     games: int = 0
     wins: int = 0
@@ -39,7 +39,7 @@ class Sums:
     choosers: Counter[int] = field(default_factory=Counter)
 
     def add(self, won: int | None, score: int | None, year: int | None, chooser: int | None) -> None:
-        """Count one more game; None means unknown."""
+        """Count one more game; any argument may be None if it is unknown."""
         self.games += 1
         self.wins += won == 1
         self.draws += won == 0
@@ -52,7 +52,7 @@ class Sums:
         self._widen(year, year)
 
     def join(self, other: "Sums") -> "Sums":
-        """Add the games in `other`, except its `choosers`."""
+        """Add the totals in `other`, but not its `choosers`, and return `self`."""
         for name in ("games", "wins", "draws", "losses", "scored", "discs"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self._widen(other.first, other.last)
@@ -65,20 +65,21 @@ class Sums:
 
 
 def covered(database: Database) -> int:
-    """The number of the last game that the summaries cover."""
+    """Return the number of the last game covered by the summaries."""
     return int(database.value("SELECT value FROM about WHERE name = ?", SUMMARISED) or 0)
 
 
 def are_old(database: Database) -> bool:
-    """True if the summaries are missing so many games that they are worth rebuilding."""
+    """Return True if the summaries are missing so many games that they should be rebuilt."""
     last = int(database.value("SELECT max(number) FROM games") or 0)
     return last - covered(database) > max(_MANY_NEW, last // _SHARE_NEW)
 
 
 def sums_at(database: Database, at: Canonical, where: str = "", values: Sequence[Any] = ()) -> dict[int, Sums]:
-    """Return the sums for each move in a position, by canonical square, over the games that meet the condition `where`.
+    """Return totals for each move in a position, by canonical square, over the games that satisfy `where`.
 
-    Raises OutflankError.
+    `where` is an SQL condition, and `values` contains its parameters; by default, all games count. Raises OutflankError
+    if the library cannot be read.
     """
     if where:
         key = at.key << boards.GAME_BITS
@@ -105,7 +106,7 @@ def sums_at(database: Database, at: Canonical, where: str = "", values: Sequence
 
 
 def _summed(rows: Iterable[Sequence[Any]]) -> dict[int, Sums]:
-    """Convert summary rows to sums by canonical square."""
+    """Convert rows of the `summaries` table to totals, by canonical square."""
     return {square: Sums(*known) for square, *known in ((*row[:-1], _choosers(row[-1])) for row in rows)}
 
 
@@ -114,7 +115,7 @@ def _choosers(blob: bytes) -> Counter[int]:
 
 
 def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) -> dict[int, Sums]:
-    """Add the games in `rows` that reach the position to the sums."""
+    """Add to `sums` the games in `rows` that really reach the position, and return `sums`."""
     if len(rows) > FEW:
         from outflank.library import summaries
 
@@ -139,9 +140,10 @@ def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) 
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """Results of some games: the numbers of Black's wins, draws and White's wins; the other games' results are unknown.
+    """Results of a group of games: the numbers of Black's wins, draws and White's wins.
 
-    `score` is Black's mean disc difference; it is None if no score is known. The years are None if no year is known.
+    These may not add up to `games`, because some results are unknown. `score` is Black's mean disc difference, or None
+    if no score is known. The years are None if no year is known.
     """
 
     games: int = 0
@@ -165,14 +167,14 @@ class ResultCounts:
 
 
 NO_RESULTS = ResultCounts()
-"""The results when there are no games."""
+"""The results of no games at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
-    """A move played in a position; `alike` contains its symmetric equivalents, including itself.
+    """A move played in a position, with its results; `alike` contains the move itself and its symmetric equivalents.
 
-    `players` contains the players who chose it most often, with their numbers of games.
+    `players` contains the players who chose the move most often, each with their number of games.
     """
 
     move: str
@@ -188,7 +190,7 @@ class MovePlayed:
 
 @dataclass(frozen=True, slots=True)
 class PositionPlayed:
-    """Results of a library's games in a position: overall, for each move, and the number of games that ended there."""
+    """Results of a library's games in a position: overall, by move, and the number of games that ended there."""
 
     position: Position
     results: ResultCounts
@@ -208,9 +210,10 @@ class PositionPlayed:
 def position_played(
     database: Database, position: Position, where: str = "", values: Sequence[Any] = (), n_players: int = 5
 ) -> PositionPlayed:
-    """Return the results in a position, over the games that meet the condition `where`. Raises OutflankError.
+    """Return the results in a position, over the games that satisfy the SQL condition `where`.
 
-    If the side to move must pass, the moves are the other side's.
+    If the side to move must pass, the moves belong to the other side. Raises OutflankError if the library cannot be
+    read.
     """
     board, black_moves = boards.board_of(position)
     at = boards.canonical(*board)
@@ -235,12 +238,16 @@ def position_played(
 
 
 def alike_moves(position: Position) -> list[tuple[str, ...]]:
-    """The legal moves in an 8×8 position, grouped by symmetry, in the order of `MovePlayed.alike`."""
+    """Return the legal moves in an 8×8 position, in groups of symmetric moves sorted like `MovePlayed.alike`."""
     return list(_alike(position, boards.canonical(position.player, position.opponent)).values())
 
 
 def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
-    """The legal moves by canonical square: the rightmost move first, and the lowest of several (so f5 at the start)."""
+    """Group the legal moves by canonical square.
+
+    Each group starts with its rightmost move, or with the lowest of its rightmost moves, so f5 comes first at the
+    start.
+    """
     found: dict[int, list[str]] = {}
     squares = SQUARES[position.size]
     for move in sorted(position.legal_moves, key=lambda move: (move[0], int(move[1:] or 0)), reverse=True):
@@ -249,7 +256,7 @@ def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
 
 
 def results_of(sums: Sums, black_moves: bool) -> ResultCounts:
-    """Convert sums from the point of view of the side to move to results for Black and White."""
+    """Convert totals for the side to move to results for Black and White."""
     black, white = (sums.wins, sums.losses) if black_moves else (sums.losses, sums.wins)
     score = None if not sums.scored else (sums.discs if black_moves else -sums.discs) / sums.scored
     return ResultCounts(sums.games, black, sums.draws, white, score, sums.first, sums.last)

@@ -1,4 +1,4 @@
-"""Many games as arrays, for the kernels."""
+"""Arrays that hold many games for the kernels."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -14,14 +14,17 @@ from outflank.library.stored import USUAL, StoredGame
 from outflank.rules import Position
 
 MOST_MOVES = len(NAMES[8]) - 4
-"""The largest number of moves in a game from the usual start, and nearly always from any other start."""
+"""Maximum number of moves in a game from the usual start, which games from other starts rarely exceed."""
 
 
 class ManyGames:
-    """Many games as arrays: a row of squares and a starting position for each game."""
+    """Many games in arrays, with a row of squares and a starting position for each game."""
 
     def __init__(self, moves: Any, starts: Mapping[int, Position] = MappingProxyType({})):
-        """Take rows of squares padded with `NO_MOVE`, and the `starts` of games without the usual start."""
+        """Take rows of squares padded with `NO_MOVE`.
+
+        `starts` maps the indices of games with an unusual start to their starting positions.
+        """
         n_games = len(moves)
         self.moves = moves
         self.players = np.full(n_games, USUAL.player, np.uint64)
@@ -32,20 +35,23 @@ class ManyGames:
 
     @classmethod
     def of(cls, entries: Sequence[StoredGame]) -> "ManyGames":
-        """Convert stored games to arrays."""
+        """Pack stored games into arrays."""
         starts = {number: entry.start for number, entry in enumerate(entries) if entry.start != USUAL}
         return cls.packed([entry.moves for entry in entries], starts)
 
     @classmethod
     def packed(cls, games: Sequence[bytes], starts: Mapping[int, Position]) -> "ManyGames":
-        """Pack games given by their moves; `starts` contains those starts that are not the usual one, by game."""
+        """Pack games into arrays.
+
+        `starts` maps the indices of games with an unusual start to their starting positions.
+        """
         width = max(MOST_MOVES, max(map(len, games), default=0))
         rows = b"".join([moves.ljust(width, bytes([NO_MOVE])) for moves in games])
         return cls(np.frombuffer(rows, np.uint8).reshape(-1, width).copy(), starts)
 
     @classmethod
     def joined(cls, parts: Sequence["ManyGames"]) -> "ManyGames":
-        """Concatenate several parts."""
+        """Concatenate several arrays of games."""
         width = max(part.moves.shape[1] for part in parts)
         games = cls.__new__(cls)
         games.moves = np.concatenate(
@@ -58,22 +64,22 @@ class ManyGames:
 
     @property
     def fewest_discs(self) -> int:
-        """The smallest number of discs at the start of a game."""
+        """The smallest number of discs in any game's starting position."""
         return int(np.bitwise_count(self.players | self.opponents).min())
 
     def __len__(self) -> int:
         return len(self.moves)
 
     def checked(self) -> tuple[Any, Any]:
-        """Return the lengths and scores of the games; see `kernels.check_games`."""
+        """Return the length and the score of each game, as computed by `kernels.check_games`."""
         lengths, scores = np.zeros(len(self), np.int64), np.zeros(len(self), np.int64)
         kernels.check_games(self.moves, self.players, self.opponents, self.turns, lengths, scores)
         return lengths, scores
 
     def index(self, first: int, named: Mapping[Board, Names]) -> tuple[Any, list[Names]]:
-        """Return the sorted index entries for the games, numbered from `first`, and each game's openings.
+        """Return the sorted index entries of the games, which are numbered from `first`, and the openings of each game.
 
-        `named` contains the openings by canonical board.
+        `named` maps canonical boards to openings.
         """
         shape = len(self), self.moves.shape[1] + 1
         players, opponents, keys = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.int64)
@@ -88,7 +94,7 @@ class ManyGames:
 
 
 class Walk:
-    """Many games replayed in step, so that all of them have the same number of discs."""
+    """Many games replayed together; after each step, all of them have the same number of discs."""
 
     def __init__(self, games: ManyGames):
         n_games = len(games)
@@ -99,7 +105,10 @@ class Walk:
         self.movers, self.squares = np.zeros(n_games, np.uint8), np.zeros(n_games, np.int64)
 
     def go_to(self, n_discs: int) -> None:
-        """Continue to `n_discs` discs, never fewer than before; see `kernels.find_boards`."""
+        """Advance the games to `n_discs` discs, as `kernels.find_boards` does.
+
+        `n_discs` must not decrease between calls.
+        """
         kernels.find_boards(
             self._moves,
             *self._boards,
@@ -112,7 +121,7 @@ class Walk:
         )
 
     def find(self, at: Canonical) -> Any:
-        """Continue to a position, and return the indices of the games that reach it."""
+        """Advance the games to a position, and return the indices of the games that reach it."""
         self.go_to((at.board[0] | at.board[1]).bit_count())
         is_there = (self.least_players == at.board[0]) & (self.least_opponents == at.board[1])
         return np.flatnonzero(is_there & (self.squares >= 0))

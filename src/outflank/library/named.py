@@ -1,6 +1,7 @@
-"""The named openings in a library, and the last named opening that each game reaches.
+"""The named openings in a library, and the last of them that each game reaches.
 
-A library keeps the names that were known when it was created until a version with other names opens it for writing.
+A library keeps the opening names of the version that created it, until a version with different names opens it for
+writing.
 """
 
 import hashlib
@@ -16,13 +17,13 @@ _NAME = "openings"  # row in `about`: a digest of the names
 
 
 class Names(NamedTuple):
-    """The number of a game's last opening with an English name, and of its last opening with a Japanese name."""
+    """The numbers of a game's last opening with an English name and of its last opening with a Japanese name."""
 
     english: int | None = None
     japanese: int | None = None
 
     def then(self, later: "Names | None") -> "Names":
-        """Return the names that apply after a later position, which may have names of its own."""
+        """Return the names after a later position in the same game, whose own names, if any, take precedence."""
         return self if later is None else Names(later.english or self.english, later.japanese or self.japanese)
 
 
@@ -30,7 +31,7 @@ NO_NAMES = Names()
 
 
 def openings_in(connection: sqlite3.Connection) -> dict[boards.Board, Names]:
-    """The openings in a library, by canonical board."""
+    """Return the openings in a library, by canonical board."""
     rows = connection.execute("SELECT number, player, opponent, english <> '', japanese <> '' FROM openings").fetchall()
     return {
         (unsigned(player), unsigned(opponent)): Names(number if english else None, number if japanese else None)
@@ -39,7 +40,7 @@ def openings_in(connection: sqlite3.Connection) -> dict[boards.Board, Names]:
 
 
 def renew(database: Database) -> None:
-    """Bring a library's opening names up to date. Raises OutflankError."""
+    """Update a library's opening names to the current ones. Raises OutflankError if the library cannot be written."""
     rows: list[tuple[int, int, int, str, str]] = []
     for number, opening in enumerate(all_openings(), 1):
         (player, opponent), _ = boards.board_of(opening.position)

@@ -1,4 +1,4 @@
-"""Players in a library: a list of them, and one player's results by colour, opening, year and opponent."""
+"""Players in a library: a list of all players, and one player's results by colour, opening, year and opponent."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _NAMED = 5  # names listed in one message
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A player's results in some games; `score` is the mean disc difference, or None if no score is known."""
+    """A player's results in a group of games; `score` is the mean disc difference, or None if no score is known."""
 
     games: int
     won: int
@@ -24,7 +24,7 @@ class Balance:
 
     @property
     def share(self) -> float | None:
-        """Mean points per game, with half a point for a draw; None if no result is known."""
+        """The player's mean points per game, where a draw is worth half a point; None if no result is known."""
         n_known = self.won + self.drawn + self.lost
         return (self.won + self.drawn / 2) / n_known if n_known else None
 
@@ -41,7 +41,7 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in a list, with the years of the first and last games, or None if unknown."""
+    """A player in a list, with the years of their first and last games, which are None if unknown."""
 
     name: str
     balance: Balance
@@ -58,7 +58,7 @@ class PlayerRow:
 class PlayerStatistics:
     """A player's results: overall, by colour, by opening, by year and by opponent.
 
-    Openings are given by their English names. The openings and opponents with the most games come first.
+    Openings are listed under their English names. The openings and opponents with the most games come first.
     """
 
     name: str
@@ -90,9 +90,9 @@ _SUMS = "count(*), total(won = 1), total(won = 0), total(won = -1), avg(score)"
 
 
 def player(database: Database, name: str) -> PlayerStatistics:
-    """Return statistics for the player called `name`, or for the only player whose name contains all of its words.
+    """Return statistics for the player called `name`, or else for the only player whose name contains all of its words.
 
-    Raises OutflankError; if several players match, the message lists them.
+    Raises OutflankError if there is no such player, or if several players match; the message then lists some of them.
     """
     number = the_player(database, name)
     colours = dict(_grouped(database, "colour", "", number))
@@ -111,7 +111,7 @@ def player(database: Database, name: str) -> PlayerStatistics:
 
 
 def _grouped(database: Database, by: str, join: str, number: int) -> list[tuple[Any, Balance]]:
-    """Return a player's results in groups, with the largest groups first."""
+    """Return a player's results grouped by an SQL expression, with the largest group first."""
     with database.told():
         rows = database.connection.execute(
             f"SELECT {by}, {_SUMS} FROM {_MINE} m {join} GROUP BY 1 ORDER BY 2 DESC, 1", {"player": number}
@@ -125,7 +125,7 @@ def _balance(sums: Sequence[Any]) -> Balance:
 
 
 def the_player(database: Database, name: str) -> int:
-    """Return the number of the only player whose name matches. Raises OptionError."""
+    """Return the number of the only player who matches a name. Raises OptionError unless exactly one player matches."""
     numbers = players_named(database, name)
     if len(numbers) == 1:
         return numbers[0]
@@ -140,15 +140,15 @@ def the_player(database: Database, name: str) -> int:
 
 
 def listed(names: Collection[str]) -> str:
-    """List the first few names, and say how many others there are."""
+    """Join the first few names in alphabetical order, and add the number of remaining names."""
     more = f" and {len(names) - _NAMED:,} others" if len(names) > _NAMED else ""
     return f"{', '.join(sorted(names)[:_NAMED])}{more}"
 
 
 def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRow]:
-    """List the players whose names contain all words in `text`, those with the most games first.
+    """Return the players whose names contain all words in `text`, sorted by number of games in descending order.
 
-    Raises OutflankError.
+    Raises OutflankError if the library cannot be read.
     """
     words = typed(text).split()
     where = " AND ".join(f"instr({typed_in_sql('p.plain')}, ?)" for _ in words) or "1"
@@ -165,7 +165,7 @@ def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRo
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts for a whole library: games, players, tournaments, positions, results, openings and sources.
+    """Totals for an entire library: games, players, tournaments, positions, results, openings and sources.
 
     `results` contains the numbers of Black's wins, draws and White's wins. The most played openings come first.
     """
@@ -199,7 +199,10 @@ class Overview:
 
 
 def overview(database: Database) -> Overview:
-    """Count the contents of a library. A position counts once for each game that reaches it. Raises OutflankError."""
+    """Count the contents of a library; a position counts once for each game that reaches it.
+
+    Raises OutflankError if the library cannot be read.
+    """
     tables = ("games", "players", "tournaments", "positions")
     n_games, n_players, n_tournaments, n_positions = (
         int(database.value(f"SELECT count(*) FROM {table}")) for table in tables

@@ -1,4 +1,4 @@
-"""Searching for games: the conditions, and the rows of the resulting list."""
+"""Search for games: the conditions of a search, and the rows of its result."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from outflank.rules import BLACK, WHITE, Colour, Position
 from outflank.rules.openings import openings_called
 
 RESULTS = ("black", "white", "draw", "won", "lost", "drawn", "unknown")
-"""Values of `Search.result`: a winner, or an outcome for `Search.player`."""
+"""Valid values of `Search.result`: a winner, or an outcome from the point of view of `Search.player`."""
 
 _WON = {
     "black": "g.won = 1",
@@ -39,49 +39,49 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Conditions that games must meet; a game must meet all of them.
+    """The conditions of a search; a game matches if it meets all of them.
 
-    Players, places and openings may be given by whole names or by words in their names, in upper or lower case.
+    Players, places and openings match by their full names or by words in their names, ignoring case.
     """
 
     player: str = ""
-    """A player with either colour."""
+    """A player who has either colour in the game."""
 
     opponent: str = ""
-    """The opponent of `player`; if `player` is empty, any player with either colour."""
+    """The opponent of `player`. If `player` is empty, a player who has either colour in the game."""
 
     black: str = ""
     white: str = ""
 
     place: str = ""
-    """A tournament or another place."""
+    """The tournament or other place where the game was played."""
 
     since: int | None = None
-    """The first year."""
+    """The earliest year."""
 
     until: int | None = None
-    """The last year."""
+    """The latest year."""
 
     result: str = ""
     """One of `RESULTS`."""
 
     opening: str = ""
-    """An opening that the game goes through, by its English or Japanese name."""
+    """The English or Japanese name of an opening that the game passes through."""
 
     position: Position | None = None
     """A position that the game reaches, by any move order and in any symmetry."""
 
     text: str = ""
-    """Words that must all occur in the players' names, the place, the date or the openings' names."""
+    """Words that must all occur in the players' names, the place, the date or the opening names."""
 
 
 ALL = Search()
-"""No conditions: all games."""
+"""A search without conditions, which matches all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game in a list; `score` and `won` (1, 0 or -1) are from Black's point of view, or None if unknown."""
+    """A game in a search result; `score` and `won` (1, 0 or -1) are from Black's point of view and None if unknown."""
 
     number: int
     black: str
@@ -127,21 +127,24 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """A function that returns the sides that players called `names` have in a game; both sides if `names` is None."""
+    """A function that returns the sides that certain players have in a game.
+
+    `names` contains the players' names. If it is None, the function always returns both sides.
+    """
 
     names: frozenset[str] | None
 
     def __call__(self, row: GameRow) -> tuple[Colour, ...]:
-        """Return the sides of these players in a game."""
+        """Return the sides that these players have in a game."""
         if self.names is None:
             return BLACK, WHITE
         return tuple(side for side, name in ((BLACK, row.black), (WHITE, row.white)) if name in self.names)
 
 
 def sides(database: Database, player: str) -> Sides:
-    """Return the `Sides` for the players found by a name, or by words in it; both sides for an empty name.
+    """Return a function for the players who match a name or words; for an empty name, it always returns both sides.
 
-    Raises OutflankError.
+    Raises OutflankError if the library cannot be read.
     """
     if not player:
         return Sides(None)
@@ -150,7 +153,10 @@ def sides(database: Database, player: str) -> Sides:
 
 
 def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
-    """Convert a query to an SQL condition on games ``g``, with its values; empty for all games. Raises OptionError."""
+    """Convert a search to an SQL condition on the table ``g`` of games, with the condition's parameters.
+
+    The condition is empty if all games match. Raises OptionError if `Search.result` is not valid.
+    """
     where: list[str] = []
     values: list[Any] = []
 
@@ -200,7 +206,7 @@ _WORD_IN = " OR ".join(
 
 
 def _openings(database: Database) -> list[tuple[int, str, str]]:
-    """The openings' numbers in the library, and their names normalised for comparison."""
+    """Return each opening in the library as its number and its two names, normalised for comparison."""
     rows = database.rows("SELECT number, english, japanese FROM openings")
     return [(number, typed(english), typed(japanese)) for number, english, japanese in rows]
 
@@ -222,7 +228,7 @@ def _result(query: Search, mine: str) -> str:
 
 
 def _comes_to(position: Position) -> str:
-    """Return the SQL condition that a game has an index entry for a position."""
+    """Return the SQL condition that a game's index entries include a position's key."""
     first, last = boards.index_entries(_canonical(position).key)
     return f"g.number IN (SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN {first} AND {last})"
 
@@ -237,7 +243,10 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def players_named(database: Database, name: str) -> list[int]:
-    """Return the numbers of the players called `name`, or else of the players with all its words in their names."""
+    """Return the numbers of the players called `name`.
+
+    If there are none, returns the numbers of the players whose names contain all of its words.
+    """
     return _named(database, "players", name) if name else []
 
 
@@ -253,14 +262,18 @@ def _named(database: Database, table: str, name: str) -> list[int]:
 
 
 def openings_named(name: str) -> list[Position]:
-    """Return the positions of the openings called `name`, or with all its words in their names."""
+    """Return the positions of the openings called `name`.
+
+    If there are none, returns the positions of the openings whose names contain all of its words.
+    """
     return [opening.position for opening in openings_called(name)]
 
 
 def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:
-    """Yield the games that match a search and have a number beyond `after`, in ascending order or the `newest` first.
+    """Yield the games that match a search, in ascending order of their numbers or, with `newest`, in descending order.
 
-    Raises OutflankError.
+    The games come after the game `after` in that order, unless it is 0. Raises OutflankError if the search is not valid
+    or the library cannot be read.
     """
     where, values = condition(database, query)
     limits = [where] if where else []
@@ -276,7 +289,10 @@ def find(database: Database, query: Search, after: int = 0, newest: bool = False
 
 
 def examples(database: Database, position: Position, query: Search, most: int) -> list[GameRow]:
-    """List up to `most` games that match a search and reach a position, the last added first. Raises OutflankError."""
+    """Return up to `most` games that match a search and reach a position, starting with the last one imported.
+
+    Raises OutflankError if the search is not valid or the library cannot be read.
+    """
     if query != ALL:
         return list(islice(find(database, replace(query, position=position), newest=True), most))
     at = _canonical(position)
@@ -287,7 +303,7 @@ def examples(database: Database, position: Position, query: Search, most: int) -
 
 
 def game(database: Database, number: int) -> GameRow:
-    """Return the game with a given number. Raises OutflankError if there is none."""
+    """Return the game with the given number. Raises OutflankError if there is no such game."""
     rows = database.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE g.number = ?", number)
     if not rows:
         raise OutflankError("there is no game {number} in the library {path}", number=number, path=database.shown)
@@ -295,9 +311,10 @@ def game(database: Database, number: int) -> GameRow:
 
 
 def count(database: Database, query: Search) -> int:
-    """Count the games that match a search. Raises OutflankError.
+    """Count the games that match a search.
 
-    For an opening, games are counted by the keys of its positions, without replaying them.
+    If the search names an opening, games are counted by the keys of its positions without being replayed. Raises
+    OutflankError if the search is not valid or the library cannot be read.
     """
     where, values = condition(database, replace(query, position=None))
     if query.position is not None:

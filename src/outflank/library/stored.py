@@ -1,6 +1,6 @@
-"""The data that a library stores about a game, and the test for duplicates.
+"""The data that a library stores for each game, and the test for duplicates.
 
-Two games are the same if their players, moves, start and year are the same, whatever their sources.
+Two games are duplicates if they have the same players, moves, start and year, even if they come from different sources.
 """
 
 import hashlib
@@ -19,10 +19,10 @@ from outflank.play.words import plain
 from outflank.rules import Position
 
 USUAL = Position.start()
-"""The start of games without a board string."""
+"""The starting position of games that do not specify a board."""
 
 UNFINISHED, STATED = "unfinished", "stated"
-"""Endings other than those in `formats.tagged`: not ended yet, or ended early with a stated result."""
+"""Endings that `formats.tagged` does not define: not over yet, and ended early with a stated result."""
 
 _YEAR = re.compile(r"(?<![0-9])(?:1[89]|20|21)[0-9]{2}(?![0-9])")
 _LONGEST = 200  # characters in a name
@@ -33,7 +33,7 @@ class StoredGame(NamedTuple):
     """A game as a library stores it."""
 
     moves: bytes
-    """Squares, without passes."""
+    """The squares played, without passes."""
 
     black: str = ""
     white: str = ""
@@ -44,10 +44,10 @@ class StoredGame(NamedTuple):
     """1 if Black won, 0 for a draw, -1 if White won, or None if unknown."""
 
     score: int | None = None
-    """Discs by which Black won, or None if unknown."""
+    """The number of discs by which Black won, or None if unknown."""
 
     how: str | None = None
-    """The ending, if the moves do not show it."""
+    """The way in which the game ended, if it does not follow from the moves."""
 
     result: str | None = None
     """The result in words."""
@@ -55,14 +55,14 @@ class StoredGame(NamedTuple):
     start: Position = USUAL
 
     tags: str | None = None
-    """Other headers, in JSON."""
+    """The other headers, as JSON."""
 
     unnamed: tuple[str, str, str] | None = None
-    """The numbers that stand for the players and the place if a WTHOR file's name files are missing; not stored."""
+    """The numbers that replace the players and the place if a WTHOR archive's name files are missing; not stored."""
 
     @classmethod
     def of(cls, record: Record) -> "StoredGame":
-        """Convert a record. Raises OutflankError unless it is an 8×8 Othello game."""
+        """Convert a record. Raises OutflankError if it is not an 8×8 Othello game with at least one move."""
         start = record.tree.root.position
         if not isinstance(start, Position) or start.size != USUAL.size:
             board = f" on {start.width}×{start.height}" if isinstance(start, Position) else ""
@@ -91,26 +91,29 @@ class StoredGame(NamedTuple):
 
     @property
     def year(self) -> int | None:
-        """The year of the date, if it has one."""
+        """The year in the date, or None if the date does not contain one."""
         found = _YEAR.search(self.date)
         return int(found[0]) if found else None
 
     @property
     def digest(self) -> int:
-        """A hash that is equal for equal games."""
+        """A hash that is the same for duplicates."""
         start = "" if self.start == USUAL else self.start.board_string
         text = json.dumps([start, plain(self.black), plain(self.white), self.year], ensure_ascii=False)
         return int.from_bytes(hashlib.sha256(text.encode() + self.moves).digest()[:8], "little", signed=True)
 
     @property
     def unnamed_digest(self) -> int | None:
-        """The digest of the same game under its `unnamed` players; None if it has none or already uses their names."""
+        """The digest that the game has with its `unnamed` numbers instead of the players' names.
+
+        It is None if the game has no such numbers, or already uses them as names.
+        """
         if self.unnamed is None or self.unnamed[:2] == (self.black, self.white):
             return None
         return self._replace(black=self.unnamed[0], white=self.unnamed[1]).digest
 
     def record(self) -> Record:
-        """Convert to a record. Raises OutflankError if the library is damaged."""
+        """Convert to a record. Raises OutflankError if the stored game is damaged."""
         tree = GameTree(self.start)
         try:
             tree.extend(names_of(self.moves))
@@ -126,12 +129,12 @@ class StoredGame(NamedTuple):
 
 
 def start_of(kept: str | None) -> Position:
-    """Parse the start of a stored game; None stands for the usual start."""
+    """Parse the starting position of a stored game, where None means the usual start."""
     return USUAL if kept is None else Position.parse(kept)
 
 
 def _ended(record: Record) -> tuple[int | None, int | None, str | None]:
-    """Return `won`, `score` and `how` of a `StoredGame`."""
+    """Return the fields `won`, `score` and `how` of a `StoredGame`."""
     ending = Ending.of(record)
     if ending is None:
         return None, None, UNFINISHED

@@ -1,7 +1,7 @@
-"""Stored sums of the results in positions that many games reach, so that lookups need not add them up.
+"""Precomputed totals for the positions that many games reach, so that lookups need not replay those games.
 
-The sums cover all games up to a certain number. A lookup adds the later games, so an old summary is never wrong.
-Summaries are rebuilt once there are many later games.
+The totals cover all games up to a certain number. Lookups add the newer games, so that results are correct even when a
+summary is out of date. The summaries are rebuilt once they are missing too many games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from outflank.library.many import ManyGames, Walk
 from outflank.library.stored import start_of
 
 SHARED = 16
-"""Number of games that must reach a position before it gets a summary."""
+"""Minimum number of games that must reach a position for it to get a summary."""
 
 _AT_ONCE = 10_000  # games
 _UNKNOWN = -1000  # stands for None
@@ -23,7 +23,7 @@ _KNOWN = ("won", "score", "year", "black", "white")  # columns of a game
 
 
 def renew(database: Database) -> None:
-    """Rebuild the summaries from all games. Raises OutflankError."""
+    """Rebuild the summaries from all games. Raises OutflankError if the library cannot be read or written."""
     with database.writing() as connection:
         connection.execute("DELETE FROM summaries")
         rows = connection.execute("SELECT moves, start, won, score, year, black, white FROM games ORDER BY number")
@@ -40,7 +40,7 @@ def renew(database: Database) -> None:
 
 
 def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
-    """Yield the sums for each move in a position over some games: the table's columns from `move` onwards."""
+    """Yield a row of totals for each move in a position; it contains the columns of `summaries` from `move` onwards."""
     games, columns = _arrays(rows)
     walk = Walk(games)
     there = walk.find(at)
@@ -49,7 +49,7 @@ def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
 
 
 def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
-    """Convert rows to games and their known columns."""
+    """Convert rows to arrays: the games themselves, and the columns in `_KNOWN`."""
     games = ManyGames.packed([row[0] for row in rows], {n: start_of(row[1]) for n, row in enumerate(rows) if row[1]})
     known = np.array([row[2:] for row in rows], float).reshape(-1, len(_KNOWN))  # None becomes NaN
     numbers = np.where(np.isnan(known), _UNKNOWN, known).astype("<i4")
@@ -57,7 +57,7 @@ def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
 
 
 def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
-    """Yield the table rows for all shared positions, as one list for each number of discs."""
+    """Yield the `summaries` rows of all shared positions, in a separate list for each number of discs."""
     walk = Walk(games)
     for n_discs in range(games.fewest_discs, 65):
         walk.go_to(n_discs)
@@ -74,7 +74,7 @@ def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
 
 
 def _rows_of(there: Any, walk: Walk, columns: Any) -> Iterator[Any]:
-    """Yield the table rows for the games `there`, which are sorted by position and move."""
+    """Yield the `summaries` rows for the games at the indices `there`, which must be sorted by position and move."""
     if not len(there):
         return
     players, opponents = walk.least_players[there], walk.least_opponents[there]

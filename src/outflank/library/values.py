@@ -1,7 +1,7 @@
-"""A cache of engine analyses: the deepest value found for each move in a position, up to symmetry.
+"""A cache of engine analyses that stores the deepest value found for each move; symmetric positions share an entry.
 
-The command line and the web app share one file. It is only a cache: deleting it costs nothing but time. A full file
-drops the positions written longest ago.
+The command line and the web app use the same file. Deleting the file loses nothing but computing time. When the file is
+full, the positions that were written longest ago are dropped.
 
 >>> from outflank import Analysis, MoveValue, Position
 >>> store = ValueStore(None)  # in memory
@@ -30,10 +30,10 @@ from outflank.rules import PASS, DiscPosition, Position, transform_move
 from outflank.text import Text
 
 MOST_POSITIONS = 200_000
-"""Maximum number of positions in a file, which then takes at most 150 MB or so, if every move has a long line."""
+"""Maximum number of positions in a file, which then takes about 150 MB even if every move has a long line."""
 
 PATIENCE = 5.0
-"""Seconds to wait while another program writes, which usually takes only milliseconds."""
+"""Seconds to wait for another program that is writing, although a write usually takes only milliseconds."""
 
 _APPLICATION = 0x4F464C56  # "OFLV"
 _COUNTED = 256  # writes between two checks of the number of positions
@@ -51,21 +51,24 @@ _TABLES = (
 
 
 def usual_values() -> Path:
-    """The default path for the stored values, in the user's data folder."""
+    """Return the default path of the stored values, which is in the user's data folder."""
     return data_folder() / "values.sqlite"
 
 
 class ValueStore(databases.DatabaseFile):
-    """Analyses stored in a file, for several threads and processes at once.
+    """A file of analyses that several threads and processes may use at the same time.
 
-    Every method raises OutflankError, with a one-line message, if the file cannot be read or written.
+    Every method raises OutflankError with a one-line message if the file cannot be read or written.
     """
 
     called, holds, option = "store of values", "values", "or delete it"
     application, migrations = _APPLICATION, (databases.executing(*_TABLES),)
 
     def __init__(self, path: Path | str | None, *, most: int = MOST_POSITIONS, patience: float = PATIENCE):
-        """Open or create the file; None stores in memory. Beyond `most` positions, the oldest are dropped."""
+        """Open the file, creating it if necessary, or store the values in memory if `path` is None.
+
+        Once there are more than `most` positions, the oldest are dropped.
+        """
         self._most = most
         self._lock = threading.RLock()
         super().__init__(None if path is None else Path(path), patience=patience)
@@ -91,7 +94,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else _read(text, inverse(symmetry))
 
     def keep(self, position: DiscPosition, found: Analysis) -> None:
-        """Store an analysis unless it adds nothing to the file; positions other than 8×8 Othello are ignored."""
+        """Store an analysis if it improves on the stored one; positions that are not from 8×8 Othello are ignored."""
         moves = tuple(replace(move, pv=move.pv[:_LONGEST_LINE]) for move in found.moves if move.value is not None)
         if not moves or not can_be_kept(position):
             return
@@ -115,7 +118,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else str(text)
 
     def _forget(self) -> None:
-        """If there are too many positions, drop the oldest, until the file is a tenth below its limit."""
+        """Drop the oldest positions if there are too many, which leaves the file a tenth below its limit."""
         n_kept = len(self)
         if n_kept > self._most:
             self.connection.execute(
@@ -129,15 +132,16 @@ class ValueStore(databases.DatabaseFile):
 
 
 def can_be_kept(position: DiscPosition) -> bool:
-    """True if a position's values can be stored, which is so only for 8×8 Othello."""
+    """Return True if a position's values can be stored, which requires an 8×8 Othello position."""
     return isinstance(position, Position) and position.size == 8
 
 
 def known_values(position: Position, store: ValueStore | None, books: Iterable[Book] = ()) -> dict[str, MoveValue]:
-    """The deepest known value of each move in an 8×8 position, from stored analyses, following positions and books.
+    """Return the deepest known value of each move in an 8×8 position.
 
-    If the side to move must pass, the moves are the other side's. Values are from the mover's point of view. Raises
-    OutflankError.
+    The values come from stored analyses of the position and of those that follow it, and from books. They are from the
+    mover's point of view. If the side to move must pass, the moves belong to the other side. Raises OutflankError if
+    the store or a book cannot be read.
     """
     if position.must_pass:
         position = position.switched()
@@ -150,7 +154,7 @@ def known_values(position: Position, store: ValueStore | None, books: Iterable[B
 
 
 def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValue]:
-    """Yield move values taken from the positions after the moves: final scores and stored analyses."""
+    """Yield the move values that follow from the next positions, either as final scores or from stored analyses."""
     for move in position.legal_moves:
         if move == PASS:
             continue
@@ -168,7 +172,7 @@ def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValu
 
 
 def _canonical(position: DiscPosition) -> tuple[tuple[int, int], int]:
-    """Return the canonical board of a position as stored, and the symmetry that maps the position to it."""
+    """Return the position's canonical board in its stored form, and the symmetry that leads to it."""
     images = symmetric(position.player, position.opponent)
     least = min(images)
     return (signed(least[0]), signed(least[1])), images.index(least)
@@ -179,7 +183,7 @@ def _transformed(analysis: Analysis, symmetry: int) -> Analysis:
 
 
 def _read(text: str, symmetry: int = 0) -> Analysis | None:
-    """Parse a stored analysis and apply a symmetry; None if it is unreadable."""
+    """Parse a stored analysis and apply a symmetry to its moves; return None if the text cannot be parsed."""
     try:
         return _transformed(Analysis.from_json(json.loads(text)), symmetry)
     except (OutflankError, *databases.UNREADABLE):

@@ -1,6 +1,6 @@
-"""Writing games to a library: many at once, without duplicates, with an index entry for every position.
+"""Write many games to a library in one transaction, skipping duplicates and indexing every position.
 
-Each call to `keep` is one transaction: if the process is killed, either all of the call's games are stored or none.
+If the process is killed during a call to `keep`, the library contains either all of the call's games or none of them.
 """
 
 import sqlite3
@@ -16,14 +16,14 @@ from outflank.library.stored import USUAL, StoredGame
 from outflank.play.words import plain
 
 FEW = 100
-"""Number of games up to which plain Python is quicker than loading the kernels."""
+"""Largest number of games for which plain Python is faster than loading the kernels."""
 
 _ASKED = 500  # digests in one query
 _COLUMNS = 17  # in the table of games
 
 
 Sourced = tuple[str, StoredGame]
-"""The name of a source, and a game from it."""
+"""The name of a source, and a game from that source."""
 
 
 class Writer:
@@ -34,7 +34,10 @@ class Writer:
         self._numbers: dict[tuple[str, str], int] = {}  # of sources, players and tournaments
 
     def keep(self, games: Sequence[Sourced]) -> int:
-        """Store the games that are not in the library yet, and return their number. Raises OutflankError."""
+        """Store the games that are not yet in the library, and return the number of games stored.
+
+        Raises OutflankError if the library is full or cannot be written.
+        """
         if not games:
             return 0
         before = dict(self._numbers)
@@ -68,7 +71,10 @@ class Writer:
         return len(new)
 
     def _name(self, connection: sqlite3.Connection, fresh: dict[int, Sourced]) -> None:
-        """Name the games of a WTHOR file once its name files are present, and take those games out of `fresh`."""
+        """Update stored games of a WTHOR archive with the names from its name files, which were missing before.
+
+        Games that are updated in this way are removed from `fresh`.
+        """
         if not _has_unnamed(connection) and not any(entry.black.startswith("#") for _, entry in fresh.values()):
             return
         named = {old: entry for _, entry in fresh.values() if (old := entry.unnamed_digest) is not None}
@@ -140,7 +146,7 @@ class Writer:
         return number
 
     def _number(self, connection: sqlite3.Connection, table: str, name: str) -> int | None:
-        """Return the number of a player or tournament, adding it if it is new; None for an empty name."""
+        """Return the number of a player or tournament, adding a row for a new name, or None if the name is empty."""
         if not name:
             return None
         number = self._numbers.get((table, name))
@@ -157,7 +163,7 @@ def _has_unnamed(connection: sqlite3.Connection) -> bool:
 
 
 def _forget_unnamed(connection: sqlite3.Connection) -> None:
-    """Delete the unused numbers that stood for names, and the summaries, which mention them."""
+    """Delete the placeholder names that no game uses any longer, and the summaries, which still refer to them."""
     for table, columns in (("players", ("black", "white")), ("tournaments", ("tournament",))):
         unused = " AND ".join(f"NOT EXISTS (SELECT 1 FROM games WHERE {column} = p.number)" for column in columns)
         connection.execute(f"DELETE FROM {table} AS p WHERE plain >= '#' AND plain < '$' AND {unused}")
@@ -168,7 +174,7 @@ def _forget_unnamed(connection: sqlite3.Connection) -> None:
 def index_of(
     entries: Sequence[StoredGame], first: int, named: Mapping[boards.Board, Names]
 ) -> tuple[list[int], list[Names]]:
-    """Return the sorted index entries for games numbered from `first`, and each game's openings.
+    """Return the sorted index entries of games, which are numbered from `first`, and the openings of each game.
 
     `named` maps canonical boards to openings.
     """

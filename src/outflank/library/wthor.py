@@ -1,4 +1,4 @@
-"""Reading WTHOR files, many games at once; `formats.wthor` rereads each odd game and describes it."""
+"""Read WTHOR files many games at a time; `formats.wthor` reads odd games again to describe them."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,10 @@ for _square in range(64):
 
 
 def read(file: BinaryIO, path: Path | None) -> Iterator[StoredGame | GameInFile]:
-    """Yield the games in an open file; an odd or bad game, or an error in the file, is yielded as a `GameInFile`."""
+    """Yield the games in an open file.
+
+    Odd games, invalid games and errors in the file are yielded as `GameInFile`.
+    """
     n_read = 0
     try:
         archive = Archive(file, path)

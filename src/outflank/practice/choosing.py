@@ -1,6 +1,6 @@
-"""Choosing the next puzzle: first any that is due, then a new one from the person's own games, then a built-in one.
+"""Choose the next puzzle: one that is due, or else a new one from the person's own games, or else a new built-in one.
 
-New puzzles are chosen at a level that suits the person. `puzzles_of` makes the puzzles from the person's own games.
+New puzzles match the person's level. The function `puzzles_of` creates puzzles from the person's own games.
 """
 
 import os
@@ -22,10 +22,10 @@ _LOOKED_AT = 10  # number of latest answers that determine the level
 
 
 class Puzzles:
-    """All puzzles for one person: the built-in ones, and those made from the person's games."""
+    """All puzzles available to one person: the built-in ones, and those made from the person's games."""
 
     def __init__(self, deck: Deck, theme: str | None = None, level: int | None = None, *, mine: bool = False):
-        """Restrict the puzzles to a theme, to a level or, with `mine`, to those from the person's games."""
+        """Select puzzles by theme and by level; with `mine`, leave out the built-in ones."""
         self._deck = deck
         own = deck.puzzles()
         self._level = level
@@ -44,15 +44,21 @@ class Puzzles:
         return iter(sorted(self._wanted.values(), key=lambda each: (each.level, each.key)))
 
     def of(self, key: str) -> Puzzle | None:
-        """Return the puzzle with a given key, whatever its theme and level; None if there is none."""
+        """Return the puzzle with the given key, or None if there is no such puzzle.
+
+        The puzzle need not match the theme and the level.
+        """
         return self._all.get(key)
 
     def due(self, *, now: datetime) -> list[Puzzle]:
-        """The puzzles that are due, the longest overdue first."""
+        """Return the selected puzzles that are due, with the longest overdue first."""
         return [self._wanted[key] for key in self._deck.due("puzzle", now=now) if key in self._wanted]
 
     def next(self, *, now: datetime, seed: int | None = None, without: Iterable[str] = ()) -> Puzzle | None:
-        """Return a puzzle that is due, or else a new one, or else None; skip puzzles with keys in `without`."""
+        """Return a puzzle that is due or, if there is none, a new puzzle; never return one whose key is in `without`.
+
+        Returns None if there are no such puzzles left.
+        """
         skipped = set(without)
         for puzzle in self.due(now=now):
             if puzzle.key not in skipped:
@@ -69,10 +75,11 @@ class Puzzles:
 
     @property
     def level(self) -> int:
-        """The level for new puzzles, based on the last ten answers.
+        """The level at which new puzzles are chosen, based on the last ten answers.
 
-        Each answer suggests a level: one above the puzzle's level if the answer was right, the same level after a hint,
-        and one below if it was wrong. The result is the rounded mean, or 1 if there are no answers yet.
+        Each answer suggests a level: one above the puzzle's level after a right answer, the puzzle's own level if a
+        hint was used, and one below after a wrong answer. The result is the rounded mean of these levels, or 1 if there
+        are no answers.
         """
         levels = []
         for key, answer in self._deck.recent("puzzle", _LOOKED_AT):
@@ -82,9 +89,10 @@ class Puzzles:
 
 
 def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:
-    """Make puzzles from a game for the given sides, as lines; with `missed`, only where the best move was missed.
+    """Make puzzles from a game for the given sides, and return them as lines of text.
 
-    This is the task that a worker process runs; it permanently lowers the priority of that process.
+    With `missed`, a position becomes a puzzle only if the player missed the best move. The function is meant for a
+    worker process, because it permanently lowers the priority of the process that calls it.
     """
     from outflank.practice.maker import candidates_of  # late import: the caller of the workers needs no engine
 
@@ -95,7 +103,7 @@ def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: b
 
 @cache
 def _maker() -> "Maker":
-    """Return the puzzle maker in this process."""
+    """Return this process's puzzle maker, creating it on the first call."""
     from outflank.practice.maker import Maker
 
     if hasattr(os, "nice"):

@@ -1,8 +1,8 @@
-"""A person's practice results and the due time of each card, in one SQLite file.
+"""A person's practice results and the due times of their cards, in one SQLite file.
 
-Cards are puzzles and positions in opening lines. The scheduler in the ``fsrs`` library (Free Spaced Repetition
-Scheduler, version 6) sets the due times: after a right answer, a card is due when the chance of remembering it has
-fallen to about 90%; after a wrong answer, it is due in ten minutes. Days and times are in UTC.
+Cards are puzzles and positions in opening lines. The ``fsrs`` library (Free Spaced Repetition Scheduler, version 6)
+sets the due times. After a right answer, a card is due when the chance of remembering it has fallen to about 90%; after
+a wrong answer, it is due in ten minutes. Days and times are in UTC.
 
 >>> from datetime import UTC, datetime
 >>> deck = Deck(None)  # in memory
@@ -93,7 +93,7 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class RepertoireLine:
-    """A line in the repertoire for `side`: a transcript from the usual start."""
+    """A line in the repertoire for `side`; `moves` is a transcript from the usual start."""
 
     number: int
     side: Colour
@@ -103,7 +103,7 @@ class RepertoireLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswerCounts:
-    """Numbers of answers, answers right on the first try, and discs lost, in one kind of practice."""
+    """The numbers of answers, of answers right on the first try, and of discs lost, in one kind of practice."""
 
     answers: int = 0
     right: int = 0
@@ -112,26 +112,26 @@ class AnswerCounts:
 
 @dataclass(frozen=True, slots=True)
 class PracticeStatistics:
-    """Statistics about a person's practice; the keys of the dictionaries are kinds of practice."""
+    """Statistics about a person's practice; each dictionary has an entry for each kind of practice."""
 
     all: dict[str, AnswerCounts]
 
     week: dict[str, AnswerCounts]
-    """Answers in the last seven days."""
+    """Counts for the last seven days."""
 
     cards: dict[str, int]
     due: dict[str, int]
 
     next_due: datetime | None
-    """The earliest due time of any card; None if there are no cards."""
+    """The time when the next card is due, or None if there are no cards."""
 
     streak: int
-    """Number of days in a row with practice, up to today or yesterday."""
+    """Length of the current streak of days with practice; it is not broken until a full day has passed without any."""
 
     longest_streak: int
 
     days: int
-    """Number of days with practice in all."""
+    """Total number of days with practice."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
@@ -139,7 +139,7 @@ class PracticeStatistics:
 
 
 def digest_of(start: str, moves: Sequence[str], sides: Sequence[int], *, missed: bool) -> str:
-    """Return a digest of a search of a game for puzzles, which includes the sides and `missed`."""
+    """Return a digest that identifies a search for puzzles by its game, the sides searched, and `missed`."""
     return hashlib.sha256(f"{start} {' '.join(moves)} {list(sides)} {missed}".encode()).hexdigest()[:24]
 
 
@@ -149,14 +149,14 @@ def now() -> datetime:
 
 
 def usual_path() -> Path:
-    """The default path for the practice file, in the user's data folder."""
+    """Return the default path of the practice file, which is in the user's data folder."""
     return data_folder() / "practice.sqlite"
 
 
 class Deck(DatabaseFile):
-    """One person's cards and results in an open file, for one thread at a time.
+    """One person's cards and results in an open file, which only one thread may use at a time.
 
-    Every method raises OutflankError, with a one-line message, if the file cannot be read or written.
+    Every method raises OutflankError with a one-line message if the file cannot be read or written.
     """
 
     called, holds, option = "practice file", "the results", "--deck"
@@ -166,12 +166,18 @@ class Deck(DatabaseFile):
     def __init__(
         self, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
     ):
-        """Open or create a file; None keeps the deck in memory. Raises OutflankError."""
+        """Open a file, creating it if necessary, or keep the deck in memory if `path` is None.
+
+        Raises OutflankError if the file cannot be opened.
+        """
         super().__init__(None if path is None else Path(path), patience=patience, on_page=on_page)
         self.person = person
 
     def of(self, person: str) -> "Deck":
-        """Return another person's deck in the same file; closing this deck closes it too."""
+        """Return another person's deck, which shares this deck's open file.
+
+        Closing either deck closes the file for both.
+        """
         other = copy(self)
         other.person = person
         return other
@@ -179,7 +185,7 @@ class Deck(DatabaseFile):
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:
-        """Store an answer, and return the card's next due time. Endgames are never asked again."""
+        """Store an answer and return the time when the card is due next. An endgame never becomes due again."""
         at = _seconds(now)
         with self.writing() as database:
             database.execute(
@@ -204,12 +210,12 @@ class Deck(DatabaseFile):
         return _time(due)
 
     def due(self, kind: Kind, *, now: datetime) -> list[str]:
-        """The cards that are due, the longest overdue first."""
+        """Return the cards that are due, with the longest overdue first."""
         query = "SELECT card FROM cards WHERE person = ? AND kind = ? AND due <= ? ORDER BY due, card"
         return [card for (card,) in self.rows(query, self.person, kind, _seconds(now))]
 
     def cards(self, kind: Kind) -> dict[str, datetime]:
-        """All cards that have ever been asked, with their due times."""
+        """Return all cards that have been answered at least once, with their due times."""
         rows = self.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
         with self.reading():
             return {card: _time(due) for card, due in rows}
@@ -217,7 +223,10 @@ class Deck(DatabaseFile):
     # --- results --------------------------------------------------------------------------------------------------
 
     def streak(self, *, now: datetime) -> int:
-        """Number of days in a row with practice, up to today, or up to yesterday if there has been no answer today."""
+        """Return the number of consecutive days with practice.
+
+        The last of these days is today or, if there has been no answer today, yesterday.
+        """
         return _in_a_row(self._days(), now.astimezone(UTC).date())
 
     def statistics(self, *, now: datetime) -> PracticeStatistics:
@@ -255,7 +264,7 @@ class Deck(DatabaseFile):
             return {_time(86400 * day).date() for (day,) in rows}
 
     def recent(self, kind: Kind, most: int) -> list[tuple[str, Answer]]:
-        """Return the last answers with their cards, the newest first."""
+        """Return up to `most` of the latest answers with their cards, the newest first."""
         return self.rows(
             "SELECT card, answer FROM history WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT ?",
             self.person,
@@ -266,13 +275,13 @@ class Deck(DatabaseFile):
     # --- puzzles from the person's own games ------------------------------------------------------------------------
 
     def puzzles(self) -> list[Puzzle]:
-        """The puzzles from the person's games, ordered by key."""
+        """Return the puzzles from the person's games, sorted by key."""
         rows = self.rows("SELECT line FROM puzzles WHERE person = ? ORDER BY key", self.person)
         with self.reading():
             return [Puzzle.from_line(line) for (line,) in rows]
 
     def add_puzzles(self, game: str, puzzles: Iterable[Puzzle], source: str) -> int:
-        """Store the puzzles from a game and mark the game as searched; return the number of new puzzles."""
+        """Store the puzzles from a game, mark the game as searched, and return the number of puzzles that are new."""
         with self.writing() as database:
             database.execute("INSERT OR IGNORE INTO searched VALUES (?, ?)", (self.person, game))
             return sum(
@@ -284,19 +293,25 @@ class Deck(DatabaseFile):
             )
 
     def searched(self) -> set[str]:
-        """The digests of games that have already been searched for puzzles."""
+        """Return the digests of the games that have already been searched for puzzles."""
         return {game for (game,) in self.rows("SELECT game FROM searched WHERE person = ?", self.person)}
 
     # --- repertoires ------------------------------------------------------------------------------------------------
 
     def lines(self, side: Colour | None = None) -> list[RepertoireLine]:
-        """The lines in one side's repertoire, or in both, in the order in which they were added."""
+        """Return the lines in the repertoire of one side, or of both sides if `side` is None.
+
+        The lines are in the order in which they were added.
+        """
         rows = self.rows("SELECT number, side, moves, name FROM lines WHERE person = ? ORDER BY number", self.person)
         lines = [RepertoireLine(number, WHITE if of else BLACK, moves, name) for number, of, moves, name in rows]
         return [line for line in lines if side is None or line.side is side]
 
     def add_lines(self, lines: Iterable[tuple[Colour, str, str]], *, now: datetime) -> int:
-        """Add lines, each given as side, transcript and name; return the number of new lines."""
+        """Add lines, each of which consists of a side, a transcript and a name.
+
+        Returns the number of lines that are new.
+        """
         with self.writing() as database:
             return sum(
                 database.execute(
@@ -307,14 +322,14 @@ class Deck(DatabaseFile):
             )
 
     def remove_lines(self, numbers: Iterable[int]) -> int:
-        """Remove lines by number; return the number of lines removed."""
+        """Remove the lines with the given numbers, and return how many were removed."""
         with self.writing() as database:
             query = "DELETE FROM lines WHERE person = ? AND number = ?"
             return sum(database.execute(query, (self.person, number)).rowcount for number in numbers)
 
 
 def _scheduled(row: Any, answer: Answer, now: datetime) -> "fsrs.Card":
-    """Return a card as it is after an answer; `row` is the stored card, or None for a new card."""
+    """Return the state of a card after an answer; `row` is its stored state, or None for a new card."""
     import fsrs  # late import: reading results does not need it
 
     card = fsrs.Card(card_id=0, due=now)

@@ -20,10 +20,13 @@ from outflank.play import Limit, MoveValue
 from outflank.rules import PASS, Game, Position
 
 Want = Literal["even", "winning", "any"]
-"""The range for the mover's score: from -2 to +2 for even, +2 to +12 for winning, and -12 to +24 for any."""
+"""The range of the position's score for the side to move.
+
+The range is -2 to +2 for ``even``, +2 to +12 for ``winning``, and -12 to +24 for ``any``.
+"""
 
 Hardness = Literal["easy", "medium", "hard"]
-"""Easy if a one-ply search finds a best move, medium if a four-ply search does, and hard otherwise."""
+"""Easy if a one-ply search chooses a best move, medium if a four-ply search does, and hard otherwise."""
 
 WANTS: tuple[Want, ...] = ("any", "even", "winning")
 
@@ -34,7 +37,10 @@ _FILE = "games.txt"
 
 
 def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
-    """Judge a legal move exactly, with a line to the end of the game. Raises IllegalMoveError."""
+    """Judge a move by its exact score, with lines of best play to the end of the game.
+
+    Raises IllegalMoveError if the move is not legal.
+    """
     after = position.play(move)
     score, line = solved(engine, after)
     best, best_line = solved(engine, position)
@@ -44,16 +50,16 @@ def judge(engine: Engine, position: Position, move: str) -> JudgedMove:
 
 
 def respond(engine: Engine, position: Position, move: str) -> tuple[JudgedMove, tuple[str, ...]]:
-    """Judge a legal move exactly, and return the best replies to it, up to the mover's next choice.
+    """Judge a move by its exact score, and return the best replies up to the next choice of the side that played it.
 
-    Raises IllegalMoveError.
+    Raises IllegalMoveError if the move is not legal.
     """
     judged = judge(engine, position, move)
     return judged, replies(position.play(move), judged.played.pv[1:])
 
 
 def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
-    """Return a position's exact score from the mover's point of view, and the best play to the end of the game."""
+    """Return a position's exact score from the mover's point of view, and a line of best play to the end."""
     if position.is_over:
         return position.scores[position.turn], ()
     if position.must_pass:
@@ -66,7 +72,7 @@ def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
 
 
 def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """Return the moves in a `line` of best play, up to the next choice of the side that has just moved."""
+    """Return the start of a line of best play: the moves before the side that has just moved has another choice."""
     mover, played = position.turn.opponent, []
     for move in line:
         if position.turn is mover and not position.must_pass:
@@ -78,7 +84,7 @@ def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
 
 @cache
 def shipped_games() -> tuple[str, ...]:
-    """Return the built-in transcripts: games between people from the WTHOR archive."""
+    """Return the transcripts of the built-in games, which were played by people and come from the WTHOR archive."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
@@ -100,10 +106,10 @@ def find(
     hardness: Hardness | None = None,
     seed: int | None = None,
 ) -> Position:
-    """Find a position with `n_empties` empty squares in one of the games, and apply a random symmetry.
+    """Return a position with `n_empties` empty squares from one of the games, after applying a random symmetry.
 
-    The position has at least two legal moves, a score in the range for `want`, and the given `hardness`, if any. Raises
-    OutflankError if no game has such a position.
+    The position has at least two legal moves and a score in the range for `want`. If `hardness` is not None, the
+    position has that hardness. Raises OutflankError if no game contains such a position.
     """
     low, high = _RANGES[want]
     source = random.Random(seed)
@@ -124,7 +130,10 @@ def find(
 
 
 def hardness_of(engine: Engine, position: Position, score: int) -> Hardness:
-    """Return the hardness of a position whose exact score is `score`: how deep a search must be to find a best move."""
+    """Return the hardness of a position whose exact score is `score`.
+
+    The hardness depends on the search depth that is needed to choose a best move.
+    """
     names: tuple[tuple[int, Hardness], ...] = ((1, "easy"), (4, "medium"))
     for depth, name in names:
         engine.clear()  # forget the results of deeper searches

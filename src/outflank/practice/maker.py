@@ -1,13 +1,13 @@
-"""Making puzzles from games: positions with one clearly best move, confirmed by a second search.
+"""Make puzzles from games: positions with one clearly best move, as confirmed by a second search.
 
-A position becomes a puzzle if:
+A position becomes a puzzle if it meets four conditions:
 
-- at least four moves are legal, and at most 46 squares are empty;
-- the same move beats the second-best one by `MARGIN` discs in an 11-ply search and by `CLEAR` in a 14-ply search (with
-  at most 20 empties, it does so by `MARGIN` in the exact scores);
-- the game is still open: the best move scores at least -12, and the second-best move scores at most +24 unless the best
-  one is a wipe-out;
-- the best move is not obvious if it takes a corner: a 3-ply search prefers another move.
+- It has at least four legal moves and at most 46 empty squares.
+- The same move beats the second-best one by `MARGIN` discs in an 11-ply search and by `CLEAR` discs in a 14-ply search.
+  With at most 20 empties, exact scores replace the second search, and a lead of `MARGIN` is enough.
+- The game is still open: the best move scores at least -12, and the second-best move scores at most +24 unless the best
+  one is a wipe-out.
+- If the best move takes a corner, it is not obvious: at least one search of 3 to 10 plies prefers another move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,13 +22,13 @@ from outflank.practice.themes import level_of, n_fooled, themes_of
 from outflank.rules import Position
 
 LOOK, CHECK = 11, 14
-"""Plies in the first search, and in the search that must confirm its result."""
+"""Plies in the first search, and in the second search that must confirm its result."""
 
 CLEAR = 6
-"""The best move's minimum lead, in discs, if scores are not exact."""
+"""Minimum lead of the best move, in discs, if the scores are not exact."""
 
 SOLVED_FROM = 20
-"""Largest number of empty squares at which scores are exact."""
+"""Maximum number of empty squares at which scores are exact."""
 
 _MOST_EMPTIES, _FEWEST_MOVES = 46, 4
 _LOST, _WON, _MOST = -12, 24, 64
@@ -47,20 +47,23 @@ class Candidate(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A puzzle from a game; `missed` is true if the player missed the best move."""
+    """A puzzle made from a game; `missed` is true if the player missed the best move."""
 
     puzzle: Puzzle
     missed: bool
 
 
 class Maker:
-    """Makes puzzles with an engine of its own; the results are repeatable."""
+    """Makes puzzles with its own engine; the same games always give the same puzzles."""
 
     def __init__(self) -> None:
         self._engine = Engine(_MEGABYTES)
 
     def from_game(self, candidates: Iterable[Candidate], *, missed: bool = False) -> Iterator[Made]:
-        """Yield puzzles from a game, a few moves apart; with `missed`, only where the player missed the best move."""
+        """Yield puzzles from a game, at least a few moves apart.
+
+        With `missed`, yields only puzzles whose best move the player missed.
+        """
         last: int | None = None
         for position, played in candidates:
             n_empties = position.n_empties
@@ -117,7 +120,10 @@ class Maker:
 
 
 def candidates_of(positions: Iterable[Position], moves: Iterable[str]) -> Iterator[Candidate]:
-    """The positions in a game with their moves, in reverse order, because endgames are the quickest to solve."""
+    """Yield the positions of a game and the moves played there.
+
+    The last position comes first, because endgames are the fastest to solve.
+    """
     pairs = [Candidate(position, move) for position, move in zip(positions, moves, strict=False)]
     return reversed(pairs)
 
@@ -133,7 +139,10 @@ def _is_worth_it(found: Analysis) -> bool:
 
 
 def _sight(preferred: dict[int, str], best: str) -> int:
-    """The smallest depth from which all searches up to depth 10 prefer the best move; 11 if there is no such depth."""
+    """Return the smallest depth from which every search up to depth 10 prefers the best move.
+
+    Returns 11 if the search at depth 10 does not prefer it.
+    """
     sight = LOOK
     for depth in range(LOOK - 1, 0, -1):
         if preferred.get(depth, best) != best:

@@ -1,4 +1,4 @@
-"""Puzzles: positions with one clearly best move, and the loss of every other move.
+"""Puzzles: positions with one clearly best move, for which the loss of every other move is known.
 
 >>> puzzle = shipped()[0]
 >>> puzzle.judge(puzzle.best.move).loss
@@ -18,10 +18,10 @@ from outflank.play.moves import PASS
 from outflank.rules import Position
 
 MARGIN = 4
-"""The best move's minimum lead over every other move, in discs."""
+"""Minimum lead of the best move over every other move, in discs."""
 
 LEVELS = (1, 2, 3, 4, 5)
-"""Levels from obvious moves to moves that only a ten-ply search finds."""
+"""Levels from 1, for moves that are obvious, to 5, for moves that only a search of ten plies or more prefers."""
 
 THEMES = {
     "wipe-out": "wipes out the opponent",
@@ -37,7 +37,7 @@ THEMES = {
     "win": "wins, while every other move draws or loses",
     "endgame": "comes with at most 14 empty squares",
 }
-"""Descriptions of the best move, by theme. A puzzle may have several themes; the first is the main one."""
+"""Descriptions of the best move, by theme. The first of a puzzle's themes is the main one."""
 
 _FILE = "puzzles.tsv"
 _FIELDS = 5
@@ -45,24 +45,24 @@ _FIELDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move in a puzzle, with its value in discs from the mover's point of view, and the line after it."""
+    """A legal move in a puzzle, its value in discs from the mover's point of view, and the line that follows it."""
 
     move: str
     value: int
     line: tuple[str, ...] = ()
 
     def valued(self, depth: int | None) -> MoveValue:
-        """Return the move as a `MoveValue` from a search of `depth` plies, or as an exact one if `depth` is None."""
+        """Convert to a `MoveValue` from a search of `depth` plies, or to an exact one if `depth` is None."""
         found = MoveValue(self.move, self.value, pv=(self.move, *self.line))
         return replace(found, kind="exact") if depth is None else replace(found, depth=depth)
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with one best move.
+    """A position with one clearly best move.
 
-    `choices` contains all legal moves, the best first. Their values come from searches of `depth` plies; they are exact
-    scores if `depth` is None.
+    `choices` contains all legal moves, with the best one first. Their values come from searches of `depth` plies, or
+    are exact scores if `depth` is None.
     """
 
     position: Position
@@ -73,7 +73,7 @@ class Puzzle:
 
     @property
     def best(self) -> Choice:
-        """The solution."""
+        """The move that solves the puzzle."""
         return self.choices[0]
 
     @property
@@ -83,21 +83,21 @@ class Puzzle:
 
     @property
     def margin(self) -> int:
-        """The best move's lead over the second best, in discs."""
+        """The best move's lead over the second-best move, in discs."""
         return self.choices[0].value - self.choices[1].value
 
     @property
     def theme(self) -> str:
-        """The main theme; empty if there is none."""
+        """The main theme, or an empty string if there is none."""
         return self.themes[0] if self.themes else ""
 
     @property
     def key(self) -> str:
-        """The name of the puzzle, which is the same for all symmetric positions."""
+        """A key that identifies the puzzle and is the same for all symmetric positions."""
         return key_of(self.position)
 
     def judge(self, move: str) -> JudgedMove:
-        """Judge a legal move against the best one. Raises IllegalMoveError."""
+        """Judge a move by comparing it with the best one. Raises IllegalMoveError if the move is not legal."""
         name = move.strip().lower()
         for choice in self.choices:
             if choice.move == name:
@@ -120,14 +120,14 @@ class Puzzle:
         }
 
     def to_line(self) -> str:
-        """Return the puzzle as one line: position, depth or ``exact``, level, themes and moves, separated by tabs."""
+        """Format the puzzle as one line with tabs between position, depth or ``exact``, level, themes and moves."""
         moves = " ".join(f"{each.move}{each.value:+d}:{_written(each.line)}" for each in self.choices)
         depth = "exact" if self.depth is None else str(self.depth)
         return "\t".join((self.position.board_string, depth, str(self.level), ",".join(self.themes), moves))
 
     @classmethod
     def from_line(cls, line: str) -> "Puzzle":
-        """Parse a line from `to_line`. Raises ParseError."""
+        """Parse a line written by `to_line`. Raises ParseError if the line is not a valid puzzle."""
         fields = line.rstrip("\n").split("\t")
         if len(fields) != _FIELDS:
             raise ParseError(
@@ -156,14 +156,14 @@ class Puzzle:
 
 
 def key_of(position: Position) -> str:
-    """The bitboards of a position's canonical form, as 32 hexadecimal digits."""
+    """Return the bitboards of a position's canonical form as 32 hexadecimal digits."""
     player, opponent = canonical(position.player, position.opponent)
     return f"{player:016x}{opponent:016x}"
 
 
 @cache
 def shipped() -> tuple[Puzzle, ...]:
-    """Return the built-in puzzles, the easiest first."""
+    """Return the built-in puzzles, with the easiest first."""
     text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
     return tuple(Puzzle.from_line(line) for line in text.splitlines() if not line.startswith("#"))
 
@@ -173,7 +173,7 @@ def _written(line: tuple[str, ...]) -> str:
 
 
 def _choice(text: str) -> Choice:
-    """Parse a move with its value and its line, such as ``f5+12:d6c3``. Raises ValueError."""
+    """Parse a move with its value and line, such as ``f5+12:d6c3``. Raises ValueError if the text has another form."""
     head, _, line = text.partition(":")
     moves = tuple(line[at : at + 2] for at in range(0, len(line), 2))
     return Choice(head[:2], int(head[2:]), tuple(PASS if move == "--" else move for move in moves))

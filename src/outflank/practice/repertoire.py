@@ -1,6 +1,7 @@
-"""A repertoire: opening lines to be learnt by heart for one side.
+"""A repertoire: the opening lines that one side learns by heart.
 
-Every position with that side to move is a card. Symmetric positions are one card, whatever moves lead to them.
+Every position in which that side is to move becomes a card. Symmetric positions share one card, even if different moves
+lead to them.
 
 >>> from outflank import BLACK
 >>> known = Repertoire(BLACK, ["f5d6c3d3c4", "f5f6e6f4"])
@@ -25,7 +26,7 @@ from outflank.rules import PASS, Colour, Game, Position
 from outflank.rules.openings import Opening, openings_called
 
 LONGEST = 30
-"""Default maximum length of a line, in moves."""
+"""Default maximum number of moves in a line."""
 
 _NAMED = 5  # openings listed in one error
 _MISTAKES = ("?", "??")
@@ -34,7 +35,7 @@ _Board = tuple[int, int]
 
 
 class Repertoire:
-    """One side's lines, as positions and their moves. Raises OutflankError for an invalid line."""
+    """The lines of one side, organised as positions and their moves. Raises OutflankError if a line is not valid."""
 
     def __init__(self, side: Colour, lines: Iterable[str]):
         self.side = side
@@ -50,22 +51,25 @@ class Repertoire:
                 self._written.setdefault((position.black, position.white), {})[move] = None
 
     def __len__(self) -> int:
-        """The number of positions for which a move has to be learnt."""
+        """The number of cards: positions for which a move must be learnt."""
         return len(self.cards())
 
     def moves(self, position: Position) -> dict[str, int]:
-        """The repertoire's moves in a position, with their numbers of lines; those written in the lines come first."""
+        """Return the repertoire's moves in a position, mapped to the number of lines that contain each.
+
+        Moves that appear in the lines in this exact orientation come before their symmetric equivalents.
+        """
         return {move: n_lines for move, (_, n_lines) in self._followed(position).items()}
 
     def answers(self, position: Position) -> tuple[str, ...]:
-        """The repertoire's moves in a position, with only one from each group of symmetric moves."""
+        """Return the repertoire's moves in a position, but only one from each group of symmetric moves."""
         found: dict[str, str] = {}
         for move, (key, _) in self._followed(position).items():
             found.setdefault(key, move)
         return tuple(found.values())
 
     def _followed(self, position: Position) -> dict[str, tuple[str, int]]:
-        """The same moves as in `moves`, each with the key of the next position and the number of lines."""
+        """Return the moves of `moves`, each with the key of the position that follows and the number of lines."""
         if position not in self._known:
             following = self._after.get(key_of(position), {})
             written = self._written.get((position.black, position.white), {})
@@ -75,15 +79,18 @@ class Repertoire:
         return self._known[position]
 
     def judge(self, position: Position, move: str) -> bool:
-        """Return True if a legal move is in the repertoire. Raises IllegalMoveError."""
+        """Return True if a move is in the repertoire. Raises IllegalMoveError if the move is not legal."""
         return key_of(position.play(move)) in self._after.get(key_of(position), {})
 
     def asks(self, position: Position) -> bool:
-        """Return True if a position is a card: the side is to move, and some legal moves are not in the repertoire."""
+        """Return True if a position is a card.
+
+        The repertoire's side must be to move, and some, but not all, of its legal moves must be in the repertoire.
+        """
         return position.turn is self.side and 0 < len(self.moves(position)) < len(position.legal_moves)
 
     def cards(self, position: Position | None = None) -> list[str]:
-        """The keys of the cards that can follow a position (by default, the start), the nearest first."""
+        """Return the keys of the cards that can follow a position (by default, the start), with the nearest first."""
         waiting, seen, cards = [position or Position.start()], set(), []
         for here in waiting:
             key = key_of(here)
@@ -96,10 +103,10 @@ class Repertoire:
         return cards
 
     def next_move(self, position: Position, due: Collection[str], source: random.Random) -> str | None:
-        """Choose a move in a position that is not a card; return None at the end of the lines.
+        """Choose a move in a position that is not a card; return None where the lines end.
 
-        The other side's moves are chosen at random, in proportion to the number of due cards that each leads to, or, if
-        no cards are due, to the number of lines with each move.
+        For the other side, the move is random: its probability is proportional to the number of due cards that it leads
+        to or, if no cards are due, to the number of lines that contain it.
         """
         answers = self.answers(position)
         if not answers:
@@ -114,7 +121,7 @@ class Repertoire:
         return source.choices(answers, weights)[0]
 
     def advance(self, game: Game[Position], due: Collection[str], source: random.Random) -> bool:
-        """Play moves until the next card; return False if the lines end first."""
+        """Play moves until the game reaches a card; return False if the lines end before that."""
         while not self.asks(game.position):
             move = self.next_move(game.position, due, source)
             if move is None:
@@ -124,10 +131,11 @@ class Repertoire:
 
 
 def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None) -> Iterator[str]:
-    """Yield the lines in a game and its variations, as transcripts of up to `longest` moves.
+    """Yield the lines in a game and its variations, as transcripts of at most `longest` moves.
 
-    A line for `side` ends before that side's first move marked as a mistake. The opponent's mistakes are kept, because
-    the side needs replies to them. Raises OutflankError if the game has another start or contains no line.
+    If `side` is not None, each line stops before the first move by that side that is marked as a mistake. Mistakes by
+    the opponent are kept, because the side must know how to answer them. Raises OutflankError if the game does not
+    start from the usual position or contains no line.
     """
     if record.tree.root.position != Position.start():
         raise OutflankError("expected a line from the usual start of 8×8 Othello, got another start or game")
@@ -146,12 +154,15 @@ def lines_of(record: Record, longest: int = LONGEST, side: Colour | None = None)
 
 
 def is_mistake(node: GameNode[Any], side: Colour | None) -> bool:
-    """True if a node is a move of `side` marked ``?`` or ``??``."""
+    """Return True if a node is a move by `side` that is marked ``?`` or ``??``."""
     return node.sign in _MISTAKES and node.parent is not None and node.parent.position.turn is side
 
 
 def opening_named(name: str) -> Opening:
-    """Find an opening by its English or Japanese name, or by words in it. Raises OutflankError."""
+    """Look up an opening by its English or Japanese name, or by words in its name.
+
+    Raises OutflankError unless exactly one opening matches.
+    """
     found = [each for each in openings_called(name) if each.moves]
     names = list(dict.fromkeys(each.name for each in found))
     if not names:

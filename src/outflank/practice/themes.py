@@ -1,4 +1,4 @@
-"""A puzzle's themes and level, which are derived from its moves and from the search that found it."""
+"""The themes and the level of a puzzle, which follow from its moves and from the search that found it."""
 
 from outflank.board.masks import ALL, CORNERS
 from outflank.board.squares import SQUARES
@@ -8,14 +8,14 @@ from outflank.practice.puzzles import THEMES, Choice
 from outflank.rules import Position
 
 ENDGAME_FROM = 14
-"""A puzzle counts as an endgame if it has at most this number of empty squares."""
+"""Maximum number of empty squares in a puzzle with the endgame theme."""
 
 _PARITY_FROM = 20  # maximum number of empty squares for the parity theme
 _MOST = 64
 
 
 def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: bool) -> tuple[str, ...]:
-    """The themes of a puzzle position, in the order of `THEMES`; the first of `choices` is the best move."""
+    """Return the themes of a puzzle, in the order of `THEMES`; the first of `choices` must be the best move."""
     best, second = choices[0], choices[1]
     after = position.play(best.move)
     could_take, can_take = position.switched().legal_mask & CORNERS, after.legal_mask & CORNERS
@@ -46,8 +46,9 @@ def themes_of(position: Position, choices: tuple[Choice, ...], *, is_proven: boo
 def n_fooled(position: Position, best: str) -> int:
     """Count how many of three simple strategies miss the best move.
 
-    All three look one move ahead. One takes the move that flips the most discs, one takes the move that leaves the
-    fewest replies, and one plays like the published player *Greedy*. Each takes the first of equally good moves.
+    All three look one move ahead. The first flips as many discs as possible, the second leaves the opponent as few
+    replies as possible, and the third plays like the published player *Greedy*. If several moves are equally good, each
+    strategy chooses the first of them.
     """
     moves = position.legal_moves
     choices = (
@@ -59,18 +60,18 @@ def n_fooled(position: Position, best: str) -> int:
 
 
 def level_of(sight: int, fooled: int) -> int:
-    """The level of a puzzle, from 1 to 5.
+    """Return the level of a puzzle, from 1 to 5.
 
-    `sight` is the smallest depth from which all deeper searches prefer the best move, too. Depths of 1, 2 to 3, 4 to 6,
-    7 to 9, and 10 or more give the five levels. The level rises by one if all three strategies in `n_fooled` miss the
-    move, and falls by one if none of them does.
+    `sight` is the smallest depth from which all deeper searches also prefer the best move. The five levels correspond
+    to depths of 1, 2 to 3, 4 to 6, 7 to 9, and 10 or more. The level rises by one if all three strategies in `n_fooled`
+    miss the best move, and falls by one if all three find it.
     """
     level = 1 + sum(sight >= deeper for deeper in (2, 4, 7, 10))
     return min(5, max(1, level + (fooled == 3) - (fooled == 0)))
 
 
 def _is_odd(position: Position, move: str) -> bool:
-    """True if a move enters an odd region of empty squares that is not the only region."""
+    """Return True if a move enters a region with an odd number of empty squares that is not the only region."""
     empties = ~position.occupied & ALL
     region = region_of(1 << SQUARES[8][move], empties)
     return region != empties and region.bit_count() % 2 == 1

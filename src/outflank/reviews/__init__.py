@@ -1,4 +1,4 @@
-"""The reviews stored in a library, and statistics about a player's reviewed games."""
+"""Reviews stored in a library, and statistics about a player's reviewed games."""
 
 from outflank.reviews.reviews import GameReview, Mistake, Reviews
 

@@ -1,4 +1,4 @@
-"""The reviews stored in a library, at most one for each game.
+"""Reviews stored in a library, with at most one review per game.
 
 >>> from outflank import Game, Library, Limit, Record
 >>> library = Library.open(None)
@@ -30,7 +30,7 @@ _TABLES = "reviews v JOIN reviewers r ON r.number = v.reviewer"
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The stored review of a game: the engine, its limit, and each judged move, without passes."""
+    """The stored review of a game: the engine that made it, the engine's limit, and the judged moves without passes."""
 
     row: GameRow
     engine: str
@@ -40,7 +40,7 @@ class GameReview:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move in a stored review, with its game and the position before it."""
+    """A costly move in a stored review, with its game and the position in which it was played."""
 
     row: GameRow
     judged: JudgedMove
@@ -48,19 +48,22 @@ class Mistake:
 
 
 class Reviews:
-    """The reviews in a library. Methods raise OutflankError, with a one-line message, if the file cannot be used."""
+    """The reviews in a library.
+
+    Every method raises OutflankError with a one-line message if the file cannot be read or written.
+    """
 
     def __init__(self, library: Library):
         self.library = library
 
     def __len__(self) -> int:
-        """The number of games with a review."""
+        """The number of games that have been reviewed."""
         return int(self.library.value("SELECT count(*) FROM reviews"))
 
     # --- looking --------------------------------------------------------------------------------------------------
 
     def of(self, row: GameRow) -> GameReview | None:
-        """Return the review of a game, or None if there is none."""
+        """Return the review of a game, or None if the game has not been reviewed."""
         rows = self.library.rows(f"SELECT {_COLUMNS} FROM {_TABLES} WHERE v.game = ?", row.number)
         if not rows:
             return None
@@ -71,16 +74,17 @@ class Reviews:
         return GameReview(row, engine, _limit_of(*numbers), moves)
 
     def each(self, query: Search = ALL) -> Iterator[GameReview]:
-        """Yield the reviews of the games that match a search, by game number, with only one in memory at a time."""
+        """Yield the reviews of games that match a search, by game number, keeping only one in memory at a time."""
         for row in self.library.each(query):
             found = self.of(row)
             if found is not None:
                 yield found
 
     def mistakes(self, query: Search = ALL, *, player: str = "", least: float = _LEAST) -> Iterator[Mistake]:
-        """Yield the moves that lost `least` discs or more in the games that match a search, by one player or by all.
+        """Yield the moves that lost at least `least` discs in the games that match a search.
 
-        `player` is a player's name, or words in it.
+        `player` restricts the result to moves by the players who match this name or these words; by default, all moves
+        count.
         """
         sides = self.library.sides(player)
         for found in self.each(query):
@@ -95,7 +99,7 @@ class Reviews:
     # --- keeping --------------------------------------------------------------------------------------------------
 
     def missing(self, limit: Limit, games: Iterable[int]) -> list[int]:
-        """Return the numbers of those games that do not have a review at least as deep as `limit`."""
+        """Return the numbers of the games that still lack a review at least as deep as `limit`."""
         return [number for number in games if not self.has(number, limit)]
 
     def has(self, game: int, limit: Limit) -> bool:
@@ -107,7 +111,7 @@ class Reviews:
         return bool(rows) and _reaches(rows[0], _numbers_of(limit))
 
     def keep(self, game: int, engine: str, limit: Limit, moves: Sequence[JudgedMove]) -> bool:
-        """Store the review of a game; return False if the library already has one that is at least as deep."""
+        """Store the review of a game, or return False if the library already has a review that is at least as deep."""
         reviewer = engine, *_numbers_of(limit)
         with self.library.writing() as connection:
             if self.has(game, limit):
@@ -129,9 +133,9 @@ class Reviews:
 
 
 def _numbers_of(limit: Limit) -> tuple[int, int, float]:
-    """Return the depth, `exact_from` and seconds of a limit, with 0 seconds for no time limit.
+    """Convert a limit to its depth, its `exact_from` and its seconds per position.
 
-    A limit in seconds is given the depth of a whole game.
+    The seconds are 0 if there is no time limit. A limit in seconds counts as if its depth covered an entire game.
     """
     if limit.seconds is not None:
         return _ALL, _ALL, limit.seconds
@@ -139,25 +143,28 @@ def _numbers_of(limit: Limit) -> tuple[int, int, float]:
 
 
 def _limit_of(depth: int, exact_from: int, seconds: float) -> Limit:
-    """Convert numbers from the `reviewers` table to a limit."""
+    """Convert the numbers in a row of the `reviewers` table to a limit."""
     return Limit(seconds=seconds) if seconds else Limit(depth, exact_from=exact_from)
 
 
 def _reaches(numbers: Sequence[float], others: Sequence[float]) -> bool:
-    """True if a review with the limit `numbers` is at least as deep as one with the limit `others`."""
+    """Return True if a review with the limit `numbers` is at least as deep as a review with the limit `others`."""
     (depth, exact_from, seconds), (other_depth, other_exact, other_seconds) = numbers, others
     return depth >= other_depth and exact_from >= other_exact and (seconds or math.inf) >= (other_seconds or math.inf)
 
 
 def _row_of(judged: JudgedMove) -> tuple[Any, ...]:
-    """Convert a judged move to a table row, in the order of `_JUDGED`."""
+    """Convert a judged move to a table row with the columns in `_JUDGED`."""
     best, played = judged.best, judged.played
     values = played.move, round(played.value or 0, 2), best.move, round(best.value or 0, 2), best.depth
     return judged.ply, int(judged.side), judged.n_empties, *values, judged.is_proven, ",".join(judged.kinds)
 
 
 def _judged_move(row: Sequence[Any]) -> JudgedMove:
-    """Convert a row from `_row_of` to a judged move, with exact values if they are proven and heuristic ones if not."""
+    """Convert a row from `_row_of` back to a judged move.
+
+    Its values are exact if they are proven, and heuristic otherwise.
+    """
     ply, side, n_empties, move, value, best, best_value, depth, is_proven, kinds = row
     kind: Kind = "exact" if is_proven else "heuristic"
     better, played = (

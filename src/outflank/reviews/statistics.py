@@ -13,10 +13,13 @@ from outflank.reviews.reviews import Reviews
 from outflank.rules import BLACK, Colour
 
 PHASES = ("opening", "midgame", "endgame")
-"""Phases by the number of empties before a move: 41 or more, 21 to 40, and up to 20 (see `analysis.mistakes`)."""
+"""Phases of a game, which depend on the number of empties before a move: 41 or more, 21 to 40, or up to 20.
+
+The limits are defined in `analysis.mistakes`.
+"""
 
 By = Literal["year", "month", "games"]
-"""The unit of a trend: years, months, or groups of games."""
+"""The unit of time in a trend: years, months, or groups of consecutive games."""
 
 _MOST_POINTS = 12  # points in a trend by games
 _KINDS_DRAWN = 6  # kinds of mistake shown in a chart
@@ -27,7 +30,10 @@ _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2
 
 @dataclass(frozen=True, slots=True)
 class PlayerGame:
-    """A reviewed game from a player's side: `moves` are the player's own, and `date` starts with the year if known."""
+    """A reviewed game as one player's game; `moves` contains only that player's moves.
+
+    If the year is known, `date` starts with it.
+    """
 
     key: Hashable
     side: Colour
@@ -39,7 +45,7 @@ class PlayerGame:
 
 @dataclass(slots=True)
 class Losses:
-    """Numbers of games and moves, the discs lost, and the number of moves with each bad grade."""
+    """Totals for a group of games: games, moves, discs lost, and moves with each of the bad grades."""
 
     games: int = 0
     moves: int = 0
@@ -49,7 +55,7 @@ class Losses:
     blunders: int = 0
 
     def add(self, moves: Iterable[JudgedMove]) -> None:
-        """Count the moves of one more game."""
+        """Add the moves of one more game to the totals."""
         self.games += 1
         for judged in moves:
             self.moves += 1
@@ -64,16 +70,16 @@ class Losses:
 
     @property
     def loss_of_a_move(self) -> float:
-        """Mean loss per move, in discs."""
+        """The mean loss per move, in discs."""
         return self.loss / self.moves if self.moves else 0.0
 
     @property
     def loss_of_a_game(self) -> float:
-        """Mean loss per game, in discs."""
+        """The mean loss per game, in discs."""
         return self.loss / self.games if self.games else 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields and the means as a JSON object."""
+        """Return the totals and the means as a JSON object."""
         return {
             "games": self.games,
             "moves": self.moves,
@@ -88,13 +94,16 @@ class Losses:
 
 @dataclass(slots=True)
 class KindLosses:
-    """Number of moves with one kind of mistake, and the discs lost by them; a move may show several kinds."""
+    """The number of moves with a certain kind of mistake, and the discs that these moves lost.
+
+    A move that has several kinds counts once for each.
+    """
 
     count: int = 0
     loss: float = 0.0
 
     def add(self, judged: JudgedMove) -> None:
-        """Count one more move."""
+        """Add one more move to the totals."""
         self.count += 1
         self.loss += judged.loss
 
@@ -105,7 +114,7 @@ class KindLosses:
 
 @dataclass(slots=True)
 class Point:
-    """A point in a trend, named after its year, month or group of games."""
+    """A point in a trend, which is named after its year, month or group of games."""
 
     name: str
     all: Losses = field(default_factory=Losses)
@@ -113,7 +122,7 @@ class Point:
     kinds: dict[str, KindLosses] = field(default_factory=dict)
 
     def add(self, moves: Sequence[JudgedMove]) -> None:
-        """Count one more game."""
+        """Add the moves of one more game to the totals."""
         self.all.add(moves)
         for phase, tally in self.phases.items():
             tally.add([judged for judged in moves if phase_of(judged) == phase])
@@ -141,24 +150,24 @@ class PlayerProgress:
     phases: dict[str, Losses]
 
     kinds: dict[str, KindLosses]
-    """Losses by kind of mistake, the costliest kind first."""
+    """Losses by kind of mistake, starting with the kind that cost the most discs."""
 
     unknown: KindLosses
-    """Losses through mistakes of no known kind."""
+    """Losses through mistakes that belong to none of the kinds."""
 
     openings: tuple[tuple[str, Losses], ...]
-    """Losses by opening, with the most played openings first."""
+    """Losses by opening, starting with the opening that was played most often."""
 
     opponents: tuple[tuple[str, Losses], ...]
-    """Losses by opponent, with the most frequent opponents first."""
+    """Losses by opponent, starting with the most frequent opponent."""
 
     by: By
-    """The unit of `trend`."""
+    """The unit of time in `trend`."""
 
     trend: tuple[Point, ...]
 
     worst: tuple[tuple[PlayerGame, JudgedMove], ...]
-    """The costliest moves, with their games."""
+    """The moves that lost the most discs, each with its game."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
@@ -181,7 +190,7 @@ class PlayerProgress:
 
 
 def _in_short(judged: JudgedMove) -> dict[str, Any]:
-    """Return a judged move as a JSON object, with only the name and value of the best move."""
+    """Convert a judged move to a short JSON object, in which the best move has only a name and a value."""
     fields = judged.to_json()
     del fields["value_for_black"], fields["played"]
     return {
@@ -195,15 +204,15 @@ def _in_short(judged: JudgedMove) -> dict[str, Any]:
 
 
 def phase_of(judged: JudgedMove) -> str:
-    """Return the phase of a move."""
+    """Return the phase of the game in which a move was played."""
     return PHASES[(judged.n_empties < OPENING_FROM) + (judged.n_empties <= ENDGAME_FROM)]
 
 
 def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
     """Compute a player's statistics from games in chronological order.
 
-    By default, the trend uses the largest unit for which there are enough dates. Games without a known year are left
-    out of a trend by year, and games without a known month are left out of a trend by month.
+    By default, the trend's unit is the largest one for which enough dates are known. A trend by year leaves out games
+    without a known year, and a trend by month leaves out games without a known month.
     """
     known = list(games)
     whole = Point("")
@@ -256,7 +265,7 @@ def _trend(games: Sequence[PlayerGame], by: By) -> list[Point]:
 
 
 def _names(n_games: int) -> Iterator[str]:
-    """Yield the name of each game's point in a trend by games, such as ``11–20``."""
+    """Yield, for each game, the name of its point in a trend by games, such as ``11–20``."""
     n_each = max(1, -(-n_games // _MOST_POINTS))
     for number in range(n_games):
         first = number // n_each * n_each + 1
@@ -265,7 +274,11 @@ def _names(n_games: int) -> Iterator[str]:
 
 
 def _unit(dates: Sequence[str]) -> By:
-    """Choose a trend's unit: years or months if most dates have them and they vary enough, and otherwise games."""
+    """Choose the unit of a trend.
+
+    The unit is a year or a month if most dates contain one and these are not all from the same few, or else a number of
+    games.
+    """
     units: tuple[By, ...] = ("year", "month")
     for unit in units:
         known = [when for date in dates if (when := _when(date, unit))]
@@ -275,7 +288,7 @@ def _unit(dates: Sequence[str]) -> By:
 
 
 def _when(date: str, by: By) -> str:
-    """Return the year of a date, or its year and month as ``2026-11``; empty if unknown."""
+    """Return the year of a date, or its year and month as in ``2026-11``, or an empty string if unknown."""
     found = _MONTH.search(date)
     if found is None or (by == "month" and found[2] is None):
         return ""
@@ -285,9 +298,9 @@ def _when(date: str, by: By) -> str:
 def progress_of(
     reviews: Reviews, player: str, query: Search = ALL, *, by: By | None = None, n_worst: int = 20
 ) -> PlayerProgress:
-    """Compute a player's statistics from the reviews in a library, for games that match `query`.
+    """Compute a player's statistics from the reviews in a library, using the games that match `query`.
 
-    `player` is a player's name, or words in it.
+    `player` is matched like the name or words in `Search.player`.
     """
     sides = reviews.library.sides(player)
     games = []
@@ -307,7 +320,7 @@ def progress_of(
 
 
 def trend_charts(found: PlayerProgress) -> str:
-    """Draw two SVG charts: discs lost per move, overall and by phase, and mistakes per hundred games, by kind."""
+    """Draw two SVG charts: the discs lost per move in each phase, and the mistakes of each kind per hundred games."""
     from outflank.plots import line_chart, stacked  # late import: seldom needed
 
     names = [point.name for point in found.trend]

@@ -1,4 +1,5 @@
-"""Use cases shared by all interfaces.
+"""The use cases that all interfaces share.
 
-Sessions print nothing and open no sockets. They take parsed values and return typed events, which an interface renders.
+Sessions never print anything or open sockets. They take parsed values and return typed events for an interface to
+render.
 """

@@ -1,4 +1,4 @@
-"""Hand out calls to workers, a few more than they can run at a time, and yield results as they arrive."""
+"""Submit calls to workers, only a few more than can run at a time, and yield the results as they arrive."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,10 +17,10 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 def dealt(
     workers: Workers, calls: Iterable[tuple[K, Call | None]], n_ahead: int, failed: Callable[[int, OutflankError], str]
 ) -> Iterator[tuple[K, Any]]:
-    """Yield each key with the result of its call, as results arrive; without a call, yield the key with None.
+    """Yield each key with the result of its call as soon as the result arrives; a key without a call comes with None.
 
-    A failed call yields its OutflankError. Raises OutflankError if the workers fail, or, with the message that `failed`
-    returns, if ten calls fail in a row.
+    If a call fails, its key comes with the OutflankError. Raises OutflankError if the workers fail or if ten calls fail
+    in a row; in the second case, `failed` supplies the message.
     """
     waiting = iter(calls)
     running: dict[Future[Any], K] = {}

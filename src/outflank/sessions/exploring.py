@@ -1,6 +1,7 @@
-"""Exploring positions: the moves played in a library's games, their values, and the user's own results.
+"""Explore positions: the moves played in a library's games, the values of these moves, and the user's own results.
 
-Everything here is safe to use from any thread. Most lookups take a few milliseconds; slower ones are cached.
+Everything in this module is thread-safe. Most lookups take a few milliseconds, and the results of slower ones are
+cached.
 """
 
 import threading
@@ -35,27 +36,27 @@ _LONG, _MOST_LONG = 0.05, 200  # a lookup that takes longer (in seconds) is cach
 
 
 class NoLibraryError(OutflankError):
-    """Raised if there is no library, or if it contains no games."""
+    """Raised if there is no library or if the library does not contain any games."""
 
 
 class LibraryState(NamedTuple):
-    """The state of a library, which changes when its file is replaced or its number of games changes."""
+    """The state of a library, which changes whenever its file is replaced or games are added."""
 
     inode: int
     n_games: int
 
 
 class LibraryReader:
-    """A library file that is reopened for each lookup, because another file may have replaced it."""
+    """A library file that is opened anew for each lookup, because it may have been replaced since the last one."""
 
     def __init__(self, path: Path | None):
         self.path = path
 
     @contextmanager
     def opened(self) -> Iterator[tuple[LibraryState, Library]]:
-        """Open the library for one thread, and yield it with its state.
+        """Open the library for use in one thread, and yield the library together with its state.
 
-        Raises OutflankError if the library is unreadable or has no games.
+        Raises OutflankError if the library does not exist, cannot be read or contains no games.
         """
         try:
             inode = None if self.path is None else self.path.stat().st_ino
@@ -71,9 +72,9 @@ class LibraryReader:
 
 
 class MoveValues:
-    """Known values of moves, from a file that is opened at first use and from a book.
+    """Known values of moves, which come from a book and from a file that is opened when it is first needed.
 
-    If the file fails, `hear` is called with the error, and lookups use only the book.
+    If the file fails, `hear` is called with the error, and the lookup uses only the book.
     """
 
     def __init__(
@@ -82,9 +83,9 @@ class MoveValues:
         book: Path | None = None,
         hear: Callable[[OutflankError], None] = lambda _error: None,
     ):
-        """Use a file, or memory if `path` is None, and a book, by default the shipped one.
+        """Take the paths of the file and the book; if `path` is None, values are kept in memory.
 
-        Raises OutflankError for a bad book.
+        By default, the built-in book is used. Raises OutflankError if `book` is not a valid book.
         """
         self._hear = hear
         self._path, self._book = path, str(book) if book else SHIPPED
@@ -95,12 +96,12 @@ class MoveValues:
         self._has_failed = False
 
     def of(self, position: Position) -> dict[str, Any]:
-        """Return the deepest known value of each move of a position."""
+        """Return the deepest known value of each move in a position."""
         found = self._tried(lambda store: known_values(position, store, self._books()))
         return known_values(position, None, self._books()) if found is None else found
 
     def keep(self, position: GamePosition, found: Analysis) -> None:
-        """Store an analysis."""
+        """Store an analysis of an Othello position; positions of other games are ignored."""
         if isinstance(position, Position):
             self._tried(lambda store: store.keep(position, found))
 
@@ -120,7 +121,7 @@ class MoveValues:
         return [_opened_book(self._book)]
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file if it is open."""
         with self._lock, suppress(OutflankError):
             if self._store is not None:
                 self._store.close()
@@ -133,7 +134,7 @@ def _opened_book(name: str) -> Book:
 
 
 class LibraryLook(NamedTuple):
-    """A position's results in a library, the library's total number of games, and examples of games that reached it."""
+    """A position's results in a library, the library's number of games, and a few games that reached the position."""
 
     played: PositionPlayed
     n_games: int
@@ -141,7 +142,7 @@ class LibraryLook(NamedTuple):
 
 
 class Exploring:
-    """Lookups of positions in a library, with the known values of their moves."""
+    """Looks up positions in a library, along with the known values of their moves."""
 
     def __init__(self, library: LibraryReader, values: MoveValues):
         self.library, self.values = library, values
@@ -149,13 +150,13 @@ class Exploring:
         self._long_looks: dict[Any, LibraryLook] = {}
 
     def explored(self, position: Position, look: LibraryLook | None = None, own: Own | None = None) -> Explored:
-        """Combine a lookup in the library with the values of the moves and the user's own results."""
+        """Combine the result of `look` with the values of the position's moves and the user's own results."""
         return explored(position, look.played if look else None, self.values.of(position), own)
 
     def look(self, position: Position, query: Search) -> LibraryLook:
-        """Look up a position in the library, among the games that match a search.
+        """Look up a position among the library's games that match a search.
 
-        Raises OutflankError if there is no library or it is unreadable.
+        Raises OutflankError if the library does not exist, cannot be read or contains no games.
         """
         with self.library.opened() as (state, library):
             key = state, position, query

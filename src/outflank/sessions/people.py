@@ -1,4 +1,4 @@
-"""The people in a game: their seats, invitations and names."""
+"""The people who take part in a game: their seats, invitations and names."""
 
 import secrets
 import unicodedata
@@ -11,26 +11,33 @@ from outflank.errors import RequestError
 from outflank.text import Text
 
 FRIEND = "friend"
-"""The player in a seat that is open to the first visitor with its link."""
+"""Player name that marks a seat reserved for the first visitor who opens its invitation link."""
 
 LONGEST_NAME = 24
-"""Maximum number of characters in a person's name."""
+"""Maximum length of a person's name, in characters."""
 
 LONGEST_GAME_NAME = 100
-"""Maximum number of characters in the name of a game."""
+"""Maximum length of a game's name, in characters."""
 
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")  # letters that are invisible
 
 
 def visible(text: str) -> str:
-    """Clean a name for display: NFC, one line, without invisible characters or marks that change text direction."""
+    """Return a name that is safe to display.
+
+    The result is on one line, in Unicode form NFC, and without invisible characters or marks that change the text
+    direction.
+    """
     spaced = " ".join(text.translate(_BLANK).split())
     seen = "".join(each for each in spaced if unicodedata.category(each)[0] != "C")
     return " ".join(unicodedata.normalize("NFC", seen).split())
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
-    """Clean a typed name for display. Raises RequestError if it has more than `longest` characters."""
+    """Clean a name that a user has typed, as `visible` does.
+
+    Raises RequestError if the name is longer than `longest` characters.
+    """
     name = visible(text)
     if len(name) > longest:
         raise RequestError(
@@ -40,7 +47,7 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 class NoSeatError(RequestError):
-    """Raised for an invitation that is unknown, taken or withdrawn; does not reveal which of these it is."""
+    """Raised if an invitation is unknown, already used or withdrawn; the message does not reveal which."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -50,30 +57,34 @@ class NoSeatError(RequestError):
 
 @dataclass
 class People:
-    """The people in a game, each identified by an unguessable string."""
+    """The people who take part in a game, each identified by a string that cannot be guessed."""
 
     owner: str = ""
-    """The person who started the game; empty in an old game without people, which goes to the first person to act."""
+    """The person who started the game.
+
+    It is empty in games from old versions that did not record people. Such a game goes to the first person who acts in
+    it.
+    """
 
     seats: list[str] = field(default_factory=list)
-    """The person in each seat; empty for a program or an open seat."""
+    """The person in each seat, or an empty string for a computer player or an open seat."""
 
     invites: dict[int, str] = field(default_factory=dict)
-    """The secret of each open seat."""
+    """The secrets that give access to the open seats, by seat."""
 
     has_begun: bool = False
-    """True once a move has been played after all seats were taken."""
+    """True once a move has been played with all seats taken."""
 
     next_game: str = ""
-    """The id of the rematch, empty if there is none."""
+    """The ID of the rematch, or an empty string if there is none."""
 
     @classmethod
     def of_one(cls, owner: str, persons: Collection[int], n_seats: int) -> "People":
-        """Give all seats in which people play to the owner."""
+        """Create the people of a game in which the owner takes the seats in `persons`, which no program plays."""
         return cls(owner, [owner if seat in persons else "" for seat in range(n_seats)])
 
     def invite(self, seats: Collection[int]) -> None:
-        """Open seats to others, each with a new secret."""
+        """Open seats to other people, and create a new secret for each."""
         for seat in seats:
             self.seats[seat] = ""
             self.invites[seat] = secrets.token_urlsafe(18)
@@ -87,36 +98,39 @@ class People:
 
     @property
     def is_waiting(self) -> bool:
-        """True if a seat is open."""
+        """True if at least one seat is still open."""
         return bool(self.invites)
 
     @property
     def is_shared(self) -> bool:
-        """True if several people play, or are invited to."""
+        """True if several people take part, or if somebody has been invited."""
         return self.is_waiting or len(self.players) > 1
 
     @property
     def players(self) -> frozenset[str]:
-        """The people in the seats."""
+        """The people who have a seat."""
         return frozenset(filter(None, self.seats))
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """The owner and the people in the seats, each once, the owner first."""
+        """The owner, followed by the other people who have a seat."""
         return tuple(dict.fromkeys(filter(None, (self.owner, *self.seats))))
 
     def seats_of(self, person: str) -> tuple[int, ...]:
-        """Return the seats of a person."""
+        """Return the seats that a person has taken."""
         return tuple(seat for seat, holder in enumerate(self.seats) if holder and holder == person)
 
     def seat_of(self, secret: str) -> int | None:
-        """Return the open seat that a secret gives access to; None if there is none."""
+        """Return the open seat to which a secret gives access, or None if the secret is not valid."""
         return next((seat for seat, own in self.invites.items() if compare_digest(own.encode(), secret.encode())), None)
 
     # --- changes --------------------------------------------------------------------------------------------------
 
     def take(self, secret: str, person: str) -> int:
-        """Seat a person who knows a secret, which then becomes invalid; return the seat. Raises NoSeatError."""
+        """Give the seat that belongs to a secret to a person, and return the seat.
+
+        The secret then becomes invalid. Raises NoSeatError if it is not valid in the first place.
+        """
         seat = self.seat_of(secret)
         if seat is None:
             raise NoSeatError
@@ -125,7 +139,7 @@ class People:
         return seat
 
     def withdraw(self) -> None:
-        """Withdraw all invitations; the owner takes the open seats."""
+        """Withdraw all invitations and give the open seats to the owner."""
         for seat in self.invites:
             self.seats[seat] = self.owner
         self.invites.clear()
@@ -133,7 +147,7 @@ class People:
     # --- JSON -----------------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """Return the people as a JSON object that `from_json` can read."""
+        """Return a JSON object from which `from_json` can restore the people."""
         return {
             "owner": self.owner,
             "seats": list(self.seats),
@@ -144,7 +158,7 @@ class People:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], n_seats: int) -> "People":
-        """Parse data from `to_json`. Raises ValueError, KeyError or another error for any other data."""
+        """Restore people from `to_json` data. Raises ValueError, KeyError or another error if the data is not valid."""
         seats = [str(holder) for holder in data["seats"]]
         invites = {int(seat): str(secret) for seat, secret in data["invites"].items()}
         if len(seats) != n_seats or not all(0 <= seat < n_seats for seat in invites):

@@ -1,7 +1,8 @@
-"""Play a game that people take part in, action by action.
+"""Play a game in which people take part, one action at a time.
 
-Every action returns its events, for an interface to render. A `PlaySession` never waits: the code that uses it runs the
-computer players and passes on their answers. A `LocalPlaySession` creates its computer players and waits for them.
+Every action returns its events for an interface to render. A `PlaySession` never waits: its caller runs the computer
+players and passes their answers to it. A `LocalPlaySession` creates its computer players itself and waits for their
+answers.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from outflank.sessions.turn_clock import TurnClock
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """A new game, or the same game from its start, has replaced the match `before`; `words` describes it."""
+    """The match `before` was replaced by a new game, or by the same game from its start; `words` describes which."""
 
     before: Match[Any]
     words: str
@@ -39,7 +40,7 @@ class GameBegun:
 
 @dataclass(frozen=True, slots=True)
 class TurnOf:
-    """A seat is to move; with `must_pass`, a pass is its only move."""
+    """It is a seat's turn; if `must_pass` is true, the only legal move is a pass."""
 
     seat: int
     player: str
@@ -47,27 +48,30 @@ class TurnOf:
 
     @property
     def is_person(self) -> bool:
-        """True if a person is to move."""
+        """True if it is a person's turn."""
         return self.player == PERSON
 
 
 @dataclass(frozen=True, slots=True)
 class MovesUndone:
-    """Moves were taken back, listed in the order of play; empty if it was a resignation that was taken back."""
+    """These moves were taken back, in the order in which they were played.
+
+    If there are none, a resignation was taken back.
+    """
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MovesRedone:
-    """Moves were played again."""
+    """These moves, which had been taken back, were played again."""
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsChanged:
-    """Some seats have other players, or their invitations changed."""
+    """The players or the invitations of these seats changed."""
 
     seats: tuple[int, ...]
 
@@ -82,7 +86,7 @@ class HintGiven:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game ended; `forfeit` is the fault that ended it, if any."""
+    """The game ended; `forfeit` is the violation that ended it, or None if there was none."""
 
     result: Result
     forfeit: Forfeit | None
@@ -90,14 +94,17 @@ class GameEnded:
 
 PlayEvent = GameBegun | TurnOf | PlayedMove | MovesUndone | MovesRedone | SeatsChanged | HintGiven | GameEnded
 PlayEvents = tuple[PlayEvent, ...]
-"""Events of an action. If the turn changed, the last one is a `TurnOf` or a `GameEnded`."""
+"""Events of an action; if the action changed whose turn it is, the last event is a `TurnOf` or a `GameEnded`."""
 
 
 class PlaySession:
-    """A match and the clock of its current turn. An impossible action raises OutflankError and changes nothing."""
+    """A match and the clock of its current turn.
+
+    If an action is not possible, it raises OutflankError and changes nothing.
+    """
 
     def __init__(self, match: Match[Any], used: float = 0.0):
-        """Continue a match, `used` seconds into its turn."""
+        """Continue a match in which the current turn has already taken `used` seconds."""
         self.match = match
         self.turn_clock = TurnClock(used)
         self._was_over = match.is_over
@@ -106,7 +113,7 @@ class PlaySession:
 
     @property
     def kind(self) -> GameKind[Any]:
-        """The kind of game."""
+        """The game being played, with its rules and its seats."""
         return self.match.kind
 
     @property
@@ -117,18 +124,18 @@ class PlaySession:
 
     @property
     def turn(self) -> TurnOf | None:
-        """The current turn; None if the game is over."""
+        """The current turn, or None if the game is over."""
         seat, position = self.match.to_move, self.match.position
         return None if seat is None else TurnOf(position.turn, seat.player, position.must_pass)
 
     @property
     def is_timed(self) -> bool:
-        """True if the current turn uses up time on the clock."""
+        """True if the current turn is timed."""
         return self.match.clock is not None
 
     @property
     def seconds_left(self) -> tuple[float, ...] | None:
-        """Seconds that each seat has left; None without a clock."""
+        """The seconds left on each seat's clock, or None if the match has no clocks."""
         if self.match.clock is None:
             return None
         left = list(self.match.clock.seconds)
@@ -138,7 +145,7 @@ class PlaySession:
         return tuple(left)
 
     def begun(self) -> PlayEvents:
-        """Return the first event of a session: the turn, or the end of a finished game."""
+        """Return the first events of a session: the current turn, or the end of a game that is already over."""
         turn, result = self.turn, self.match.result
         if turn is not None:
             return (turn,)
@@ -147,23 +154,23 @@ class PlaySession:
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move) -> PlayEvents:
-        """Play a person's move, and charge the time that the turn took. Raises IllegalMoveError."""
+        """Play a person's move and charge the clock for the turn. Raises IllegalMoveError if the move is not legal."""
         charged = self.turn_clock.charged if self.is_timed or self.match.clock is None else 0.0
         return self._push(move, charged)
 
     def pass_turn(self) -> PlayEvents:
-        """Play the forced pass of the side to move, which takes no time."""
+        """Play a forced pass for the side to move, without charging its clock."""
         return self._push(self.match.position.legal_moves[0])
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """Play the answer that the computer player gave on its turn, or record its forfeit."""
+        """Play the move that a computer player has chosen on its turn, or record its forfeit."""
         if isinstance(answer, Forfeit):
             self.match.lose(answer)
             return self._changed()
         return self._push(str(answer.move), answer.seconds, None if self.match.position.must_pass else answer)
 
     def run_out(self) -> PlayEvents:
-        """End the game: the side to move has run out of time."""
+        """End the game because the side to move has run out of time."""
         self.match.run_out()
         return self._changed()
 
@@ -173,9 +180,10 @@ class PlaySession:
         return self._changed(*played)
 
     def _changed(self, *events: PlayEvent, same_turn: bool = False) -> PlayEvents:
-        """Set up the clock for the next turn, unless it is still the same turn.
+        """Reset the clock for the next turn, unless the turn has not changed.
 
-        Returns the events, followed by the turn, or by the end of the game if it has just ended.
+        Returns the given events, followed by the current turn or by the end of the game. Nothing is added if the game
+        was already over.
         """
         if not same_turn:
             self.turn_clock.stop()
@@ -186,7 +194,7 @@ class PlaySession:
     # --- back and forth -------------------------------------------------------------------------------------------
 
     def undo(self) -> PlayEvents:
-        """Go back to the last position in which a person had a choice, or take back a resignation."""
+        """Return to the last position in which a person could choose a move, or take back a resignation."""
         return self._undo(self.match.persons)
 
     def _undo(self, seats: Sequence[int]) -> PlayEvents:
@@ -194,16 +202,19 @@ class PlaySession:
         return self._changed(MovesUndone(taken), same_turn=not taken)
 
     def redo(self) -> PlayEvents:
-        """Replay the moves last taken back."""
+        """Replay the moves that were taken back by the last undo."""
         return self._changed(MovesRedone(self.match.redo()))
 
     def restart(self) -> PlayEvents:
-        """Restart the game from its first position, with full clocks."""
+        """Restart the game from its first position with full time on all clocks."""
         self.match.restart()
         return self._changed()
 
     def resign(self, *, seat: int | None = None) -> PlayEvents:
-        """Resign for `seat`, or else for the only person's side, or else for the side to move."""
+        """Resign for a seat.
+
+        By default, this is the only person in the game, or the side to move if there are several people or none.
+        """
         self.match.resign(seat)
         return self._changed(same_turn=True)
 
@@ -213,12 +224,12 @@ class PlaySession:
         return self._changed(same_turn=True)
 
     def resume(self) -> PlayEvents:
-        """Let the computer players continue."""
+        """Let the computer players continue after a pause."""
         self.match.paused = False
         return self._changed(same_turn=True)
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
-        """Change the players. Raises OptionError for a wrong number of players."""
+        """Change the players. Raises OptionError if their number is wrong for the game."""
         before = self.match.seats
         self.match.sit(players)
         changed = tuple(seat for seat, player in enumerate(self.match.seats) if player != before[seat])
@@ -226,10 +237,11 @@ class PlaySession:
 
 
 class LocalPlaySession(PlaySession):
-    """A series of games that creates its computer players and waits for their moves.
+    """A series of games; the session creates its own computer players and waits for their moves.
 
-    `players` lists registered names by seat. `hinter` is the player that gives hints; the default depends on the kind
-    of game. A person's clock runs from the first request for a move until the move, whatever happens in between.
+    `players` contains a registered name for each seat. `hinter` is the player that gives hints, and its default depends
+    on the game. A person's clock starts when a move is first requested and keeps running until the move, even if other
+    actions happen in between.
     """
 
     def __init__(
@@ -253,11 +265,11 @@ class LocalPlaySession(PlaySession):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The registered names of the players, by seat."""
+        """The registered names of the players in each seat."""
         return tuple(seat.player for seat in self.match.seats)
 
     def think(self) -> PlayEvents:
-        """Wait for the computer player whose turn it is, and play its move."""
+        """Let the computer player whose turn it is choose a move, and play that move."""
         match, seat = self.match, self.match.position.turn
         player = self._programs[seat]
         assert player is not None, "it is a person's turn"
@@ -270,12 +282,16 @@ class LocalPlaySession(PlaySession):
             return self.take_answer(error.forfeit)
 
     def hint(self) -> PlayEvents:
-        """Wait for a hint. Raises OutflankError if the hinter fails."""
+        """Ask the hinter for a move, and wait for its answer. Raises OutflankError if the hinter fails."""
         self.match.check_running()
         return (HintGiven(self.hinter, consult(self.hinter, self.position, self.match.game, seed=self.seed)),)
 
     def new(self, argument: str | None = None) -> PlayEvents:
-        """Start another game as `argument` says, or else like the last one. Raises OutflankError if it is invalid."""
+        """Start another game, from a position that depends on the user's `argument`.
+
+        By default, the position is chosen in the same way as for the last game. Raises OutflankError if the argument is
+        not valid.
+        """
         start, words = self.kind.another(argument, self.match.game.start)
         return self._begin(self.kind.new_game(start), words)
 
@@ -290,9 +306,9 @@ class LocalPlaySession(PlaySession):
         return self._changed(GameBegun(before, words))
 
     def sit(self, players: Sequence[Seat | str]) -> PlayEvents:
-        """Change the players; a computer player that stays keeps its state.
+        """Change the players; a computer player that keeps its seat also keeps its state.
 
-        Raises OptionError and changes nothing if a player is unknown.
+        If a player is unknown, raises OptionError and changes nothing.
         """
         names = tuple(registry.spelt(player) if isinstance(player, str) else player.player for player in players)
         made_of = tuple((name, self._known(seat, names)) for seat, name in enumerate(names))
@@ -308,10 +324,13 @@ class LocalPlaySession(PlaySession):
         return events
 
     def seat(self, seat: int, player: str) -> PlayEvents:
-        """Change the player of one seat."""
+        """Change the player in one seat."""
         names = self.names
         return (SeatsChanged((seat,)), *self.sit([*names[:seat], player, *names[seat + 1 :]])[1:])
 
     def _known(self, seat: int, names: Sequence[str]) -> dict[str, Any]:
-        """Return the options that are known for the player in a seat, which uses those that it has."""
+        """Return the options that can be passed to the player in a seat, such as its seed.
+
+        The player uses the options that it supports and ignores the others.
+        """
         return {"seed": None if self.seed is None else len(names) * self.seed + seat, **self.kind.known(names)}

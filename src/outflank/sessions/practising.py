@@ -1,7 +1,7 @@
-"""Practice sessions: pose puzzles, endgames and opening lines, judge the answers, and store the results.
+"""Practice sessions, which pose puzzles, endgames and opening lines, judge the answers, and store the results.
 
-An answer to a question returns an event, for an interface to render. An interface can rebuild a question from its
-fields, so only the deck needs to persist.
+Answering a question returns an event for an interface to render. Questions can be rebuilt from their fields, so only
+the deck must be stored permanently.
 """
 
 import random
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PuzzleQuestion:
-    """A puzzle to solve. Only the first answer counts, and a hint makes it count less."""
+    """A puzzle to solve; only the first answer counts, and it counts less if the person has taken a hint."""
 
     puzzle: Puzzle
     is_due: bool = False
@@ -38,19 +38,19 @@ class PuzzleQuestion:
 
 @dataclass(slots=True)
 class EndgameQuestion:
-    """An endgame against perfect play; `best` is its exact score from the person's point of view."""
+    """An endgame against a perfect opponent; `best` is the exact score of its start from the person's point of view."""
 
     game: Game[Position]
     best: int = 0
     lost: int = 0
-    """Discs given away so far."""
+    """Number of discs that the person has lost so far."""
 
     is_hinted: bool = False
 
 
 @dataclass(slots=True)
 class LineQuestion:
-    """A line in a repertoire, played move by move; `due` contains the cards to ask for."""
+    """A line of a repertoire that is played move by move; `due` contains the cards that the person should be asked."""
 
     book: Repertoire
     due: Collection[str]
@@ -64,7 +64,7 @@ class LineQuestion:
         return self.book.answers(self.game.position)
 
     def advance(self) -> bool:
-        """Play the moves up to the next card; return False if the line ends first."""
+        """Play the moves that lead to the next card; return False if the line ends before that."""
         self.is_hinted = False
         return self.book.advance(self.game, self.due, self.source)
 
@@ -77,7 +77,10 @@ Question = PuzzleQuestion | EndgameQuestion | LineQuestion
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswered:
-    """A puzzle was answered or given up; `due` is its next due time, None if the answer does not count."""
+    """A puzzle was answered or given up.
+
+    `due` is the time when the puzzle is due next, or None if this answer does not count.
+    """
 
     puzzle: Puzzle
     judged: JudgedMove | None
@@ -90,32 +93,32 @@ class PuzzleAnswered:
 
     @property
     def is_open(self) -> bool:
-        """True if the person may try again, because the solution is still hidden."""
+        """True if the person may try again because the solution has not been shown yet."""
         return self.judged is not None and not self.is_right
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The wrong move with its refutation, or the solution."""
+        """The wrong move and its refutation or, once the puzzle has been solved or given up, the solution."""
         best = self.puzzle.best
         return self.judged.played.pv if self.judged is not None and self.is_open else (best.move, *best.line)
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameMoved:
-    """A move in an endgame, and the replies of perfect play up to the person's next choice or the end."""
+    """A move in an endgame, and the perfect replies up to the person's next choice or the end of the game."""
 
     judged: JudgedMove
     positions: tuple[Position, ...]
-    """The position before the move, and the position after each move."""
+    """The position before the person's move, followed by the positions after that move and after each reply."""
 
     replies: tuple[str, ...]
     lost: int
-    """Discs given away so far."""
+    """Number of discs that the person has lost so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineAnswered:
-    """A card in a line was answered; `answers` lists all right moves."""
+    """A card in a line was answered; `answers` contains all right moves."""
 
     is_right: bool
     answers: tuple[str, ...]
@@ -125,7 +128,7 @@ class LineAnswered:
 
 
 class Practising:
-    """One person's practice session; it immediately stores each answer in a deck."""
+    """One person's practice session, which stores each answer in a deck as soon as it is given."""
 
     def __init__(self, deck: Deck):
         self.deck = deck
@@ -134,7 +137,7 @@ class Practising:
     def _keep(
         self, kind: Kind, card: str, *, is_right: bool, is_hinted: bool = False, lost: int | None = None
     ) -> datetime:
-        """Store an answer, and return the card's next due time."""
+        """Store an answer and return the time when the card is due next."""
         answer: Answer = "wrong" if not is_right else "hinted" if is_hinted else "right"
         self.n_answered += 1
         self.n_right += answer == "right"
@@ -145,13 +148,13 @@ class Practising:
     def next_puzzle(
         self, puzzles: Puzzles, *, seed: int | None = None, without: Iterable[str] = ()
     ) -> PuzzleQuestion | None:
-        """Return the next puzzle, skipping those in `without`; None if there are no more for now."""
+        """Return the next puzzle whose key is not in `without`, or None if there are no more puzzles for now."""
         time = now()
         puzzle = puzzles.next(now=time, seed=seed, without=without)
         return None if puzzle is None else PuzzleQuestion(puzzle, puzzle.key in self.deck.due("puzzle", now=time))
 
     def solve(self, question: PuzzleQuestion, move: str | None) -> PuzzleAnswered:
-        """Judge a move; None means giving up. Raises IllegalMoveError."""
+        """Judge a move, or reveal the solution if `move` is None. Raises IllegalMoveError if the move is not legal."""
         puzzle = question.puzzle
         judged = None if move is None else puzzle.judge(move)
         answered = PuzzleAnswered(puzzle, judged, None)
@@ -165,7 +168,7 @@ class Practising:
     # --- endgames -------------------------------------------------------------------------------------------------
 
     def play_endgame(self, question: EndgameQuestion, judged: JudgedMove, replies: Sequence[str]) -> EndgameMoved:
-        """Play a move that has been judged, and the replies to it; store the result at the end of the game."""
+        """Play a move that has been judged and the replies to it; if the game is then over, store the result."""
         game = question.game
         since = len(game.moves)
         for move in (judged.move, *replies):
@@ -186,9 +189,10 @@ class Practising:
     # --- openings -------------------------------------------------------------------------------------------------
 
     def answer_line(self, question: LineQuestion, move: str | None) -> LineAnswered:
-        """Judge a move and play it, or, if it is wrong, play a right one; None asks to see the right move.
+        """Judge a move and play it, or play a right move instead if it is wrong; None asks for a right move.
 
-        Raises IllegalMoveError, and OutflankError if the repertoire has no move here.
+        Raises IllegalMoveError if the move is not legal, and OutflankError if the repertoire has no move in this
+        position.
         """
         position, answers = question.game.position, question.answers
         if not answers:
@@ -200,7 +204,7 @@ class Practising:
 
 
 class Drill:
-    """A drill of the repertoire for one side or both: lines with due or new cards."""
+    """A drill that asks for lines with due or new cards, from the repertoire of one side or of both."""
 
     def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None):
         self._deck, self._source = deck, random.Random(seed)
@@ -209,23 +213,24 @@ class Drill:
         self._cards = {book: cards for book in books if (cards := set(book.cards()))}
 
     def __bool__(self) -> bool:
-        """True if the repertoire has any cards."""
+        """True if there is at least one card."""
         return bool(self._cards)
 
     def due(self, *, with_new: bool = True) -> set[str]:
-        """The due cards, and by default the new ones."""
+        """Return the cards that are due and, by default, the new cards."""
         due = set(self._deck.due("opening", now=now()))
         return due | set().union(*self._cards.values()) - set(self._deck.cards("opening")) if with_new else due
 
     @property
     def n_due(self) -> int:
-        """The number of due and new cards in the lines."""
+        """The number of cards in these lines that are due or new."""
         return len(self.due() & set().union(*self._cards.values()))
 
     def next_line(self, *, with_new: bool = True, even_known: bool = False) -> LineQuestion | None:
-        """Return a line with due cards, for a random side; the more cards a side has due, the likelier it is chosen.
+        """Return a line with due cards for one side or the other.
 
-        If no cards are due, return None or, with `even_known`, a line of known cards.
+        The side is chosen at random, with odds in proportion to the number of its due cards. If no cards are due,
+        returns None or, with `even_known`, a line of cards that are not due.
         """
         due = self.due(with_new=with_new)
         weights = [len(due & cards) for cards in self._cards.values()]
@@ -236,7 +241,10 @@ class Drill:
         return LineQuestion(self._source.choices(list(self._cards), weights)[0], due, self._source)
 
     def resume(self, moves: Sequence[str]) -> LineQuestion:
-        """Return a line in a one-sided drill, with some moves already played. Raises IllegalMoveError."""
+        """Return a line in which some moves have already been played, in a drill for one side.
+
+        Raises IllegalMoveError if a move is not legal.
+        """
         return LineQuestion(next(iter(self._cards)), self.due(), self._source, Game(Position.start(), moves))
 
 
@@ -252,7 +260,10 @@ def pose_endgame(
     hardness: "Hardness | None" = None,
     seed: int | None = None,
 ) -> EndgameQuestion:
-    """Find an endgame in these games, and return it as a question. Raises OutflankError if there is none."""
+    """Choose an endgame from the games, and return it as a question.
+
+    Raises OutflankError if no game contains a suitable position.
+    """
     from outflank.practice.endgames import find, solved
 
     position = find(engine, games, n_empties, want=want, hardness=hardness, seed=seed)

@@ -1,7 +1,7 @@
-"""Batch reviews in several processes or on a cluster; each review is stored as soon as it is done.
+"""Review many games with several processes or on a cluster, storing each review as soon as it is finished.
 
-The stored reviews are the only state. After an interruption or a crash, a new run continues from them and repeats only
-the games in progress.
+No state is kept apart from the stored reviews. After an interruption or a crash, the next run continues where the last
+one stopped and repeats only the games that were in progress.
 """
 
 import random
@@ -30,12 +30,12 @@ _MEGABYTES = 16  # table size per thread; one game does not fill a larger table
 
 Outcome = Literal["reviewed", "known", "bad"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-"""The game was reviewed just now, already had a review at least as deep, or could not be reviewed."""
+"""Possible outcomes: newly reviewed, already reviewed at least as deeply, or impossible to review."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewOutcome:
-    """The outcome for one game; `error` is set for a bad game."""
+    """The outcome of reviewing a game; `error` is set if the game is bad."""
 
     game: int
     outcome: Outcome
@@ -45,11 +45,11 @@ class ReviewOutcome:
 def review_all(
     library: Library, games: Iterable[int], workers: Workers, limit: Limit, *, n_at_once: int
 ) -> Iterator[ReviewOutcome]:
-    """Review the games with these numbers, unless they already have a review at least as deep.
+    """Review the games with the given numbers, except those that already have a review at least as deep.
 
-    Each review is stored immediately. Games that already have one come first. The others come in random order, so that
-    two processes that work on the same library rarely review the same game. Raises OutflankError if the workers fail or
-    the library cannot be written.
+    The games that already have one are reported first. The others follow in random order, so that two processes working
+    on the same library rarely review the same game. Each review is stored immediately. Raises OutflankError if the
+    workers fail or the library cannot be written.
     """
     reviews, numbers = Reviews(library), list(games)
     waiting = reviews.missing(limit, numbers)
@@ -76,9 +76,9 @@ def _failed(failures: int, error: OutflankError) -> str:
 
 
 def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[JudgedMove, ...]]:
-    """Review a game as a worker's task; return the engine's name and the judged moves.
+    """Review a game, and return the engine's name and the judged moves; this is the task that workers run.
 
-    Without a time limit, the result does not depend on the machine or on earlier reviews.
+    Without a time limit, the result does not depend on the computer or on earlier reviews.
     """
     engine = engine_of_thread(_MEGABYTES)
     is_wanted = wanted_test()
@@ -90,6 +90,6 @@ def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[Judg
 
 
 def numbers_of(library: Library, digests: Iterable[int]) -> list[int]:
-    """Return the sorted numbers of the games with these digests (`library.StoredGame.digest`), each once."""
+    """Return the numbers of the games with the given digests (see `StoredGame.digest`), sorted and each once."""
     found = (library.value("SELECT number FROM games WHERE digest = ?", digest) for digest in digests)
     return sorted({number for number in found if number is not None})

@@ -1,4 +1,4 @@
-"""A game between people: each controls their own seats, and they must agree on everything else."""
+"""Games between people, who move only for their own seats and must agree on everything else."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch"
 
 
 class RunningError(RequestError):
-    """Raised if somebody asks for analysis during a game between people."""
+    """Raised if somebody requests an analysis while a game between people is in progress."""
 
     def __init__(self) -> None:
         super().__init__("running", Text("analysis of a game between people is available only after the game"))
@@ -28,12 +28,12 @@ class RunningError(RequestError):
 
 @dataclass(frozen=True, slots=True)
 class OffersChanged:
-    """A question was asked or answered; the board is unchanged."""
+    """A question was asked, answered or withdrawn; the board has not changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RematchAgreed:
-    """All players agreed to a rematch; `match` is the new match, in which everybody has moved to another seat."""
+    """All players agreed to a rematch; `match` is the new match, in which the players have rotated their seats."""
 
     match: Match[Any]
     people: People
@@ -43,17 +43,20 @@ SharedPlayEvents = tuple[PlayEvent | OffersChanged | RematchAgreed, ...]
 
 
 class SharedPlaySession(PlaySession):
-    """A match and its people. Each action takes the person who requests it, and checks that person's rights."""
+    """A match and the people who take part in it.
+
+    Each action requires the person who requests it, and checks whether that person may do so.
+    """
 
     def __init__(self, match: Match[Any], people: People | None = None, used: float = 0.0):
-        """Continue a match between `people`; by default, nobody has a seat yet."""
+        """Continue a match between `people`; by default, nobody has taken a seat yet."""
         super().__init__(match, used)
         self.people = people or People.of_one("", (), len(match.seats))
         self.offers: dict[Question, list[str]] = {}
-        """The people who agree to each open question, starting with the person who asked it."""
+        """The people who have agreed to each open question, starting with the one who asked it."""
 
     def label(self, seat: int) -> str:
-        """Return a name for the player in a seat."""
+        """Return a name for display: the name of the person in a seat or, if there is none, of the player."""
         player = self.match.seats[seat]
         return player.name or player.player
 
@@ -61,23 +64,23 @@ class SharedPlaySession(PlaySession):
 
     @property
     def is_timed(self) -> bool:
-        """True if the current turn uses up time; between several people, the clock starts after the first move."""
+        """True if the current turn is timed; in a game between several people, only turns after the first move are."""
         return super().is_timed and (self.people.has_begun or not self.people.is_shared)
 
     @property
     def is_between_people(self) -> bool:
-        """True in the middle of a game between several people."""
+        """True while a game between several people is in progress."""
         people, match = self.people, self.match
         return people.is_shared and not people.is_waiting and not match.is_over and bool(match.played)
 
     def seats_of(self, person: str) -> tuple[int, ...]:
-        """Return the seats that a person may move for."""
+        """Return the seats for which a person may move."""
         if self.people.is_unclaimed:
             return self.match.persons if person else ()
         return self.people.seats_of(person)
 
     def has_part(self, person: str) -> bool:
-        """Return True if a person may do more than watch."""
+        """Return True if a person may do more in this game than watch."""
         return bool(person) and (self.people.is_unclaimed or person in self.people.persons)
 
     def _check_part(self, person: str) -> None:
@@ -101,7 +104,10 @@ class SharedPlaySession(PlaySession):
     # --- playing --------------------------------------------------------------------------------------------------
 
     def move(self, ply: int, move: str, person: str) -> PlayEvents:
-        """Play a person's move, meant for the position after `ply` moves. Raises RequestError."""
+        """Play a person's move in the position after `ply` moves.
+
+        Raises RequestError if that is no longer the current position or if the person may not move now.
+        """
         self._check_part(person)
         if ply != len(self.match.played):
             raise RequestError("stale", "the game has moved on: this move was meant for another position")
@@ -122,13 +128,16 @@ class SharedPlaySession(PlaySession):
         return events
 
     def take_answer(self, answer: Analysis | Forfeit) -> PlayEvents:
-        """Play the answer that the computer player gave on its turn, or record its forfeit."""
+        """Play the move that a computer player has chosen on its turn, or record its forfeit."""
         events = super().take_answer(answer)
         self.people.has_begun |= isinstance(answer, Analysis)
         return events
 
     def change(self, what: Change, person: str) -> SharedPlayEvents:
-        """Change the game; if several people play, each may only resign or ask for an undo. Raises RequestError."""
+        """Change the game; among several people, a person may only resign or ask the others to agree to an undo.
+
+        Raises RequestError if the person may not do this.
+        """
         self._check_part(person)
         if not self.people.is_shared:
             changes: dict[Change, Callable[[], PlayEvents]] = {
@@ -153,7 +162,7 @@ class SharedPlaySession(PlaySession):
         return self.resign(seat=seats[0])
 
     def seat_players(self, players: Sequence[str], person: str) -> PlayEvents:
-        """Change the players. Raises RequestError."""
+        """Change the players. Raises RequestError if the person only watches, or if other people take part as well."""
         self._check_part(person)
         self._check_alone()
         events = self.sit(players)
@@ -161,7 +170,7 @@ class SharedPlaySession(PlaySession):
         return events
 
     def _claim(self, person: str) -> None:
-        """Give an unclaimed game to this person."""
+        """Make a person the owner of the game if it has no owner yet."""
         if self.people.is_unclaimed:
             self.people = People.of_one(person, self.match.persons, len(self.match.seats))
 
@@ -172,7 +181,10 @@ class SharedPlaySession(PlaySession):
     # --- invitations ----------------------------------------------------------------------------------------------
 
     def invited_seat(self, secret: str, person: str) -> int | None:
-        """Return the seat that a secret opens; None if the person already has a seat. Raises NoSeatError."""
+        """Return the seat to which a secret gives access, or None if the person already has a seat.
+
+        Raises NoSeatError if the secret is not valid.
+        """
         if self.people.seats_of(person):
             return None
         seat = self.people.seat_of(secret)
@@ -181,7 +193,10 @@ class SharedPlaySession(PlaySession):
         return seat
 
     def take_seat(self, secret: str, person: str, name: str) -> PlayEvents:
-        """Seat an invited person. Raises RequestError."""
+        """Give an invited person the seat that belongs to their secret.
+
+        Raises RequestError if the person already has a seat, the name is too long or the secret is not valid.
+        """
         if not person:
             raise RequestError("no key", "this page has no key of its own and cannot play: reload it")
         if self.people.seats_of(person):
@@ -194,7 +209,7 @@ class SharedPlaySession(PlaySession):
         return self._changed(SeatsChanged((seat,)))
 
     def withdraw(self, person: str) -> PlayEvents:
-        """Withdraw all invitations. Raises RequestError."""
+        """Withdraw all invitations. Raises RequestError if the person is not the owner or if no seat is open."""
         seats = tuple(self.invitations(person))
         if not seats:
             raise RequestError("taken", "there is no open invitation: all seats are taken")
@@ -202,14 +217,17 @@ class SharedPlaySession(PlaySession):
         return self._changed(SeatsChanged(seats))
 
     def invitations(self, person: str) -> dict[int, str]:
-        """Return the secrets of the open seats to the game's owner. Raises RequestError."""
+        """Return the secrets of the open seats, by seat. Raises RequestError if the person is not the game's owner."""
         self._check_owner(person)
         return dict(self.people.invites)
 
     # --- agreements -----------------------------------------------------------------------------------------------
 
     def ask(self, what: Question, person: str) -> SharedPlayEvents:
-        """Ask the others for an undo or a rematch; once all of them agree, carry it out. Raises RequestError."""
+        """Ask the other players for an undo or a rematch, which takes place once all of them have agreed.
+
+        Raises RequestError if the person may not ask this now.
+        """
         self._check_part(person)
         match, people = self.match, self.people
         if not people.is_shared:
@@ -226,9 +244,10 @@ class SharedPlaySession(PlaySession):
         return self._agree(what, person)
 
     def answer(self, what: Question, person: str, *, agrees: bool) -> SharedPlayEvents:
-        """Agree to a question or close it; once all players agree, carry it out. Raises RequestError.
+        """Answer a question, which is closed by a refusal.
 
-        The person who asked may also answer no, to withdraw the question.
+        Once all players have agreed, the undo or rematch takes place. The person who asked can withdraw the question by
+        refusing it. Raises RequestError if the question is no longer open.
         """
         self._check_part(person)
         if what not in self.offers:

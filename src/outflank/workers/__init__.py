@@ -1,7 +1,7 @@
-"""Runs tasks elsewhere: the common interface for executors, and a pool of processes on this machine.
+"""Run tasks in other processes or on other computers: the interface of all executors, and a local pool of processes.
 
-Neither `loky` nor Dask's own executor can replace this package: `loky` abandons all tasks when one process dies, Dask's
-executor gives all tasks the same priority, and neither can watch a task.
+Neither `loky` nor Dask's executor could replace this package: `loky` abandons all tasks when one process dies, Dask's
+executor gives all tasks the same priority, and neither of them can watch a task.
 """
 
 from outflank.workers.executor import Workers

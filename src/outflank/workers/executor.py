@@ -1,4 +1,4 @@
-"""The interface of executors that let many workers search, solve or play."""
+"""The interface of executors, whose workers search, solve or play in parallel."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -7,22 +7,23 @@ from typing import Any
 
 
 class Workers(Executor):
-    """An executor whose tasks have priorities, such as `ProcessPool` and `cluster.Cluster`. Use it in a `with` block.
+    """An executor whose tasks have priorities. Use it in a `with` statement.
 
-    If a task fails, its future raises OutflankError. If a future is cancelled in time, its task does not start. If a
-    worker dies, its task starts over.
+    Examples are `ProcessPool` and `cluster.Cluster`. If a task fails, its future raises OutflankError. If a future is
+    cancelled before its task has started, the task never runs. If a worker dies, its task starts again from the
+    beginning.
     """
 
     @property
     @abstractmethod
     def n_threads(self) -> int:
-        """Number of tasks that can run at the same time. Raises OutflankError."""
+        """The number of tasks that can run at the same time. Raises OutflankError if the workers cannot be reached."""
 
     @abstractmethod
     def submit(  # type: ignore[override]  # the base class passes keywords to the function; we need none
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
-        """Call a function on a worker; calls with higher priority come first."""
+        """Schedule a call of a function on a worker; calls with higher priority run first."""
 
     @abstractmethod
     def check(self) -> None:
@@ -30,11 +31,11 @@ class Workers(Executor):
 
     @abstractmethod
     def close(self) -> None:
-        """Abandon unfinished tasks, and accept no new ones."""
+        """Abandon unfinished tasks and stop accepting new ones."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002  see the docstring
-        """Close immediately; the end of a `with` block calls this too.
+        """Close the executor immediately, which also happens at the end of a `with` statement.
 
-        Unlike most executors, this one does not wait for results that nobody needs.
+        Unlike most executors, this one does not wait for results that nobody will use.
         """
         self.close()

@@ -1,4 +1,4 @@
-"""A pool of processes on this machine that run submitted tasks."""
+"""A pool of local processes that run submitted tasks."""
 
 import ctypes
 import multiprocessing
@@ -29,7 +29,7 @@ _PARTING = 1.0  # seconds that a process may take to exit after it closed its co
 
 
 class NotStartedError(OutflankError):
-    """The system refuses to start another process; `reason` is its message."""
+    """Raised if the operating system refuses to start another process; `reason` is the system's message."""
 
     def __init__(self, reason: str):
         super().__init__("no process could be started: {reason}", reason=reason)
@@ -37,22 +37,29 @@ class NotStartedError(OutflankError):
 
 
 class Watch:
-    """Follows a task and its process on one of the pool's threads; by default, restarts a task whose process dies."""
+    """Follows a task and its process on one of the pool's threads.
+
+    By default, a task whose process dies is started again.
+    """
 
     owners: frozenset[Any] = frozenset()
-    """The owners of the code that the task runs. A process that has run anybody else's code is replaced first."""
+    """The owners of the code that the task runs.
+
+    If its process has already run code by anybody else, the process is replaced before the task starts.
+    """
 
     def hear(self, message: Any) -> None:
         """Handle a message that the task sent with `tell_watch`."""
 
     def patience(self) -> float | None:
-        """Seconds for which the process may stay silent from now on, or None for no limit."""
+        """Return the seconds for which the process may now stay silent, or None if there is no limit."""
         return None
 
     def ended(self, how: str | None) -> Any:
-        """The result of a task whose process exited or stayed silent too long, or None to start the task over.
+        """Return the result of a task whose process exited or stayed silent for too long, or None to restart the task.
 
-        `how` describes how the process exited, or is None if it stayed silent. Raises OutflankError.
+        `how` describes how the process exited, or is None if it stayed silent. Raises OutflankError to make the task
+        fail.
         """
 
 
@@ -60,10 +67,11 @@ _WATCH = Watch()
 
 
 class ProcessPool(Workers):
-    """A pool of processes, each of which is started when it is first needed. Use it in a `with` block, which ends them.
+    """A pool of processes, each of which is started when it is first needed.
 
-    A process that dies is replaced, and its task starts over. The next task goes to the idle process that was busy most
-    recently, because its caches are warm. `nice` lowers the priority of the processes.
+    Use it in a `with` statement, which kills the processes when it ends. If a process dies, it is replaced and its task
+    starts again. A new task goes to the idle process that was busy most recently, because its caches are warm. `nice`
+    lowers the priority of the processes.
     """
 
     def __init__(self, n_processes: int, *, nice: int = 0):
@@ -80,15 +88,15 @@ class ProcessPool(Workers):
 
     @property
     def n_threads(self) -> int:
-        """The number of processes."""
+        """The maximum number of processes."""
         return self._n_processes
 
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
     ) -> Future[Any]:
-        """Call a function in a process; calls with higher priority come first.
+        """Schedule a call of a function in one of the processes; calls with higher priority run first.
 
-        The future raises an OutflankError if the function raises an exception.
+        If the function raises an exception, the future raises OutflankError.
         """
         future: Future[Any] = Future()
         task = (future, watch, function, arguments)
@@ -107,7 +115,11 @@ class ProcessPool(Workers):
         return future
 
     def stop(self, future: Future[Any], grace: float) -> None:
-        """Cancel a waiting task, or ask a running one to stop (see `heed_stop`) and kill it after `grace` seconds."""
+        """Cancel a task that is still waiting, or stop one that is running.
+
+        A running task is asked to stop (see `heed_stop`), and its process is killed if it has not done so after `grace`
+        seconds.
+        """
         if future.cancel():
             return
         with self._lock:
@@ -128,10 +140,10 @@ class ProcessPool(Workers):
                     place.process.kill()
 
     def check(self) -> None:
-        """Do nothing, because the futures raise any errors."""
+        """Do nothing, because all errors are raised by the futures."""
 
     def close(self) -> None:
-        """Kill the processes, whatever they are doing, and cancel waiting tasks."""
+        """Kill the processes even if they are busy, and cancel all tasks that are still waiting."""
         with self._lock:
             self._closing.set()
             waiting, self._tasks = [task[0] for _, _, task in self._tasks], []
@@ -143,7 +155,7 @@ class ProcessPool(Workers):
                 future.set_running_or_notify_cancel()  # wakes up threads that wait for several futures
 
     def _serve(self, place: "_Place") -> None:
-        """Run one of the pool's threads: start a process when there is work, and communicate with it."""
+        """Run one of the pool's threads, which starts a process when there is work and communicates with it."""
         while (task := place.tasks.get()) is not None:
             future, watch, *call = task
             is_wanted = future.set_running_or_notify_cancel()
@@ -160,7 +172,7 @@ class ProcessPool(Workers):
                     future.set_exception(result) if isinstance(result, OutflankError) else future.set_result(result)
 
     def _done(self, place: "_Place", future: Future[Any], watch: Watch, call: Any) -> Any:
-        """Run a task in the place's process; return its result, or an OutflankError if it fails."""
+        """Run a task in the process at a place; return its result, or an OutflankError if it fails."""
         if self._closing.is_set():
             return OutflankError("the processes have been ended")
         try:
@@ -221,7 +233,7 @@ class ProcessPool(Workers):
 
 
 class _Place:
-    """One of the pool's threads: its tasks, its process if it has one, and the future of its current task."""
+    """A place for one process, which is served by its own thread, with its tasks and the future of the current one."""
 
     def __init__(self) -> None:
         self.tasks: SimpleQueue[Any] = SimpleQueue()
@@ -231,13 +243,13 @@ class _Place:
         self.future: Future[Any] | None = None
 
     def say_stop(self) -> None:
-        """Ask the process to stop its task."""
+        """Ask the process to stop its current task."""
         with suppress(OSError):
             if self.connection is not None:
                 self.connection.send_bytes(_STOP)
 
     def end(self) -> None:
-        """Kill the process, if there is one."""
+        """Kill the process if there is one."""
         process, self.process, self.connection = self.process, None, None
         if process is not None:
             process.kill()
@@ -245,9 +257,9 @@ class _Place:
 
 
 def _result(connection: Connection, watch: Watch) -> Any:
-    """Wait for a task's result, or an OutflankError if it fails, and pass its messages to `watch`.
+    """Wait for a task to finish, passing its messages to `watch`, and return its result or an OutflankError.
 
-    Raises OSError or EOFError if the process exits, and TimeoutError if it stays silent too long.
+    Raises OSError or EOFError if the process exits, and TimeoutError if it stays silent for too long.
     """
     while connection.poll(watch.patience()):
         is_said, what = connection.recv()
@@ -258,7 +270,7 @@ def _result(connection: Connection, watch: Watch) -> Any:
 
 
 def _how_it_ended(process: Any) -> str:
-    """Wait for a process to exit, and describe how it did."""
+    """Wait for a process to exit, and describe how it exited."""
     process.join(_PARTING)
     if process.exitcode is None:
         return "it closed its connection"
@@ -279,11 +291,11 @@ _speaking = threading.Lock()
 
 
 class _Stopped(BaseException):
-    """Raised inside a task that must stop and has set no better way to do so."""
+    """Raised inside a task to stop it, unless the task has chosen another way to be stopped."""
 
 
 class _Task:
-    """This process's current task, and the way to stop it."""
+    """The task that this process is running, and the way to stop it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -308,7 +320,7 @@ class _Task:
                 self._stop_now()
 
     def stop(self) -> None:
-        """Stop the task, but not before it has called `heed`: until then, it may be importing modules."""
+        """Stop the task as soon as it has called `heed`, because it may still be importing modules until then."""
         with self._lock:
             if self._is_running and not self._is_stopped:
                 self._is_stopped = True
@@ -321,7 +333,7 @@ class _Task:
             threading.Thread(target=self._insist, args=(self._number, self._stop), daemon=True).start()
 
     def _insist(self, number: int, stop: Callable[[], object]) -> None:
-        """Call `stop` repeatedly, because it has no effect on a search that has not started yet."""
+        """Call `stop` until the task ends, because a single call has no effect on a search that has not started yet."""
         while True:
             with self._lock:
                 if not self._is_running or self._number != number:
@@ -337,16 +349,16 @@ _task = _Task()  # the main thread's
 
 
 def tell_watch(message: Any) -> None:
-    """Send a message from inside a ProcessPool task to the watch that follows it."""
+    """Send a message from a task in a ProcessPool to the watch that follows the task."""
     if _parent is not None:
         _say(ForkingPickler.dumps((True, message)))
 
 
 def heed_stop(stop: Callable[[], object] | None) -> None:
-    """Set, inside a ProcessPool task, how it can be stopped: by repeated calls to `stop`.
+    """Choose how the current task in a ProcessPool can be stopped: by calling `stop` repeatedly until the task ends.
 
-    If `stop` is None, an exception is raised inside the task instead. Before this call, `ProcessPool.stop` can only
-    kill the task's process after the grace period.
+    If `stop` is None, an exception is raised inside the task instead. Until a task has called this function,
+    `ProcessPool.stop` can only kill its process after the grace period.
     """
     _task.heed(stop)
 
@@ -358,7 +370,7 @@ def _say(message: Any) -> None:
 
 
 def _work(connection: Connection, nice: int) -> None:
-    """Run a worker process: call the functions that come in, and send back their results."""
+    """Run a worker process, which receives calls of functions and sends back their results."""
     global _parent, _task
     _parent, _task = connection, _Task()
     processes.serve_parent()
@@ -384,7 +396,7 @@ def _listen(connection: Connection, tasks: "SimpleQueue[bytes]") -> None:
 
 
 def _answer(message: bytes) -> Any:
-    """Run a pickled call, and return its pickled result."""
+    """Run a pickled call of a function, and return its result or error, pickled."""
     try:
         try:
             function, arguments = ForkingPickler.loads(message)
