@@ -1,4 +1,4 @@
-"""Features in memory: a position's pattern indices as a vector, updates of the vector after a move, and weight sums.
+"""A position's features in memory: a vector of pattern indices, its updates after moves, and sums of weights.
 
 The vector is from the point of view of the side to move. A move adds the increments for the new disc and for the
 flipped discs, and then negates the vector to change the point of view. The functions are intrinsics that operate on

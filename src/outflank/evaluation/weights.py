@@ -1,4 +1,4 @@
-"""The evaluation's weights and their provenance, both in the memory layout that the search needs and in a file.
+"""The evaluation's weights and their provenance: the memory layout for the search, and the file format.
 
 A file contains a line with the format and version, a checksum, a line of JSON, and the compressed weights:
 

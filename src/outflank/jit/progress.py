@@ -97,7 +97,7 @@ plan = CompilePlan()
 def watching(callback: Watch) -> Iterator[None]:
     """Context manager that calls `callback` when compilation of a module starts and when everything has been compiled.
 
-    If several are nested, only the innermost callback is called.
+    If several `with` blocks are nested, only the innermost callback is called.
     """
     before, plan.watch = plan.watch, callback
     try:

@@ -1,8 +1,8 @@
 """Positions in which discs of two colours flip each other: the base class for Othello and its variants.
 
 Bitboards are plain Python integers, for boards of 4×4, 6×6, 8×8 and 10×10. The compiled kernels in `outflank.board`
-implement the same rules for 8×8 at full speed. This module is for user interfaces, the classic players and users'
-Python code.
+implement the same rules for 8×8 at full speed. This module is for user interfaces, the classic players, and code that
+users write in Python.
 """
 
 from collections.abc import Iterator

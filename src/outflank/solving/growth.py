@@ -61,10 +61,11 @@ def grow(
     enough: Callable[[int], bool],
     report: Callable[[GrowthProgress], None] = lambda _: None,
 ) -> None:
-    """Search positions, `n_at_once` at a time, and store the results until there are `enough` or none are left.
+    """Search positions and store the results, until `enough` returns True or no positions are left.
 
-    `enough` is called with the number of new positions. When it returns True, searches in progress are still completed.
-    An exception discards them. Raises OutflankError if the workers fail or the book cannot be written.
+    `n_at_once` positions are searched at a time. `enough` is called with the number of new positions. When it returns
+    True, no further searches start, but those in progress are completed. An exception discards the searches in
+    progress. Raises OutflankError if the workers fail or the book cannot be written.
     """
     if not isinstance(plan.root, Position) or plan.root.size != 8:
         raise OutflankError("a book is for Othello on 8×8")

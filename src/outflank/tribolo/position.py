@@ -202,7 +202,7 @@ class TriboloPosition:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Same as `scores`."""
+        """The number of blue, red and green cells, the same as `scores`."""
         return self.scores
 
     @property
