@@ -116,7 +116,7 @@ class OthelloEnv(gymnasium.Env[Bits, Any]):
 
 
 def begin_with(options: dict[str, Any] | None, usual: Position) -> Position:
-    """The starting position in the options of `reset`, by default the usual one. Raises OptionError."""
+    """The starting position from the options of `reset`, or `usual` if there is none. Raises OptionError."""
     start = (options or {}).get("start", usual)
     position = Position.parse(start) if isinstance(start, str) else start
     if not isinstance(position, Position) or position.size != usual.size or position.is_over:

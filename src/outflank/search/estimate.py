@@ -62,8 +62,8 @@ class Forecast:
     def seconds_left(self, n_empties: int | None = None, nodes: int = 0, seconds: float = 0.0) -> float:
         """Seconds left until all positions are solved, including the current one, which has `n_empties` empty squares.
 
-        `nodes` and `seconds` describe the search of the current position so far. A position that has already taken long
-        is expected to take even longer.
+        `nodes` and `seconds` describe the search of the current position so far. A position that has already taken a
+        long time is expected to take even longer.
         """
         typical = math.exp(self._log / self._weight)
         current = 0.0 if n_empties is None else expected_nodes(n_empties)

@@ -70,7 +70,7 @@ def set_up(state: Any, position: TriboloPosition) -> None:
 
 
 def protected_axes(position: TriboloPosition) -> list[int]:
-    """For each cell, the number of axes (up to four) along which a wall or the board's edge is adjacent.
+    """For each cell, the number of axes (up to four) on which it borders a wall or the board's edge.
 
     No jump can cross a cell along such an axis.
     """

@@ -20,7 +20,7 @@ WEIGHTS = (
     (164, 83, -139, -2, 9, 19, 468),
     (331, 103, -290, -32, -38, 50, 496),
 )
-"""The value of each of a colour's features at each knot, in 1/100 cell."""
+"""For each knot, the weights of a colour's features, in 1/100 cell."""
 
 
 def unfolded() -> Any:
