@@ -124,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _gone_if_refused(path: Path) -> "Iterator[None]":
-    """Delete a newly created database if the tournament turns out to be invalid before its first game."""
+    """Delete a newly created database if the tournament fails before its first game."""
     from outflank.matches.store import Store
 
     was_there = path.exists()

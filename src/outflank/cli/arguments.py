@@ -150,7 +150,7 @@ def add_position(parser: argparse.ArgumentParser, name: str) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser, among: type = object) -> None:
-    """Add the option `--game`, whose choices are the kinds of game of class `among`, and its short form `--tribolo`.
+    """Add the option `--game`, whose choices are instances of the class `among`, and its short form `--tribolo`.
 
     Use `kind_named` to get the result.
     """

@@ -123,7 +123,7 @@ def _progress(paths: list[str]) -> Iterator[Callable[[BinaryIO], BinaryIO]]:
 
 
 class _Help(argparse.Action):
-    """The option `-h`, which adds a table of formats to the help and loads them only for this purpose."""
+    """The option `-h`, which prints the help with a table of formats. The formats are loaded only for this purpose."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         rows = {name: formats.format_named(name) for name in formats.names()}

@@ -1,4 +1,4 @@
-"""Importing game files into the library, with progress and a report of problems, and exporting games from it."""
+"""Functions that import game files into the library, with progress and problem reports, and export games from it."""
 
 import argparse
 import sys
@@ -87,7 +87,7 @@ def named_games(paths: list[str], page: str | None, listener: "Listener") -> Ite
 
 
 def _pages(page: str | None) -> list[Path]:
-    """Return a list with the file that `page` names, or the default file if it is empty; no file if it is None."""
+    """Return the file `page` in a list, or the default file if `page` is empty; an empty list if it is None."""
     return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
 
 

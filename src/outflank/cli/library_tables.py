@@ -28,7 +28,7 @@ _WON = {1: "Black", 0: "draw", -1: "White", None: ""}
 
 
 def print_games(rows: Sequence["GameRow"], n_games: int) -> None:
-    """Print a table of games and their total number."""
+    """Print a table of games, and the total number of games."""
     headings = ("number", "date", "black", "white", "result", "place", "opening", "moves")
     cells = [
         (

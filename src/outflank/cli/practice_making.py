@@ -1,4 +1,4 @@
-"""Creation of puzzles from games, on all cores.
+"""Create puzzles from games, using all cores.
 
 The puzzles are saved after each game, so that an interrupted run can continue later.
 """

@@ -106,7 +106,7 @@ def followed(
 
 
 def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace) -> None:
-    """Print an estimate of the time needed if a search may take very long. Call this before the search."""
+    """Print a warning with an estimate of the time before a search that may take very long."""
     if options.time is not None or options.nodes is not None:
         return
     from outflank.engine.engine import Engine

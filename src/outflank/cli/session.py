@@ -60,7 +60,7 @@ class TerminalGame:
         self._forget()
 
     def _forget(self) -> None:
-        """Reset the display state, as a new game requires."""
+        """Reset the display state for a new game."""
         self._last: tuple[int, Analysis] | None = None  # a computer player's last answer
         self._shown: object = None  # positions when the board was last drawn
         self._announced: object = None  # state when the transcript was last printed
@@ -351,7 +351,7 @@ def _state_of(match: Match[Any]) -> object:
 
 
 def _record_of(match: Match[Any]) -> Record:
-    """Create a record of a match, which can be saved."""
+    """Convert a match to a record that can be saved."""
     lost = match.forfeit
     result = "" if lost is None else f"{match.kind.seats[lost.seat].lower()} forfeited ({lost.fault})"
     return Record.of(match.game, [seat.player for seat in match.seats], date=saved_games.now(), result=result)

@@ -36,7 +36,7 @@ def print_moves(moves: Sequence[MoveValue], best: str) -> None:
 
 
 def _outlook(move: MoveValue) -> tuple[str, ...]:
-    """Format a move's value, the typical distance of the value from the final score, and the chance of winning."""
+    """Format a move's value, its typical distance from the final score, and the chance of winning."""
     chance = "" if move.chance is None else f"{move.chance:.0%}"
     return (move.verdict or "–", f"{move.spread:.0f}" if move.spread and chance else "", chance)
 
@@ -73,7 +73,7 @@ def _least(cells: Sequence[str]) -> int:
 
 
 def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] | None:
-    """Distribute `width` among columns, each between its `least` and its `most`. Returns None if it is too narrow."""
+    """Distribute `width` among columns, each between its `least` and its `most`; None if `width` is too small."""
     widths, room = list(least), width - _GAP * (len(least) - 1) - sum(least)
     if room < 0:
         return None

@@ -173,7 +173,7 @@ class Analysis:
         )
 
     def of(self, move: Move) -> MoveValue | None:
-        """Look up the value of a move; None if the move was not analysed."""
+        """Look up the value of a move. Returns None if the move was not analysed."""
         return next((found for found in self.moves if found.move == move), None)
 
     def renamed(self, rename: Callable[[Move], Move]) -> "Analysis":

@@ -25,7 +25,7 @@ class TimeLeft:
     """True if the game has no clock, and the time is only a safety limit for each move."""
 
     def share(self, n_moves: int) -> float:
-        """Number of seconds to spend on this move if about `n_moves` moves remain, less a margin for delays."""
+        """Return the seconds to spend on this move if about `n_moves` moves remain, less a margin for delays."""
         if self.per_move:
             return 0.9 * self.seconds
         return min(0.9 * self.seconds, self.seconds / (n_moves + 2) + 0.8 * self.increment)
@@ -64,7 +64,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Ceiling(TimeControl):
-    """Safety limit for games without a clock, to keep a game from hanging; players should not use all of its time."""
+    """Safety limit for games without a clock, which keeps a game from hanging. Players should not use all of it."""
 
 
 class Clock:

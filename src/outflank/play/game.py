@@ -98,7 +98,7 @@ class GameKind(Protocol[P]):
     """Term for a location on the board: *square* or *cell*."""
 
     hinter: str
-    """Default player for hints."""
+    """Player that gives hints by default."""
 
     opponents: tuple[str, ...]
     """Default player for each seat; a person takes the first seat."""
@@ -142,9 +142,10 @@ class GameKind(Protocol[P]):
         ...
 
     def known(self, players: Sequence[str]) -> dict[str, Any]:
-        """Return options that players need but only the list of all players reveals.
+        """Return options whose values depend on who else is playing.
 
-        `players` contains the player names in seat order. A player that has none of these options ignores them.
+        `players` contains the names of all players in seat order. Each player uses the options that it recognises and
+        ignores the others.
         """
         ...
 
@@ -185,7 +186,7 @@ class History(Generic[P]):
         """Starting position."""
 
         self.resigned: int | None = None
-        """Seat of the side that resigned; None if neither did."""
+        """Seat of the side that resigned; None if no side did."""
         self._positions = [start]
         self._moves: list[Move] = []
         self._undone: list[Move] = []

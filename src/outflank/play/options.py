@@ -8,8 +8,8 @@ The list of players, the form fields in the web app and the messages about out-o
 annotations.
 
 Options follow the player's name, as in ``depth=12,fair,command="./edax -nboard, x"``. A value in quotes may contain
-commas, and may start or end with spaces. Single quotes preserve every character; within double quotes, ``\"`` stands
-for a quote and ``\\`` for a backslash. A quote in the middle of a value is an ordinary character.
+commas, and may start or end with spaces. Single quotes preserve every character; within double quotes, ``\\"`` stands
+for a quote and ``\\\\`` for a backslash. A quote in the middle of a value is an ordinary character.
 """
 
 import functools
@@ -59,7 +59,7 @@ class About:
     """True if a number must be strictly greater than `least`."""
 
     private: bool = False
-    """True if only the user who runs the program may set the option, for example an amount of memory."""
+    """True if only the user who runs the program may set the option, as for the amount of memory."""
 
 
 @dataclass(frozen=True, slots=True)

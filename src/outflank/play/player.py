@@ -24,7 +24,7 @@ class Word:
     """Equivalent in this package, as ``file.py::name``."""
 
     player: str = ""
-    """Registered player with this name; empty if the name does not belong to a player."""
+    """Registered player that corresponds to the name; empty if the name is not that of a player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ class GamePosition(Protocol):
 
     @property
     def scores(self) -> Sequence[float]:
-        """Scores in seat order if the game ended now. The highest score wins."""
+        """Score of each seat if the game ended in this position. The highest score wins."""
         ...
 
     def play(self, move: Move) -> Self:
@@ -80,5 +80,5 @@ class GamePosition(Protocol):
         ...
 
     def skipped(self, before: Self) -> tuple[int, ...]:
-        """Seats skipped because they had no legal move, where `before` is the position one move earlier."""
+        """Seats that were skipped because they had no legal move. `before` is the position one move earlier."""
         ...

@@ -12,7 +12,7 @@ _UNFINISHED = "unfinished"
 
 
 class Note(Text):
-    """A note about something that a file reader changed or left out; a sentence without its full stop."""
+    """A note about something that a file reader changed or left out: a sentence without its full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Record:
     """Description of the ending if the moves do not show it, for example after a forfeit; empty otherwise."""
 
     resigned: int | None = None
-    """Seat of the side that resigned; None if neither did."""
+    """Seat of the side that resigned; None if no side did."""
 
     tags: Mapping[str, str] = field(default_factory=dict)
     """Other headers, keyed by their names in the generic game format (GGF), for example ``RB`` for Black's rating."""

@@ -110,8 +110,8 @@ def take_turn(
 ) -> Analysis:
     """Request a move from a player and check it. Raises ForfeitError if the player commits a fault.
 
-    A forced pass is made without calling the player. The `seconds` of the analysis contain the time taken, which the
-    caller must deduct from the clock. If `game` is passed, the player also receives its start and its moves.
+    A forced pass is made without calling the player. The `seconds` field of the analysis contains the time taken, which
+    the caller must deduct from the clock. If `game` is passed, the player also receives its start and its moves.
     """
     seat = position.turn
     if position.must_pass:

@@ -206,7 +206,10 @@ def stories(players: Iterable[RegisteredPlayer]) -> dict[Story, tuple[str, ...]]
 
 
 def published(word: str) -> tuple[Story, Word] | None:
-    """Look up a name that a publication uses. Returns the publication and the name's equivalent here, or None."""
+    """Look up a name that a publication uses. Returns None if no publication uses it.
+
+    Otherwise, the result contains the publication and the name's equivalent in this package.
+    """
     wanted = word.strip().casefold()
     for story in stories(entries()):
         for each in story.words:
@@ -268,8 +271,8 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
     """Create the player that `text` describes. Raises OptionError with the player's name and the problem.
 
     `known` contains values such as ``seed=5`` for options that `text` does not set. Values of None, and options that
-    the player does not have, are ignored. `plays` is a position that the player must be able to play, on a board of
-    that size.
+    the player does not have, are ignored. `plays` is a position whose kind of game and board size the player must
+    support.
     """
     if not isinstance(text, str):
         raise OptionError(

@@ -38,7 +38,7 @@ Evaluation = Callable[[Any], Sequence[float]]
 
 
 def scores(position: GamePosition) -> Sequence[float]:
-    """Evaluate a position for each seat by the current score."""
+    """Evaluate a position by the current score of each seat."""
     return position.scores
 
 

@@ -53,7 +53,7 @@ class GameNode(Generic[P]):
         """Node before this move; None at the root."""
 
         self.children: list[GameNode[P]] = []
-        """Nodes after each move from here. The first one continues the main line; the others are variations."""
+        """Child nodes. The first one continues the main line, and the others start variations."""
 
         self.comment: str = ""
         """Comment that a person wrote."""
@@ -87,9 +87,9 @@ class GameNode(Generic[P]):
         return child
 
     def grow(self, move: Move) -> "GameNode[P]":
-        """Add a child node, even if the node already has one for this move. This makes file readers faster.
+        """Add a child node without checking whether the node already has one for this move.
 
-        `move` must have the exact spelling that positions use.
+        File readers use this because it is faster than `add`. `move` must have the exact spelling that positions use.
         """
         child = GameNode(self.position.play(move), move, self)
         self.children.append(child)
@@ -136,7 +136,7 @@ class GameNode(Generic[P]):
 
     @property
     def main_line(self) -> "list[GameNode[P]]":
-        """The nodes from this one to the end of its main line, always following the first child."""
+        """Nodes from this one to the end of the line, following the first child of each node."""
         nodes = [self]
         while nodes[-1].children:
             nodes.append(nodes[-1].children[0])

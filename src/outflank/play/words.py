@@ -14,7 +14,7 @@ _AS_TYPED = str.maketrans({**dict.fromkeys(_APOSTROPHES, ""), **dict.fromkeys(_H
 
 
 def plain(text: str) -> str:
-    """Normalise a name's case, character widths and spacing, and the encoding of its accents."""
+    """Normalise a name's case, Unicode form (NFKC) and spacing."""
     known = text.encode(errors="surrogatepass").decode(errors="replace")  # a lone surrogate is no character
     return " ".join(unicodedata.normalize("NFKC", known).casefold().split())
 
