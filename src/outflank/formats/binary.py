@@ -37,7 +37,7 @@ def turn_of(player: int, opponent: int) -> Colour:
 
 @contextmanager
 def saving(path: str | Path) -> Iterator[BinaryIO]:
-    """Open a file for writing. The file replaces `path` only once it is complete. Raises OutflankError."""
+    """Open a file for writing that replaces `path` only once it is complete. Raises OutflankError."""
     with writing(path), opened_whole(Path(path)) as file:
         yield file
 

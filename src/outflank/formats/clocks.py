@@ -3,7 +3,7 @@
 >>> ClockSetting.parse("05:00//02:00")
 ClockSetting(main=300.0, increment=0.0, grace=120.0)
 
-Programs print seconds in many ways: ``30.958000000000002``, ``1.0E-3``, ``2,5``.
+Programs print seconds in many different formats: ``30.958000000000002``, ``1.0E-3``, ``2,5``.
 """
 
 import re

@@ -49,10 +49,10 @@ def read(text: str, *, source: str | None = None) -> Position:
     """Read a position from a board string or a diagram of 4×4, 6×6, 8×8 or 10×10 cells.
 
     A black disc is one of ``X x B b *``, a white disc one of ``O o W w``, and an empty square one of ``- .``, in any
-    layout. Columns may be labelled with letters, and rows with numbers. The board size may come first, as in ``8 ---…
-    *``. The side to move may come last, as a symbol or in words (``Black to move``, ``* to move``). If it is missing,
-    Position.parse decides which side is to move. Text to the right of the board is ignored if the board is labelled on
-    all four sides.
+    layout. Columns may be labelled with letters, and rows with numbers. The text may start with the size of the board,
+    as in ``8 ---… *``, and may end with the side to move, as a symbol or in words (``Black to move``, ``* to move``).
+    If there is no side to move, Position.parse decides which side it is. Text to the right of the board is ignored if
+    the board is labelled on all four sides.
 
     Raises ParseError.
     """

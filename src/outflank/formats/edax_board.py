@@ -1,6 +1,6 @@
 """Positions in the layout that Edax prints.
 
-There are column letters above and below the board, row numbers on both sides, and disc counts next to some rows.
+The board has column letters above and below it, row numbers on both sides, and disc counts next to some rows.
 
 >>> print(write([Record.of(Game(moves="f5"))]).splitlines()[2])
 2 - - - - - - - - 2 O to move
@@ -28,7 +28,7 @@ def write(records: Sequence[Record]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """True if the text begins like a board printed by Edax."""
+    """True if the beginning of the text looks like a board printed by Edax."""
     return _BEGINNING.match(text) is not None
 
 

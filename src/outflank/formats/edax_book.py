@@ -64,16 +64,16 @@ class BookPosition:
     """Best of the other moves, or None if the book has no other move."""
 
     wins: int = 0
-    """Number of games won."""
+    """Number of games won from this position."""
 
     draws: int = 0
-    """Number of games drawn."""
+    """Number of games drawn from this position."""
 
     losses: int = 0
-    """Number of games lost."""
+    """Number of games lost from this position."""
 
     lines: int = 0
-    """Number of unfinished games."""
+    """Number of unfinished games from this position."""
 
     value: int = -UNKNOWN
     """Score in discs, from the mover's point of view; ``-UNKNOWN`` if unknown."""
@@ -126,7 +126,7 @@ class BookPosition:
 
 
 def recognises(head: bytes) -> bool:
-    """True if the file begins like an Edax book."""
+    """True if the first bytes of the file look like an Edax book."""
     return head.startswith(MAGIC)
 
 
@@ -280,8 +280,8 @@ def positions_of(record: Record) -> Iterator[BookPosition]:
 def _position_of(node: GameNode[Any], tags: Mapping[str, str]) -> BookPosition:
     """Convert a node with an analysis to a book position.
 
-    The tags name the leaf. If they do not, the leaf is the move with the lowest value, because better moves are links;
-    but if every legal move has a value, there is no leaf.
+    The leaf is the move that the tags name. Without such a tag, it is the move with the lowest value, because better
+    moves are links; but if every legal move has a value, there is no leaf.
     """
     analysis, position = node.analysis, node.position
     assert analysis is not None

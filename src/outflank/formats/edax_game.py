@@ -9,8 +9,8 @@
 | 148     | the side to move at the start, 0 for Black                                       |
 | 149–159 | unused bytes, and a checksum that is not always present                          |
 
-Numbers are little-endian. The format has no signature, so a file is recognised by the plausible values of all its
-fields.
+Numbers are little-endian. The format has no signature, so a file is assumed to be in this format if all of its fields
+contain plausible values.
 """
 
 import re
@@ -70,7 +70,7 @@ class _Raw:
 
 
 def recognises(head: bytes) -> bool:
-    """True if the file begins like a game saved by Edax."""
+    """True if the first bytes of the file look like a game saved by Edax."""
     if len(head) < _GAME.size:
         return False
     raw = _Raw.of(head[: _GAME.size])

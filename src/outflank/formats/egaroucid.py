@@ -58,7 +58,7 @@ def _position(player: int, opponent: int, turn: Colour) -> Position:
 
 
 def recognises(text: str) -> bool:
-    """True if the text begins like a game saved by Egaroucid."""
+    """True if the beginning of the text looks like a game saved by Egaroucid."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -113,7 +113,7 @@ def _record(game: Any) -> Record:
 
 
 def _checked_entry(entry: Any, count: int) -> dict[str, Any]:
-    """Check and return the entry for the position with `count` discs. Raises ParseError."""
+    """Check the fields of the entry for the position with `count` discs, and return the entry. Raises ParseError."""
     if not isinstance(entry, dict):
         raise ParseError("expected a position with {discs} discs, got {value}", discs=count, value=described(entry))
     for name in ("board_player", "board_opponent", "player"):
@@ -243,7 +243,7 @@ _REST = struct.Struct("<Ibbb")
 
 
 def recognises_book(head: bytes) -> bool:
-    """True if the file begins like a book in a supported version."""
+    """True if the first bytes of the file look like a book in a supported version."""
     return head.startswith(MAGIC) and head[len(MAGIC) : len(MAGIC) + 1] in (bytes([version]) for version in _VERSIONS)
 
 

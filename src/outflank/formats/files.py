@@ -29,7 +29,7 @@ def read_record(argument: str, kind: GameKind[Any]) -> Record:
     The argument is one of the following:
 
     - ``start``
-    - the name of a file in any format, followed by, for example, ``#3`` to select its third game
+    - the name of a file in any format, optionally followed by a game number, such as ``#3`` for the third game
     - the game itself, as a transcript or as a board string with or without moves after it
 
     Raises ParseError, or OutflankError if a file cannot be read.
@@ -46,7 +46,7 @@ def load(source: str | Path, *, any_kind: bool = False) -> Record:
 
 
 def find_record(argument: str, kind: GameKind[Any], *, any_kind: bool = False) -> Record:
-    """Read a record as `read_record` does, but keep the kind of game that the text names, if it names one.
+    """Read a record as `read_record` does, but keep the kind of game that the text itself names, if any.
 
     That game must use the same formats as `kind`, unless `any_kind` is set and the record comes from a file.
     """
@@ -81,7 +81,7 @@ def only_record(
 ) -> Record:
     """Read the only game or position in an open file, or the one with the given `number`, counting from 1.
 
-    `source` names the file in error messages, and `path` is where the file is, if it has a path. Raises ParseError.
+    `source` names the file in error messages. `path` is the file's path, or None if it has no path. Raises ParseError.
     """
     records = _records(file, source, path, kind)
     if number is None:

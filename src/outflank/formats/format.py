@@ -82,8 +82,8 @@ class FileFormat:
 
     _: KW_ONLY
     order: int = 0
-    """Priority when a format is recognised; lower numbers are tried first. Formats with a clear signature have 0, and
-    formats that many texts resemble have higher numbers.
+    """Priority during recognition: formats with lower numbers are tried first. A format with a clear signature has 0,
+    and a format that many texts resemble has a higher number.
     """
 
     holds: type | tuple[type, ...] = object

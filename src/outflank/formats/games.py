@@ -132,7 +132,7 @@ class WrittenGames:
         self._years: Counter[str] = Counter()  # insertion order: the first game's year comes first
 
     def add(self, record: Record, format_: AnyFormat) -> None:
-        """Count a game that was written, and the details of it that the format cannot store."""
+        """Count a game that was written, along with any details that the format cannot store."""
         self.n_written += 1
         self.left_behind(format_.noun, format_.left_behind(record))
         if isinstance(format_, BinaryFormat):

@@ -37,7 +37,7 @@ def _read_piece(piece: drawings.Piece, source: str | None) -> Record:
 
 
 def _read_transcripts(text: str, source: str | None) -> list[Record]:
-    """Read a text of transcripts: either one game per line, or a single game over several lines.
+    """Read one or more transcripts: either one game per line, or a single game over several lines.
 
     If the text can be read both ways, each line is a game, unless a line begins with a move number other than ``1.``,
     or only some of the lines start from the mirrored position.

@@ -32,7 +32,7 @@ def restarted(node: GameNode[DiscPosition], move: str) -> bool:
 
 
 def turned_move(move: str, size: int) -> str:
-    """Mirror a move, which converts it from a game with the mirrored start to one with the usual start, or back."""
+    """Mirror a move, to convert it between games from the usual start and games from the mirrored start."""
     return transform_move(move, _MIRROR, size)
 
 
@@ -117,5 +117,5 @@ class GrowingGame:
         return noted(Record(turned(self.tree), players, **known), self._first)
 
     def so_far(self, players: tuple[str, ...]) -> Record:
-        """Return the game up to the current move, for the error that reports an unreadable move."""
+        """Return the game up to the current move, for reporting an unreadable move."""
         return Record(turned(self.tree) if self._first else self.tree, players)

@@ -1,4 +1,4 @@
-"""Positions as NBoard writes them for copying and pasting: size, cells and side to move, with one per line.
+"""Positions as NBoard writes them for copying and pasting: size, cells and side to move, one position per line.
 
 >>> write([*read("8 ---------------------------O*------*O--------------------------- *")])
 '8 ---------------------------O*------*O--------------------------- *\\n'

@@ -4,9 +4,9 @@ Signs and marks are part of the standards. In SGF, they are properties: ``TE``, 
 ``TR``, ``SQ``, ``CR``, ``MA``, ``LB`` and ``AR`` for marks. In PGN, a sign is a number such as ``$1``, a circle is
 written as ``[%csl Gd3]``, and an arrow as ``[%cal Gf5d6]``.
 
-The basis of a value describes how the value was obtained. It is an extension by Outflank: a line such as ``exact >= 17
-73% ~4.2 f5 d6``, which contains the kind, bound, depth, confidence, spread and principal variation. Everything after
-the kind is optional.
+The basis of a value describes how the value was obtained, and is an extension by Outflank. A basis is a line of text
+such as ``exact >= 17 73% ~4.2 f5 d6``, which contains the kind, bound, depth, confidence, spread and principal
+variation. Everything after the kind is optional.
 """
 
 import re
@@ -131,7 +131,10 @@ def taken_from_comment(text: str, size: int) -> tuple[str, tuple[Mark, ...]]:
 
 
 def put_into_comment(marks: Sequence[Mark]) -> str:
-    """Write circles and arrows for use in a PGN comment, ignoring all other marks, which PGN does not have."""
+    """Write the circles and arrows among `marks` for a PGN comment.
+
+    Other marks are ignored, because PGN does not have them.
+    """
     circles = ",".join(f"G{mark.square}" for mark in marks if mark.shape == "circle")
     arrows = ",".join(f"G{mark.square}{mark.text}" for mark in marks if mark.shape == "arrow")
     return " ".join(f"[%{name} {drawn}]" for name, drawn in (("csl", circles), ("cal", arrows)) if drawn)

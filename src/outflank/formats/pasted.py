@@ -166,7 +166,7 @@ def _is_name(text: str) -> bool:
 def with_score(record: Record, black: int, white: int) -> Record:
     """Add a score from the text to a record whose game is unfinished.
 
-    If the finished game has another score, add a note instead.
+    If the game is finished and its score is different, add a note instead.
     """
     position = record.position
     if position.is_over:

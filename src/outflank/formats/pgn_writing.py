@@ -65,7 +65,7 @@ def _text(record: Record) -> str:
 def _result(record: Record) -> str:
     """Return the result in PGN: the disc counts, or only the winner if they are unknown.
 
-    Empty squares are counted for the winner.
+    Empty squares count as the winner's discs.
     """
     ending, start = Ending.of(record), record.tree.root.position
     if ending is None:

@@ -1,7 +1,7 @@
 """Locations in a text, and limits on the length of a text.
 
-Instead of removing the parts of a text that they have understood, readers replace them with spaces. Offsets into the
-remaining text stay valid, so later errors still report the correct line and column.
+Readers do not remove the parts of a text that they have processed; they replace these parts with spaces. Offsets into
+the remaining text stay valid, so later errors still report the correct line and column.
 """
 
 import re
@@ -57,7 +57,7 @@ def error_at(message: str, text: str, offset: int, source: str | None = None) ->
 
 
 def blank_comments(text: str) -> str:
-    """Replace comments, which are lines that begin with ``%``, with spaces."""
+    """Replace each comment (a line that begins with ``%``) with spaces."""
     return _COMMENT.sub(lambda comment: blank(comment[0]), text)
 
 

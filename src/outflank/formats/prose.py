@@ -166,7 +166,7 @@ def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match
 
 
 def _before_comment(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
-    """Return the tokens in front of the first dash that has moves before it and words after it."""
+    """Return the tokens before the first dash that has moves before it and words after it."""
     last_word = max((n for n, token in enumerate(tokens) if token["word"]), default=-1)
     has_moves = False
     for n, token in enumerate(tokens[: last_word + 1]):

@@ -117,7 +117,7 @@ def write(records: Sequence[Record]) -> str:
 
 
 def recognises(text: str) -> bool:
-    """True if the text begins like a game in this format."""
+    """True if the beginning of the text looks like a game in this format."""
     return _BEGINNING.match(text) is not None and _SIGNATURE.search(text, 0, 5000) is not None
 
 
@@ -194,9 +194,9 @@ def _further(tags: Any) -> dict[str, str]:
 
 
 def _start(game: dict[str, Any], position: dict[str, Any], moves: list[Any]) -> Position:
-    """Return the start position.
+    """Return the start position that the game gives or, by default, the usual start.
 
-    The board is 10×10 if the game says so, or if it contains a move outside the 8×8 board.
+    The usual start is on a 10×10 board if ``gtype`` ends in 10, or if there is a move outside the 8×8 board.
     """
     if isinstance(start := position.get("start"), str):
         return Position.parse(start)
@@ -218,7 +218,7 @@ def _moved(node: GameNode[Position], entry: dict[str, Any], left_out: LeftOut) -
 
 
 def _ending(result: Any, left_out: LeftOut) -> Ending | None:
-    """Parse the result that a game states. Returns None if there is no result, or if it is unreadable."""
+    """Parse the result field of a game. Returns None if there is no result, or if it is unreadable."""
     try:
         return tagged.decoded(result) if isinstance(result, str) else None
     except ParseError as error:

@@ -74,7 +74,7 @@ def write(record: Record) -> str:
 
 
 def recognises(text: str) -> bool:
-    """True if the text begins like a saved game."""
+    """True if the beginning of the text looks like a saved game."""
     return text.lstrip()[: len(_TITLE)].lower() == _TITLE.lower()
 
 

@@ -50,9 +50,9 @@ def read(
 ) -> Iterator[GameInFile]:
     """Yield the records in an open file in any format, in order, or an error for each record that is unreadable.
 
-    `source` names the file in error messages. `path` is where the file is, if it has a path; its extension settles
-    cases in which the content is ambiguous. If the format stores a single game, the file must not be longer than the
-    longest possible game.
+    `source` names the file in error messages. `path` is the file's path, or None if it has no path; the extension
+    settles cases in which the content is ambiguous. If the format stores a single game, the file must not be longer
+    than the longest possible game.
 
     Raises ParseError if the file is empty or contains nothing that resembles a record. With `is_strict`, also raises
     ParseError for a short text that cannot be read as a whole in a single format.
@@ -298,7 +298,7 @@ def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[int, str | ParseError]]:
 
 
 class _Counted:
-    """A file that passes the size of each block that it reads to a callback."""
+    """Wrapper around a file that passes the number of bytes in each read to a callback."""
 
     def __init__(self, file: BinaryIO, watch: Callable[[int], None]):
         self._file, self._watch = file, watch

@@ -19,7 +19,7 @@ _DESCRIPTION = re.compile(r"<desc>([^<]{10,200})</desc>")
 
 
 def recognises(text: str) -> bool:
-    """True if the text begins like an SVG picture."""
+    """True if the beginning of the text looks like an SVG picture."""
     return text.lstrip()[:4] == "<svg"
 
 

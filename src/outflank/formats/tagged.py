@@ -94,7 +94,7 @@ class Ending(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Description of the ending in words, in the same form as `play.match` writes it in a record."""
+        """Description of the ending in words, in the form that `play.match` writes in a record."""
         agreed = ", as agreed" if self.how == AGREED else ""
         if self.winner is None:
             return f"draw{agreed}"
@@ -129,7 +129,7 @@ class Ending(NamedTuple):
 def with_ending(record: Record, ending: Ending | None) -> Record:
     """Set the ending of a record whose game is unfinished on the board.
 
-    If a finished game has another ending, add a note instead.
+    If the game is finished and its ending is different, add a note instead.
     """
     if ending is None:
         return record

@@ -69,7 +69,7 @@ class _Header(NamedTuple):
 
 
 def recognises(head: bytes) -> bool:
-    """True if the file begins like a game file, that is, with a date, a board size and a legal first move."""
+    """True if the file starts like a game file, that is, with a date, a board size and a legal first move."""
     if len(head) < _HEADER.size:
         return False
     header = _Header(*_HEADER.unpack_from(head))
@@ -214,10 +214,8 @@ def _named(names: Sequence[str], number: int) -> str:
 def _names_beside(path: Path | None, kind: tuple[str, int]) -> Sequence[str]:
     """Read the players' or tournaments' name file in the folder of a game file.
 
-    Returns an empty sequence if there is none.
-
-    The file with the same stem as the game file is preferred, then the one of the WTHOR archive, then the only name
-    file.
+    A file with the same stem as the game file is preferred, followed by ``wthor`` or ``wth``, and finally by any name
+    file, provided that it is the only one. Returns an empty sequence if no file qualifies.
     """
     if path is None:
         return ()

@@ -80,7 +80,7 @@ class Cassio(Dialogue):
                 self.refuse(f"expected {_PREFIX}, got {excerpt(line.strip())}")
 
     def refuse_line(self, line: Unreadable) -> None:
-        """Report the error, followed by ``ready.``, unless the command is one that is never answered."""
+        """Report the error, followed by ``ready.``, unless the command is never answered."""
         match _words(line.start):
             case [prefix, "feed-hash", *_] if prefix == _PREFIX:
                 return

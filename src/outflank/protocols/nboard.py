@@ -77,7 +77,7 @@ class NBoard(Dialogue):
         self.say(f"status {reason}")
 
     def hear_unreadable(self, line: Unreadable) -> None:
-        """Report the error. If the line should have set the game or added a move, there is no game afterwards."""
+        """Report the error. If the unreadable line was a game or a move, there is no game afterwards."""
         word, rest = _words(line.start)
         if word == "move" or (word, _words(rest)[0]) == ("set", "game"):
             self._be_quiet()

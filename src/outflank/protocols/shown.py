@@ -1,4 +1,4 @@
-"""Convert moves and lines of play from and to the notation of the protocols."""
+"""Convert moves and lines of play to and from the notation of the protocols."""
 
 import re
 from collections.abc import Iterable

@@ -111,7 +111,7 @@ _AFTER_AN_ERROR = ("at ", "Node.js v")  # beginnings of the lines that node prin
 
 
 class _LastWords:
-    """The last bytes that a stream printed. Converted to a string, the last meaningful line of them."""
+    """The last bytes that a stream printed. `str` returns the last meaningful line of them."""
 
     def __init__(self, stream: IO[bytes]):
         self._said = b""
