@@ -24,7 +24,7 @@ class Word:
     """Equivalent in this package, as ``file.py::name``."""
 
     player: str = ""
-    """Registered player that corresponds to the name; empty if the name is not that of a player."""
+    """Registered player that corresponds to the name; empty if the name does not denote a player."""
 
 
 @dataclass(frozen=True, slots=True)
