@@ -179,7 +179,10 @@ def named(options: argparse.Namespace, kind: GameKind[Any]) -> str:
 
 
 def kind_from(options: argparse.Namespace) -> GameKind[Any]:
-    """Return the kind of game that the user chose, or Othello by default. Raises OptionError."""
+    """Return the kind of game that the user chose, or Othello by default.
+
+    Raises OptionError if the options contradict each other.
+    """
     return kind_named(options) or kind_of(_USUAL)
 
 
@@ -233,14 +236,18 @@ def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
 
 
 def start_of(options: argparse.Namespace, kind: GameKind[Any]) -> Any:
-    """Return the starting position that `--start`, `--size` and `--mirrored` select. Raises OutflankError."""
+    """Return the starting position that `--start`, `--size` and `--mirrored` select.
+
+    Raises OutflankError if it cannot be read or the options contradict each other.
+    """
     return game_of(options, kind).position
 
 
 def game_of(options: argparse.Namespace, kind: GameKind[Any], record: Record | None = None) -> History[Any]:
     """Return the game that `--start`, `--size` and `--mirrored` select, with `--seed` for random starts.
 
-    Pass `record` if the argument of `--start` has already been read. Raises OutflankError.
+    Pass `record` if the argument of `--start` has already been read. Raises OutflankError if the game cannot be read or
+    the options contradict each other.
     """
     if not kind.sizes:
         refuse(options, named(options, kind), "size", "mirrored")

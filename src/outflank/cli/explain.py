@@ -21,9 +21,9 @@ def check_explainable(position: "GamePosition") -> None:
 
 
 def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[Explanation]":
-    """Explain a move and, if `beside` is not None, a second move. Raises OutflankError.
+    """Explain a move and, if `beside` is not None, a second move.
 
-    A forced pass has no explanation.
+    A forced pass has no explanation and is left out. Raises OutflankError if a move is illegal or cannot be explained.
     """
     from outflank.engine.explain import explain
 

@@ -138,7 +138,7 @@ class _Growth:
 
 
 def position_of(options: argparse.Namespace, argument: str) -> Position:
-    """Read the 8×8 Othello position that `argument` refers to. Raises OutflankError."""
+    """Read the 8×8 Othello position that `argument` refers to. Raises OutflankError if it refers to anything else."""
     position = record_from(options, argument).position
     if not isinstance(position, Position) or position.size != 8:
         raise OutflankError(f"a book is for 8×8 Othello, got a position from {kind_of(position).title}")

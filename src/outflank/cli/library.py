@@ -179,7 +179,7 @@ def _position(argument: str) -> Position:
 
 
 def opened(options: argparse.Namespace, create: bool = False) -> "Library":
-    """Open the library at `--database`, or the default library. Raises OutflankError."""
+    """Open the library at `--database`, or the default library. Raises OutflankError if this fails."""
     from outflank.library import Library
 
     return Library.open(path_of(options), create=create)

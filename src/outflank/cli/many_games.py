@@ -178,7 +178,7 @@ def watched_bytes(paths: Sequence[str]) -> int | None:
 
 
 def format_called(name: str) -> str:
-    """Look up a format by its name or file extension, and return its name. Raises OptionError."""
+    """Look up a format by its name or file extension, and return its name. Raises OptionError if there is none."""
     with_extension = formats.with_extension(f".{name.lower().removeprefix('.')}")
     if name not in formats.names() and with_extension:
         return with_extension[0]

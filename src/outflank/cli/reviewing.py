@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _limit(options: argparse.Namespace) -> Limit:
-    """Return the search limit that the options specify. Raises OptionError."""
+    """Return the search limit that the options specify. Raises OptionError if they contradict each other."""
     if options.time is None:
         return limit_of(options, _LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")
@@ -115,7 +115,10 @@ def _selected(library: "Library", options: argparse.Namespace) -> list[int]:
 
 
 def _paths(names: list[str]) -> list[str]:
-    """Return the paths of the named files, and of all game files in the named folders. Raises OutflankError."""
+    """Return the paths of the named files, and of all game files in the named folders.
+
+    Raises OutflankError if a folder contains no game files, or if standard input is one of the names.
+    """
     if "-" in names:
         raise OptionError("standard input cannot be one of several files")
     return [path for name in names for path in files_of(name)]

@@ -93,7 +93,10 @@ def write_to(path: Path, record: Record, *, force: bool) -> bool:
 
 
 def write_new(path: Path, record: Record) -> bool:
-    """Write a game to a new file. Returns True if the file contains all its moves. Raises OutflankError."""
+    """Write a game to a new file. Returns True if the file contains all moves of the game.
+
+    Raises OutflankError if the file cannot be written.
+    """
     text, is_whole = written(record, path)
     with writing(path):
         files.write_new(path, text.encode())

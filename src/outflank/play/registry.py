@@ -219,7 +219,10 @@ def published(word: str) -> tuple[Story, Word] | None:
 
 
 def entry_of(text: str) -> RegisteredPlayer:
-    """Look up the registered player that `text` refers to, directly or by a saved name. Raises OptionError."""
+    """Look up the registered player that `text` refers to, directly or by a saved name.
+
+    Raises OptionError if there is no such player.
+    """
     return entry(expanded(text).partition(":")[0].strip())
 
 
