@@ -195,7 +195,7 @@ def test_players_lists_the_characters_weakest_first_with_their_ratings(outflank)
     out = outflank("players").out
     places = [out.index(f"\n{character.name} ") for character in LADDER]
     assert places == sorted(places)
-    assert "Coco the squirrel, who goes for the most discs three moves ahead. Rating " in out
+    assert "Coco the squirrel, who looks three moves ahead and goes for the most discs. Rating " in out
     rated = {each["player"]: each.get("rating") for each in json.loads(outflank("players", "--json").out)["players"]}
     assert (rated["momo"], rated["random"]) == (0, None)
 

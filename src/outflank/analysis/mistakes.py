@@ -128,7 +128,7 @@ def _corners(position: Position) -> int:
 
 
 def _beside_corners(position: Position, *, diagonally: bool) -> int:
-    """Return the X-squares (with `diagonally`) or the C-squares next to all empty corners."""
+    """Return the X-squares next to empty corners if `diagonally` is true, or else the C-squares."""
     size, found = position.size, 0
     for corner in corners(size):
         if not position.occupied >> corner & 1:
@@ -139,7 +139,11 @@ def _beside_corners(position: Position, *, diagonally: bool) -> int:
 
 
 def _choices(after: Position) -> int:
-    """Return the mover's number of legal moves, if it could move again, minus the opponent's number of legal moves."""
+    """Return the lead in mobility of the side that has just moved.
+
+    This is the number of legal moves that the side would have if it could move again, minus the opponent's number of
+    legal moves.
+    """
     return after.switched().legal_mask.bit_count() - after.legal_mask.bit_count()
 
 

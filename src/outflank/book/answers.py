@@ -29,7 +29,7 @@ class Book(Protocol):
         """Count the positions by state and by search depth."""
 
     def faults(self) -> list[str]:
-        """Return descriptions of damage to the file and of values that contradict one another; empty if all is well."""
+        """Return descriptions of damage to the file and of contradictory values, or an empty list if there are none."""
 
     def close(self) -> None:
         """Close the file."""

@@ -23,7 +23,10 @@ _MIX, _MIX_2, _WORD = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
 
 
 class Key(NamedTuple):
-    """A position up to symmetry: the smallest of its 8 symmetric pairs of bitboards, the mover's and the opponent's."""
+    """A position up to symmetry, stored as the smallest of its 8 symmetric pairs of bitboards.
+
+    The bitboards contain the discs of the mover and of the opponent.
+    """
 
     player: int
     opponent: int

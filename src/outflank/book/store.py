@@ -171,7 +171,7 @@ class BookStore(databases.DatabaseFile):
         }
 
     def faults(self) -> list[str]:
-        """Return descriptions of damage to the file and of values that contradict one another; empty if all is well."""
+        """Return descriptions of damage to the file and of contradictory values, or an empty list if there are none."""
         found = [str(row[0]) for row in self.rows("PRAGMA quick_check(3)") if row[0] != "ok"]
         if found:
             return found

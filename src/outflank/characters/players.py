@@ -66,7 +66,7 @@ class Momo(Character):
 
 
 class Coco(Character):
-    """Coco the squirrel, who goes for the most discs three moves ahead."""
+    """Coco the squirrel, who looks three moves ahead and goes for the most discs."""
 
     label = "Coco"
     promise = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
@@ -147,7 +147,7 @@ class Naomi(Character):
 
 
 class Tora(Character):
-    """Tora the tiger, who looks six moves ahead and plays the last twelve perfectly."""
+    """Tora the tiger, who looks six moves ahead and plays the last twelve squares perfectly."""
 
     label = "Tora"
     promise = "Looks six moves ahead, and plays the last twelve squares without a mistake."
@@ -156,7 +156,7 @@ class Tora(Character):
 
 
 class Kai(Character):
-    """Kai the orca, who looks nine moves ahead and plays the last fifteen perfectly."""
+    """Kai the orca, who looks nine moves ahead and plays the last fifteen squares perfectly."""
 
     label = "Kai"
     promise = "Looks nine moves ahead, and plays the last fifteen squares without a mistake."
@@ -165,7 +165,7 @@ class Kai(Character):
 
 
 class Sora(Character):
-    """Sora the eagle, who looks twelve moves ahead and plays the last eighteen perfectly."""
+    """Sora the eagle, who looks twelve moves ahead and plays the last eighteen squares perfectly."""
 
     label = "Sora"
     promise = "Looks twelve moves ahead, and plays the last eighteen squares without a mistake."

@@ -21,7 +21,7 @@ LADDERS = {
     "anti-othello": ("random", "max_n:depth=1", "max_n:depth=2", "max_n:depth=4"),
     "tribolo": ("random", "max_n:depth=1", "tribolo", "tribolo:max_n,depth=2", "tribolo:paranoid,depth=3"),
 }
-"""Opponents that serve to measure a bot's strength, by kind of game, with the weakest first."""
+"""Opponents for measuring a bot's strength, by kind of game, with the weakest first."""
 
 _POSITIONS = 60  # positions in which a bot is asked for a move
 _TWICE = 12  # positions in which it is asked a second time

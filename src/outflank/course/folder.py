@@ -221,8 +221,8 @@ def _copied(
 ) -> tuple[list[Contestant], dict[str, str]]:
     """Copy the bots that may play to files whose names reveal only their aliases.
 
-    Returns the entries and the paths of the copies within the folder. If a bot cannot be copied, its entry is changed
-    to rejected.
+    Returns the entries and the paths of the copies within the folder. If a bot cannot be copied, its entry is marked as
+    rejected.
     """
     shutil.rmtree(folder / PLAYING, ignore_errors=True)
     (folder / PLAYING).mkdir()
@@ -254,5 +254,5 @@ def _players(entries: Sequence[Contestant], aliases: dict[str, str], playing: di
 
 
 def _quoted(text: str) -> str:
-    """Quote text as a TOML string, for which JSON strings will do."""
+    """Quote text as a TOML string; a JSON string is always a valid TOML string."""
     return json.dumps(text, ensure_ascii=False)

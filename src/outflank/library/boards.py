@@ -1,4 +1,4 @@
-"""Canonical boards, which represent eight symmetric positions each, and their 39-bit keys in the index.
+"""Canonical boards, each of which represents a set of eight symmetric positions, and their 39-bit keys in the index.
 
 A board is a pair of bitboards: the discs of the side to move and the discs of the other side. It does not record which
 colour is to move, and all of its statistics are from the point of view of the side to move. If that side must pass, the
@@ -108,7 +108,7 @@ class Step(NamedTuple):
 
 
 def steps(start: Position, moves: bytes) -> Iterator[Step]:
-    """Yield the steps of a game; `moves` contains the squares played, which must be legal, without passes."""
+    """Yield the steps of a game; `moves` contains the squares played, without passes, and must be legal."""
     player, opponent, black_moves = start.player, start.opponent, start.turn is BLACK
     for square in moves:
         flips = turned(_RAYS[square], player, opponent)

@@ -22,7 +22,7 @@ _LONGEST = 10.0  # maximum number of seconds between transactions
 
 
 Given = tuple[str, StoredGame | GameInFile | Record]
-"""The name of a source, and either a game from that source or the error that replaces it."""
+"""The name of a source, and either a game from that source or the error that occurred in its place."""
 
 
 def stored(given: StoredGame | GameInFile | Record) -> StoredGame:

@@ -130,7 +130,7 @@ def find_boards(
     movers: Any,
     squares: Any,
 ) -> None:
-    """Play each game on until it has `n_discs` discs, and fill in its canonical board and side to move.
+    """Advance each game to `n_discs` discs, and fill in its canonical board and the side to move.
 
     The next moves go to `squares` as canonical squares. That entry is `NO_MOVE` if the game ends there, and -1 if no
     position in the game has `n_discs` discs. Each game resumes after `plies` moves, from the position in `players`,

@@ -109,9 +109,10 @@ class Library(Database):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def position(self, position: Position, query: Search = ALL, *, n_players: int = 5) -> PositionPlayed:
-        """Return the results of a search in a position, which games may reach by any move order and in any symmetry.
+        """Return statistics about a position in the games that match a search.
 
-        Each move lists up to `n_players` of the players who chose it most often.
+        Games may reach the position by any move order and in any symmetry. Each move lists up to `n_players` of the
+        players who chose it most often.
         """
         with self.reading():
             where, values = search.condition(self, query)

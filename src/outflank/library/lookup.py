@@ -1,4 +1,4 @@
-"""Results in a position: the number of games that reached it, the moves played there, and the winners.
+"""Results in a position: the number of games that reached it, the moves played there, and the wins for each side.
 
 If the position has a summary, the summary covers the older games. The newer games are looked up in the index and
 replayed up to the position, so that games with a different position under the same key are not counted.
@@ -115,7 +115,7 @@ def _choosers(blob: bytes) -> Counter[int]:
 
 
 def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) -> dict[int, Sums]:
-    """Add to `sums` the games in `rows` that really reach the position, and return `sums`."""
+    """Add to `sums` the games in `rows` that actually reach the position, and return `sums`."""
     if len(rows) > FEW:
         from outflank.library import summaries
 
@@ -140,7 +140,7 @@ def _added(sums: dict[int, Sums], rows: Sequence[Sequence[Any]], at: Canonical) 
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """Results of a group of games: the numbers of Black's wins, draws and White's wins.
+    """Results of a group of games: the numbers of wins for Black, draws, and wins for White.
 
     These may not add up to `games`, because some results are unknown. `score` is Black's mean disc difference, or None
     if no score is known. The years are None if no year is known.

@@ -23,7 +23,7 @@ class Names(NamedTuple):
     japanese: int | None = None
 
     def then(self, later: "Names | None") -> "Names":
-        """Return the names after a later position in the same game, whose own names, if any, take precedence."""
+        """Return the names that apply after a later position in the game, whose own names take precedence."""
         return self if later is None else Names(later.english or self.english, later.japanese or self.japanese)
 
 

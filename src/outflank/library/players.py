@@ -167,7 +167,7 @@ def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRo
 class Overview:
     """Totals for an entire library: games, players, tournaments, positions, results, openings and sources.
 
-    `results` contains the numbers of Black's wins, draws and White's wins. The most played openings come first.
+    `results` contains the numbers of wins for Black, draws, and wins for White. The most played openings come first.
     """
 
     games: int

@@ -142,9 +142,9 @@ class Sides:
 
 
 def sides(database: Database, player: str) -> Sides:
-    """Return a function for the players who match a name or words; for an empty name, it always returns both sides.
+    """Return a function that returns the sides of the players who match a name.
 
-    Raises OutflankError if the library cannot be read.
+    For an empty name, the function always returns both sides. Raises OutflankError if the library cannot be read.
     """
     if not player:
         return Sides(None)
@@ -153,7 +153,7 @@ def sides(database: Database, player: str) -> Sides:
 
 
 def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
-    """Convert a search to an SQL condition on the table ``g`` of games, with the condition's parameters.
+    """Convert a search to an SQL condition on the games table ``g``, and return the condition with its parameters.
 
     The condition is empty if all games match. Raises OptionError if `Search.result` is not valid.
     """
@@ -272,8 +272,8 @@ def openings_named(name: str) -> list[Position]:
 def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:
     """Yield the games that match a search, in ascending order of their numbers or, with `newest`, in descending order.
 
-    The games come after the game `after` in that order, unless it is 0. Raises OutflankError if the search is not valid
-    or the library cannot be read.
+    If `after` is not 0, yields only the games that come after the game with that number. Raises OutflankError if the
+    search is not valid or the library cannot be read.
     """
     where, values = condition(database, query)
     limits = [where] if where else []

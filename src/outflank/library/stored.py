@@ -22,7 +22,7 @@ USUAL = Position.start()
 """The starting position of games that do not specify a board."""
 
 UNFINISHED, STATED = "unfinished", "stated"
-"""Endings that `formats.tagged` does not define: not over yet, and ended early with a stated result."""
+"""Endings that `formats.tagged` does not define: the game is not over, or it ended early with a stated result."""
 
 _YEAR = re.compile(r"(?<![0-9])(?:1[89]|20|21)[0-9]{2}(?![0-9])")
 _LONGEST = 200  # characters in a name
@@ -47,7 +47,7 @@ class StoredGame(NamedTuple):
     """The number of discs by which Black won, or None if unknown."""
 
     how: str | None = None
-    """The way in which the game ended, if it does not follow from the moves."""
+    """The way the game ended, if the moves do not show it."""
 
     result: str | None = None
     """The result in words."""

@@ -30,7 +30,7 @@ from outflank.rules import PASS, DiscPosition, Position, transform_move
 from outflank.text import Text
 
 MOST_POSITIONS = 200_000
-"""Maximum number of positions in a file, which then takes about 150 MB even if every move has a long line."""
+"""Maximum number of positions in a file, which then takes at most about 150 MB, even if every move has a long line."""
 
 PATIENCE = 5.0
 """Seconds to wait for another program that is writing, although a write usually takes only milliseconds."""
@@ -118,7 +118,7 @@ class ValueStore(databases.DatabaseFile):
         return None if text is None else str(text)
 
     def _forget(self) -> None:
-        """Drop the oldest positions if there are too many, which leaves the file a tenth below its limit."""
+        """If there are too many positions, drop the oldest until the file is a tenth below its limit."""
         n_kept = len(self)
         if n_kept > self._most:
             self.connection.execute(
@@ -172,7 +172,7 @@ def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValu
 
 
 def _canonical(position: DiscPosition) -> tuple[tuple[int, int], int]:
-    """Return the position's canonical board in its stored form, and the symmetry that leads to it."""
+    """Return the position's canonical board in its stored form, and the symmetry that maps the position to it."""
     images = symmetric(position.player, position.opponent)
     least = min(images)
     return (signed(least[0]), signed(least[1])), images.index(least)

@@ -55,9 +55,9 @@ class Puzzles:
         return [self._wanted[key] for key in self._deck.due("puzzle", now=now) if key in self._wanted]
 
     def next(self, *, now: datetime, seed: int | None = None, without: Iterable[str] = ()) -> Puzzle | None:
-        """Return a puzzle that is due or, if there is none, a new puzzle; never return one whose key is in `without`.
+        """Return a puzzle that is due or, if there is none, a new puzzle, skipping puzzles whose keys are in `without`.
 
-        Returns None if there are no such puzzles left.
+        Returns None if no puzzle is left.
         """
         skipped = set(without)
         for puzzle in self.due(now=now):

@@ -20,7 +20,7 @@ from outflank.play import Limit, MoveValue
 from outflank.rules import PASS, Game, Position
 
 Want = Literal["even", "winning", "any"]
-"""The range of the position's score for the side to move.
+"""The desired range of a position's score, from the point of view of the side to move.
 
 The range is -2 to +2 for ``even``, +2 to +12 for ``winning``, and -12 to +24 for ``any``.
 """
@@ -72,7 +72,7 @@ def solved(engine: Engine, position: Position) -> tuple[int, tuple[str, ...]]:
 
 
 def replies(position: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """Return the start of a line of best play: the moves before the side that has just moved has another choice."""
+    """Return the first moves in a line of best play, up to the next choice of the side that has just moved."""
     mover, played = position.turn.opponent, []
     for move in line:
         if position.turn is mover and not position.must_pass:

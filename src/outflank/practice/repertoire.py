@@ -69,7 +69,7 @@ class Repertoire:
         return tuple(found.values())
 
     def _followed(self, position: Position) -> dict[str, tuple[str, int]]:
-        """Return the moves of `moves`, each with the key of the position that follows and the number of lines."""
+        """Return the same moves as `moves`, each with the key of the next position and the number of lines."""
         if position not in self._known:
             following = self._after.get(key_of(position), {})
             written = self._written.get((position.black, position.white), {})

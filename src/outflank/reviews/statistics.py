@@ -19,7 +19,7 @@ The limits are defined in `analysis.mistakes`.
 """
 
 By = Literal["year", "month", "games"]
-"""The unit of time in a trend: years, months, or groups of consecutive games."""
+"""The grouping of games in a trend: by year, by month, or in groups of consecutive games."""
 
 _MOST_POINTS = 12  # points in a trend by games
 _KINDS_DRAWN = 6  # kinds of mistake shown in a chart
@@ -30,7 +30,7 @@ _MONTH = re.compile(r"(?<![0-9])((?:1[89]|20|21)[0-9]{2})(?:[-./ ]?(0[1-9]|1[0-2
 
 @dataclass(frozen=True, slots=True)
 class PlayerGame:
-    """A reviewed game as one player's game; `moves` contains only that player's moves.
+    """A reviewed game from the point of view of one player; `moves` contains only that player's moves.
 
     If the year is known, `date` starts with it.
     """
@@ -45,7 +45,7 @@ class PlayerGame:
 
 @dataclass(slots=True)
 class Losses:
-    """Totals for a group of games: games, moves, discs lost, and moves with each of the bad grades."""
+    """Totals for a group of games: games, moves, discs lost, and the number of moves with each bad grade."""
 
     games: int = 0
     moves: int = 0
@@ -162,7 +162,7 @@ class PlayerProgress:
     """Losses by opponent, starting with the most frequent opponent."""
 
     by: By
-    """The unit of time in `trend`."""
+    """The grouping of games in `trend`."""
 
     trend: tuple[Point, ...]
 
@@ -211,8 +211,8 @@ def phase_of(judged: JudgedMove) -> str:
 def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = None, n_worst: int = 20) -> PlayerProgress:
     """Compute a player's statistics from games in chronological order.
 
-    By default, the trend's unit is the largest one for which enough dates are known. A trend by year leaves out games
-    without a known year, and a trend by month leaves out games without a known month.
+    By default, the trend groups games by year if enough dates are known, or else by month, or else by number. A trend
+    by year leaves out games without a known year, and a trend by month leaves out games without a known month.
     """
     known = list(games)
     whole = Point("")
@@ -274,10 +274,10 @@ def _names(n_games: int) -> Iterator[str]:
 
 
 def _unit(dates: Sequence[str]) -> By:
-    """Choose the unit of a trend.
+    """Choose the grouping of games in a trend.
 
-    The unit is a year or a month if most dates contain one and these are not all from the same few, or else a number of
-    games.
+    Games are grouped by year or by month if most of their dates include one and there are enough different ones.
+    Otherwise, they are grouped by number.
     """
     units: tuple[By, ...] = ("year", "month")
     for unit in units:
@@ -320,7 +320,7 @@ def progress_of(
 
 
 def trend_charts(found: PlayerProgress) -> str:
-    """Draw two SVG charts: the discs lost per move in each phase, and the mistakes of each kind per hundred games."""
+    """Draw two SVG charts: discs lost per move, overall and by phase, and mistakes of each kind per hundred games."""
     from outflank.plots import line_chart, stacked  # late import: seldom needed
 
     names = [point.name for point in found.trend]

@@ -127,9 +127,9 @@ class People:
     # --- changes --------------------------------------------------------------------------------------------------
 
     def take(self, secret: str, person: str) -> int:
-        """Give the seat that belongs to a secret to a person, and return the seat.
+        """Give a person the seat to which a secret gives access, and return the seat.
 
-        The secret then becomes invalid. Raises NoSeatError if it is not valid in the first place.
+        The secret can be used only once. Raises NoSeatError if it does not give access to any open seat.
         """
         seat = self.seat_of(secret)
         if seat is None:

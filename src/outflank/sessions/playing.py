@@ -32,7 +32,7 @@ from outflank.sessions.turn_clock import TurnClock
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """The match `before` was replaced by a new game, or by the same game from its start; `words` describes which."""
+    """The match `before` was replaced by a new game, or by the same game from its start, which `words` describes."""
 
     before: Match[Any]
     words: str

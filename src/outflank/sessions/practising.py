@@ -50,7 +50,7 @@ class EndgameQuestion:
 
 @dataclass(slots=True)
 class LineQuestion:
-    """A line of a repertoire that is played move by move; `due` contains the cards that the person should be asked."""
+    """A line of a repertoire that is played move by move; `due` contains the cards that the line should test."""
 
     book: Repertoire
     due: Collection[str]
@@ -204,7 +204,7 @@ class Practising:
 
 
 class Drill:
-    """A drill that asks for lines with due or new cards, from the repertoire of one side or of both."""
+    """A drill that consists of lines with due or new cards, from the repertoire of one side or of both."""
 
     def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None):
         self._deck, self._source = deck, random.Random(seed)
@@ -223,7 +223,7 @@ class Drill:
 
     @property
     def n_due(self) -> int:
-        """The number of cards in these lines that are due or new."""
+        """The number of cards in the drill's lines that are due or new."""
         return len(self.due() & set().union(*self._cards.values()))
 
     def next_line(self, *, with_new: bool = True, even_known: bool = False) -> LineQuestion | None:

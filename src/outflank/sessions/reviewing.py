@@ -90,6 +90,6 @@ def review_game(start: str, moves: bytes, limit: Limit) -> tuple[str, tuple[Judg
 
 
 def numbers_of(library: Library, digests: Iterable[int]) -> list[int]:
-    """Return the numbers of the games with the given digests (see `StoredGame.digest`), sorted and each once."""
+    """Return the sorted numbers of the games with the given digests (see `StoredGame.digest`), without duplicates."""
     found = (library.value("SELECT number FROM games WHERE digest = ?", digest) for digest in digests)
     return sorted({number for number in found if number is not None})

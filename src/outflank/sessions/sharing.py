@@ -45,7 +45,7 @@ SharedPlayEvents = tuple[PlayEvent | OffersChanged | RematchAgreed, ...]
 class SharedPlaySession(PlaySession):
     """A match and the people who take part in it.
 
-    Each action requires the person who requests it, and checks whether that person may do so.
+    Each action takes the person who requests it as an argument, and checks whether that person may do so.
     """
 
     def __init__(self, match: Match[Any], people: People | None = None, used: float = 0.0):
@@ -244,10 +244,10 @@ class SharedPlaySession(PlaySession):
         return self._agree(what, person)
 
     def answer(self, what: Question, person: str, *, agrees: bool) -> SharedPlayEvents:
-        """Answer a question, which is closed by a refusal.
+        """Agree to a question or refuse it.
 
-        Once all players have agreed, the undo or rematch takes place. The person who asked can withdraw the question by
-        refusing it. Raises RequestError if the question is no longer open.
+        Once all players have agreed, the undo or rematch takes place. A refusal closes the question, and the person who
+        asked can withdraw it in this way. Raises RequestError if the question is no longer open.
         """
         self._check_part(person)
         if what not in self.offers:

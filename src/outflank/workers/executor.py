@@ -23,7 +23,7 @@ class Workers(Executor):
     def submit(  # type: ignore[override]  # the base class passes keywords to the function; we need none
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
-        """Schedule a call of a function on a worker; calls with higher priority run first."""
+        """Schedule a function call on a worker; calls with higher priority run first."""
 
     @abstractmethod
     def check(self) -> None:

@@ -94,7 +94,7 @@ class ProcessPool(Workers):
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0, watch: Watch = _WATCH
     ) -> Future[Any]:
-        """Schedule a call of a function in one of the processes; calls with higher priority run first.
+        """Schedule a function call in one of the processes; calls with higher priority run first.
 
         If the function raises an exception, the future raises OutflankError.
         """
@@ -333,7 +333,7 @@ class _Task:
             threading.Thread(target=self._insist, args=(self._number, self._stop), daemon=True).start()
 
     def _insist(self, number: int, stop: Callable[[], object]) -> None:
-        """Call `stop` until the task ends, because a single call has no effect on a search that has not started yet."""
+        """Call `stop` repeatedly until the task ends, because a search ignores calls before it has started."""
         while True:
             with self._lock:
                 if not self._is_running or self._number != number:
@@ -370,7 +370,7 @@ def _say(message: Any) -> None:
 
 
 def _work(connection: Connection, nice: int) -> None:
-    """Run a worker process, which receives calls of functions and sends back their results."""
+    """Run a worker process, which receives function calls and sends back their results."""
     global _parent, _task
     _parent, _task = connection, _Task()
     processes.serve_parent()
@@ -396,7 +396,7 @@ def _listen(connection: Connection, tasks: "SimpleQueue[bytes]") -> None:
 
 
 def _answer(message: bytes) -> Any:
-    """Run a pickled call of a function, and return its result or error, pickled."""
+    """Run a pickled function call, and return its result or error, also pickled."""
     try:
         try:
             function, arguments = ForkingPickler.loads(message)
