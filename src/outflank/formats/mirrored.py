@@ -67,7 +67,7 @@ def _copy(node: GameNode[DiscPosition], image: GameNode[DiscPosition]) -> None:
 
 
 def noted(record: Record, first: str) -> Record:
-    """Add a note to a record that its game was mirrored. `first` is the first move as it was written."""
+    """Note on a record that its game was mirrored. `first` is the first move as the text gives it."""
     note = Note("mirrored left to right, because {first} is a first move from the mirrored start", first=first)
     return replace(record, notes=(*record.notes, note))
 

@@ -136,7 +136,7 @@ def _parts(lines: Iterable[str]) -> Iterator[pieces.Part]:
 
 
 def _without_comments(line: str, is_comment: bool) -> tuple[str, bool]:
-    """Remove comments from a line, and return the rest, with True if a comment is still open at the end of the line.
+    """Remove comments from a line. Returns the rest, and whether a comment is still open at the end of the line.
 
     `is_comment` is True if the line starts inside a comment.
     """

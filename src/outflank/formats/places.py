@@ -69,9 +69,8 @@ def one_line(text: str) -> str:
 def headers_of(text: str, *names: str) -> dict[str, tuple[str, int]]:
     """Read headers such as ``% Date: 2026-11-21``.
 
-    Each header's name, in lower case, is mapped to its value and line number.
-
-    The headers in `names` are always included; if one of them is missing in the text, its value is empty.
+    Maps each header's name, in lower case, to its value and line number. The result always contains the headers in
+    `names`; if the text does not contain one of them, its value is empty.
     """
     headers = dict.fromkeys(names, ("", 0))
     for number, line in enumerate(text.split("\n"), 1):

@@ -51,8 +51,8 @@ _SQUARE = re.compile(r"\b[A-Ha-h][1-8](?![0-9A-Za-z])|\b(?:[A-Ha-h][1-8]){2}", r
 class _Run(NamedTuple):
     """Consecutive moves in a text.
 
-    The fields are the moves with their offsets, True for each move that is joined to another, and the move number in
-    front of the run, or 0 if there is none.
+    `moves` contains the moves with their offsets. `shares` states for each move whether it is joined to another one.
+    `number` is the move number before the run, or 0 if there is none.
     """
 
     moves: list[tuple[int, str]]
@@ -121,10 +121,7 @@ def left_out(text: str, moves: list[tuple[int, str]]) -> str:
 
 
 def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Split lines at each ``;``, and yield the pieces.
-
-    Each comes with its offset, and True if there is a ``;`` before it.
-    """
+    """Split lines at each ``;``. Yields each piece with its offset, and whether it follows a ``;``."""
     at = 0
     for line in text.split("\n"):
         for number, piece in enumerate(line.split(";")):
@@ -133,7 +130,7 @@ def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _runs(piece: str, begin: int, size: int) -> tuple[list[_Run], bool, re.Match[str] | None]:
-    """Return the runs of moves in a piece, True if the piece contains no words, and the first damaged move, if any."""
+    """Return the runs of moves in a piece, whether the piece contains no words, and the first damaged move, if any."""
     tokens = _before_comment(list(_TOKENS[size].finditer(piece)))
     words = [token for token in tokens if token["word"]]
     damaged = [token for token in words if _DAMAGED.fullmatch(token[0])]

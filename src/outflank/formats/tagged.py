@@ -115,7 +115,7 @@ class Ending(NamedTuple):
 
     @classmethod
     def said(cls, words: str) -> "Ending | None":
-        """Parse a description in words, in the form of `words`. Returns None if the text is not such a description."""
+        """Parse a description of an ending, as produced by `Ending.words`. Returns None for any other text."""
         if draw := _DRAW.fullmatch(words):
             return cls(None, 0, AGREED if draw[1] else "")
         if lost := _FORFEITED.fullmatch(words):

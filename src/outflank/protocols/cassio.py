@@ -37,7 +37,8 @@ _MOST = 64
 class _Window:
     """The window of a search command.
 
-    Cassio asks whether the value is at most alpha or at least beta; if it is neither, Cassio asks for the exact value.
+    Cassio wants to know whether the value is at most alpha or at least beta. If it is neither, Cassio needs the exact
+    value.
     """
 
     alpha: float

@@ -4,8 +4,8 @@
 position of the game. All of these lines end the current search. The engine answers ``ping`` with ``pong`` once the
 search has stopped; after that, it prints nothing about the earlier position. If the engine chooses a move, the move is
 played only when NBoard sends it back. Values are in discs, from the point of view of the side to move. Unknown commands
-are ignored, as the protocol requires. If a game, move or depth is unreadable, the error appears in the status line. The
-engine does not search while it has no game.
+are ignored, as the protocol requires. If a game, move or depth is unreadable, the error appears in the status line. As
+long as there is no valid game, the engine does not search.
 """
 
 import re

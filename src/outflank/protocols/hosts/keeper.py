@@ -86,10 +86,7 @@ def _become(command: list[str], prctl: Callable[..., int] | None) -> None:
 
 
 def _reap(engine: int) -> tuple[int | None, bool]:
-    """Reap exited children.
-
-    Returns the command's status, if the command is one of them, and True if any children are left.
-    """
+    """Reap exited children. Returns the command's status if it has exited, and whether any children are left."""
     status = None
     try:
         while True:
