@@ -147,7 +147,8 @@ _LATER = {
     "review": "outflank.analysis.review",
     "write_games": "outflank.formats.games",
 }
-"""Modules of the names loaded on first use, so that `import outflank` is instant and Ctrl-C works from the start.
+"""Maps each name that is loaded on first use to its module. This makes `import outflank` fast, and Ctrl-C works from
+the start.
 """
 
 _MODULES = ("errors", "play", "rules")  # submodules that can be used without importing them separately

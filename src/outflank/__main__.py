@@ -1,4 +1,4 @@
-"""The command `outflank`, also run by `python -m outflank`. Ctrl-C works before the rest of the program loads."""
+"""Run the `outflank` command, or `python -m outflank`. Ctrl-C works even while the rest of the program is loading."""
 
 import os
 import signal
@@ -19,9 +19,9 @@ def main() -> int:
 
 
 def _end(_number: int, _frame: FrameType | None) -> None:
-    """Exit immediately.
+    """Exit immediately when Ctrl-C arrives.
 
-    An exception inside an import would show a traceback, and some modules would ignore it and carry on.
+    An exception would show a traceback if it occurred during an import, and some modules would ignore it and continue.
     """
     os.write(2, b"outflank: interrupted\n")
     os._exit(130)

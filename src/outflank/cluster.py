@@ -1,6 +1,6 @@
-"""A Dask cluster that runs functions with their arguments and returns the results as standard-library futures.
+"""Run functions on a Dask cluster and return their results as standard-library futures.
 
-If a worker is killed, Dask gives its task to another one. Needs the extra `cluster`.
+If a worker is killed, Dask assigns its task to another worker. This module requires the extra `cluster`.
 """
 
 import importlib
@@ -18,7 +18,7 @@ CONNECT_SECONDS = 10
 
 
 class Cluster(Workers):
-    """The workers of a scheduler. Raises OutflankError if no scheduler answers at the address."""
+    """A connection to the workers of a Dask scheduler. Raises OutflankError if there is no scheduler at the address."""
 
     def __init__(self, address: str):
         try:
@@ -33,27 +33,30 @@ class Cluster(Workers):
 
     @property
     def n_threads(self) -> int:
-        """Number of tasks that the current workers can run at the same time. Raises OutflankError."""
+        """Number of tasks that the connected workers can run simultaneously. Raises OutflankError."""
         with failures():
             return sum(each["nthreads"] for each in self.client.scheduler_info(n_workers=-1)["workers"].values())
 
     def listen(self, topic: str, hear: Callable[[Mapping[str, Any]], Any]) -> None:
-        """Call `hear`, on another thread, with every message that tasks `tell` under a topic. Raises OutflankError."""
+        """Subscribe `hear` to the messages that tasks `tell` under a topic; it runs on another thread.
+
+        Raises OutflankError.
+        """
         with failures():
             self.client.subscribe_topic(topic, lambda event: hear(event[1]))
 
     def check(self) -> None:
-        """Raise OutflankError if the scheduler is gone."""
+        """Raise OutflankError if the connection to the scheduler is lost."""
         if self.client.status != "running":
             raise OutflankError("the scheduler no longer answers")
 
     def submit(  # type: ignore[override]  # see `Workers`
         self, function: Callable[..., Any], /, *arguments: Any, priority: float = 0
     ) -> Future[Any]:
-        """Call a function on any worker; calls with higher priority come first.
+        """Call a function on any worker. Calls with a higher priority are started first.
 
-        The future raises OutflankError if the cluster fails, otherwise the function's own exception. If a future is
-        cancelled, its task does not start; a task that is already running can find out with `wanted_test`.
+        The future raises OutflankError if the cluster fails, or else the exception raised by the function. If a future
+        is cancelled, its task does not start; if the task is already running, `wanted_test` lets it detect this.
         """
         future: Future[Any] = Future()
         with failures():
@@ -80,13 +83,13 @@ class Cluster(Workers):
         return future
 
     def close(self) -> None:
-        """Disconnect from the cluster, which keeps running and forgets this client's tasks."""
+        """Disconnect from the cluster. The cluster keeps running, but drops this client's tasks."""
         self.client.close()
 
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn the cluster's exceptions into OutflankError."""
+    """Convert exceptions from the cluster to OutflankError."""
     from asyncio import CancelledError  # slow to import, and many modules that may never use a cluster import this one
 
     try:
@@ -98,13 +101,13 @@ def failures() -> Iterator[None]:
 
 
 def tell(topic: str, what: Mapping[str, Any]) -> None:
-    """Send a message from inside a task to the topic's listeners. Do nothing outside a task."""
+    """Send a message from a task to the listeners of a topic. Outside a task, do nothing."""
     with suppress(KeyError, ValueError, AttributeError):
         sys.modules["distributed.worker"].get_worker().log_event(topic, dict(what))
 
 
 def worker_address() -> str:
-    """The address of the worker that is running the current task, or an empty string outside a task."""
+    """Address of the worker that is running the current task. Outside a task, it is an empty string."""
     try:
         return str(sys.modules["distributed.worker"].get_worker().address)
     except (KeyError, ValueError, AttributeError):
@@ -112,9 +115,9 @@ def worker_address() -> str:
 
 
 def wanted_test() -> Callable[[], bool]:
-    """Return a function that tests whether anybody is still waiting for the current task's result.
+    """Return a function that tests whether anyone is still waiting for the result of the current task.
 
-    Outside a task, and in a task that Dask does not know, the test always returns True: at worst, the work is wasted.
+    Outside a task, or if Dask does not know the task, the test always returns True. At worst, some work is wasted.
     """
     try:
         worker: Any = sys.modules["distributed.worker"]  # loaded in every process that runs a task

@@ -1,9 +1,9 @@
-"""SQLite databases: versions, backups before migrations, transactions, and 64-bit numbers.
+"""Manage SQLite databases: versions, backups before migrations, transactions, and 64-bit numbers.
 
-`DatabaseFile` is an open database that reports every error in one line.
+`DatabaseFile` is an open database that reports every error in a single line.
 
-Each file stores its version (`PRAGMA user_version`), and may store which program owns it (`PRAGMA application_id`). A
-migration upgrades a database from one version to the next.
+Each file stores its version (`PRAGMA user_version`), and can store the program it belongs to (`PRAGMA application_id`).
+A migration upgrades a database from one version to the next.
 """
 
 import os
@@ -20,10 +20,10 @@ from outflank.text import Text
 Migration = Callable[[sqlite3.Connection], None]
 
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""Exceptions that a query can raise. SQLite may quote names from a damaged file that Python cannot decode."""
+"""Exceptions that a query can raise. In a damaged file, SQLite may quote names that Python cannot decode."""
 
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""Exceptions raised when a damaged row is converted to its proper type."""
+"""Exceptions that can be raised when a damaged row is converted to Python objects."""
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # messages about files with other content
@@ -33,10 +33,10 @@ _WORD = 1 << 64
 
 @contextmanager
 def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
-    """Lock a file against other processes inside the `with` block, by means of a lock file next to it.
+    """Lock a file against other processes inside the `with` block, using a separate lock file in the same folder.
 
-    Raises OutflankError with the message `busy` if another process has the lock, or with `failed` and the reason if the
-    lock file cannot be created.
+    Raises OutflankError with the message `busy` if another process has locked the file, or with the message `failed`
+    and the reason if the lock file cannot be created.
     """
     from filelock import FileLock, Timeout  # not at the top: few need it
 
@@ -56,12 +56,13 @@ def alone(path: Path, busy: str, failed: str) -> Iterator[None]:
 
 
 def version_of(path: Path, newest: int, what: str, option: str, application: int = 0) -> int:
-    """Read a database's version without changing the file; 0 if it is empty. `newest` is the latest known version.
+    """Read a database's version without changing the file. The version of an empty file is 0.
 
-    Error messages call the content `what`, and mention the command line `option` for choosing another file, if given.
+    `newest` is the latest version that this program supports. In error messages, `what` describes the content of the
+    file, and `option` is the command line option for choosing another file; it may be empty.
 
-    Raises OutflankError if the version is newer or the file belongs to another program, and sqlite3.Error if it is not
-    a database.
+    Raises OutflankError if the version is too new or the file belongs to another program, and sqlite3.Error if the file
+    is not a database.
     """
     version, owner, n_tables = marks_of(path)
     if version == owner == n_tables == 0:
@@ -87,9 +88,9 @@ def version_of(path: Path, newest: int, what: str, option: str, application: int
 
 
 def check(path: Path) -> None:
-    """Raise sqlite3.DatabaseError if an existing file is not a database, even if it is very short.
+    """Raise sqlite3.DatabaseError if a file exists but is not a database.
 
-    SQLite itself takes a very short file for an empty database and would overwrite it.
+    This also detects very short files, which SQLite itself would treat as empty databases and overwrite.
     """
     with suppress(FileNotFoundError), path.open("rb") as file:
         if (begins := file.read(len(_MAGIC))) and begins != _MAGIC:
@@ -99,9 +100,9 @@ def check(path: Path) -> None:
 
 
 def marks_of(path: Path) -> tuple[int, int, int]:
-    """Read a file's version, owner and number of tables (including indexes etc.) without changing it; zeros if empty.
+    """Read a file's version, owner, and number of tables (including indexes etc.) without changing it.
 
-    Raises sqlite3.Error if the file is not a database.
+    All three are zero for an empty file. Raises sqlite3.Error if the file is not a database.
     """
     if not path.exists() or path.stat().st_size == 0:
         return 0, 0, 0
@@ -118,7 +119,7 @@ def marks_of(path: Path) -> tuple[int, int, int]:
 
 
 def read_only(path: Path, patience: float) -> sqlite3.Connection:
-    """Open an existing database read-only; other programs may still write to it. Raises sqlite3.Error."""
+    """Open an existing database for reading only. Other programs can still write to it. Raises sqlite3.Error."""
     wal = path.with_name(f"{path.name}-wal")
     mode = "ro"
     if not os.access(path.parent, os.W_OK) and not wal.exists():
@@ -128,9 +129,10 @@ def read_only(path: Path, patience: float) -> sqlite3.Connection:
 
 
 def prepare(database: sqlite3.Connection, path: Path | None, version: int, migrations: Sequence[Migration]) -> None:
-    """Prepare an open database for writing, and migrate it to the newest version if needed.
+    """Prepare an open database for writing, and migrate it to the newest version if necessary.
 
-    The file is first copied to a backup next to it; then all migrations run in one transaction. Raises sqlite3.Error.
+    Before a migration, the file is copied to a backup in the same folder. All migrations run in a single transaction.
+    Raises sqlite3.Error.
     """
     _share(database)
     database.execute("PRAGMA synchronous = NORMAL")  # survives any crash of the process
@@ -149,7 +151,8 @@ def prepare(database: sqlite3.Connection, path: Path | None, version: int, migra
 def _share(database: sqlite3.Connection) -> None:
     """Switch to write-ahead logging, so that readers and the writer do not block each other. Raises sqlite3.Error.
 
-    When two processes create a file at the same time, SQLite refuses one of them without waiting, so wait here instead.
+    If two processes create a file at the same time, SQLite rejects one of them without waiting, so this function waits
+    instead.
     """
     patience = database.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
     deadline = time.monotonic() + patience
@@ -164,7 +167,7 @@ def _share(database: sqlite3.Connection) -> None:
 
 
 def executing(*statements: str) -> Migration:
-    """A migration that executes these SQL statements."""
+    """Create a migration that executes these SQL statements."""
 
     def migrate(database: sqlite3.Connection) -> None:
         for statement in statements:
@@ -174,7 +177,7 @@ def executing(*statements: str) -> Migration:
 
 
 def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Copy a database to a new file next to it, whose name contains the version. Raises sqlite3.Error."""
+    """Copy a database to a new file in the same folder, with the version in its name. Raises sqlite3.Error."""
     stem = f"{path.name}.v{version}"
     names = [stem, *(f"{stem}-{number}" for number in range(2, 1000))]
     copy = next(found for name in names if not (found := path.with_name(name)).exists())
@@ -191,7 +194,7 @@ def copy_beside(database: sqlite3.Connection, path: Path, version: int) -> Path:
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """Run the `with` block as a write transaction: all of it takes effect, or nothing. Raises sqlite3.Error."""
+    """Run the `with` block as a write transaction, so that all changes take effect or none do. Raises sqlite3.Error."""
     database.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -203,7 +206,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 
 def is_damage(error: Exception) -> bool:
-    """True if an error (one of `FAULTS`) means that the file is damaged or that a part of its schema is missing."""
+    """True if an error (one of `FAULTS`) means that the file is damaged or part of its schema is missing."""
     if isinstance(error, UnicodeDecodeError):
         return True
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -211,7 +214,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def in_words(error: Exception) -> str:
-    """Describe an error (one of `FAULTS`, or an OSError) in one line, without the file name."""
+    """Describe an error (one of `FAULTS`, or an OSError) in a single line that does not contain the file name."""
     if isinstance(error, UnicodeDecodeError):
         return "its schema is not text"
     if isinstance(error, OSError):
@@ -220,25 +223,25 @@ def in_words(error: Exception) -> str:
 
 
 def signed(word: int) -> int:
-    """Convert an unsigned 64-bit number, such as a bitboard, to the signed integer that SQLite stores."""
+    """Convert an unsigned 64-bit number, such as a bitboard, to a signed integer that SQLite can store."""
     return word - _WORD if word >> 63 else word
 
 
 def unsigned(number: int) -> int:
-    """Convert a signed integer from SQLite back to the unsigned 64-bit number."""
+    """Convert a signed integer from SQLite back to an unsigned 64-bit number."""
     return int(number) % _WORD
 
 
 class DatabaseFile:
-    """An open database, whose content subclasses define. Use it in a `with` block or `close` it.
+    """An open database; subclasses define its content. Use it in a `with` block, or `close` it when you are done.
 
-    Only one thread may use it at a time. Subclasses set these texts for error messages:
+    Only one thread at a time may use it. Subclasses set these strings for error messages:
 
-    - `called`: the kind of file, such as "tournament"
-    - `holds`: its content, such as "the games"
+    - `called`: the type of file, such as "tournament"
+    - `holds`: the content, such as "the games"
     - `option`: the command line option for choosing another file
     - `otherwise`: advice for a damaged file
-    - `absent`, `older`: messages if a read-only file is missing or must be migrated first, with a placeholder {path}
+    - `absent`, `older`: messages for a read-only file that is missing or must be migrated; {path} is a placeholder
     """
 
     called: ClassVar[str]
@@ -248,7 +251,7 @@ class DatabaseFile:
     absent: ClassVar[str]
     older: ClassVar[str]
     oldest_read: ClassVar[int | None] = None
-    """The oldest version that can be read without migration; None if only the newest can."""
+    """Oldest version that can be read without migration, or None if only the newest version can be read."""
 
     application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
@@ -259,12 +262,12 @@ class DatabaseFile:
     unwritten: ClassVar[str] = "cannot use"
 
     def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
-        """Open or create the file; if `path` is None, keep everything in memory.
+        """Open or create the file. If `path` is None, the database is in memory.
 
-        - `patience`: seconds to wait while other programs write
-        - `on_page`: True if errors appear in the web app, where they should not mention command line options
-        - `read_only`: the file must exist in a readable version, and is left unchanged; otherwise an older version is
-          copied and migrated
+        - `patience`: seconds to wait while other programs are writing
+        - `on_page`: True if errors are shown in the web app, where they should not mention command line options
+        - `read_only`: True if the file must exist in a readable version and must not be changed; if False, an older
+          version is backed up and migrated
 
         Raises OutflankError.
         """
@@ -312,29 +315,29 @@ class DatabaseFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The open connection. Raises OutflankError if the file has been closed."""
+        """The open connection. Raises OutflankError if it has been closed."""
         if self._connection is None:
             raise OutflankError("the {file} {path} has been closed", file=self.called, path=self.shown)
         return self._connection
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
-        """All rows that a query returns. Raises OutflankError."""
+        """Run a query and return all rows. Raises OutflankError."""
         with self.told(self.unread):
             return self.connection.execute(sql, values).fetchall()
 
     def each_row(self, sql: str, *values: Any) -> Iterator[Any]:
-        """Yield the rows that a query returns, one by one. Raises OutflankError."""
+        """Run a query and yield its rows one by one. Raises OutflankError."""
         with self.told(self.unread):
             yield from self.connection.execute(sql, values)
 
     def value(self, sql: str, *values: Any) -> Any:
-        """The single value that a query returns, or None if it returns no row. Raises OutflankError."""
+        """Run a query and return its single value, or None if there are no rows. Raises OutflankError."""
         rows = self.rows(sql, *values)
         return rows[0][0] if rows else None
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
-        """Run the `with` block as a write transaction: all of it takes effect, or nothing.
+        """Run the `with` block as a write transaction, so that all changes take effect or none do.
 
         Raises an OutflankError that starts with `failed`.
         """
@@ -343,7 +346,7 @@ class DatabaseFile:
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Read a consistent snapshot inside the `with` block, even if other programs write. Raises OutflankError."""
+        """Read a consistent snapshot inside the `with` block, even while other programs write. Raises OutflankError."""
         with self.told():
             self.connection.execute("BEGIN")
             try:
@@ -353,9 +356,9 @@ class DatabaseFile:
 
     @contextmanager
     def told(self, failed: str = "cannot use") -> Iterator[None]:
-        """Turn SQLite errors inside the `with` block into OutflankError.
+        """Convert SQLite errors inside the `with` block to OutflankError.
 
-        The message starts with `failed` unless there is a more specific one.
+        The message starts with `failed`, unless a more specific message exists.
         """
         try:
             yield
@@ -368,7 +371,7 @@ class DatabaseFile:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Turn errors from rows that cannot be decoded into OutflankError inside the `with` block."""
+        """Convert errors to OutflankError if a row cannot be decoded inside the `with` block."""
         try:
             yield
         except OutflankError:
@@ -402,7 +405,7 @@ class DatabaseFile:
         return Text("{failed} the {file} {path}: {reason}", **named, failed=failed, reason=in_words(error))
 
     def close(self) -> None:
-        """Write everything, including the log, into the one file and close it."""
+        """Write all changes, including the log, to the database file and close it."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.execute("PRAGMA busy_timeout = 0")  # do not wait for other writers: they will do it

@@ -1,6 +1,8 @@
-"""The package's errors. Each message gives the expected value, the actual value and the place of the error.
+"""Define the package's errors.
 
-An error takes a template and its values, just as a `text.Text` does: ``OptionError("no player {name}", name=name)``.
+Each message describes the expected value, the actual value, and where the error occurred.
+
+Like a `text.Text`, an error takes a template and its values: ``OptionError("no player {name}", name=name)``.
 """
 
 from collections.abc import Iterable
@@ -17,11 +19,11 @@ _MOST_MEANT = 3
 
 
 class OutflankError(Exception):
-    """Base class of all errors that Outflank raises on purpose, because something is wrong with its input."""
+    """Base class of all errors that Outflank raises deliberately, because something is wrong with its input."""
 
     def __init__(self, message: object = "", /, **values: object):
         self.message: Text = Text(message, **values)
-        """The message, which user interfaces can translate."""
+        """The message, in a form that user interfaces can translate."""
 
         super().__init__(self.message)
 
@@ -29,21 +31,21 @@ class OutflankError(Exception):
         return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the error with all its attributes; Python's default would rebuild it from the message alone."""
+        """Pickle the error with all its attributes. By default, Python would restore only the message."""
         return BaseException.__new__, (type(self), *self.args), vars(self)
 
     def suggesting(self, word: str, words: Iterable[str]) -> Self:
-        """The same error about an unknown name, with suggestions: those of `words` that `word` may be a typo of."""
+        """Add suggestions to an error about an unknown name: those `words` for which `word` may be a typo."""
         self.message = did_you_mean(self.message, word, words)
         self.args = (self.message,)
         return self
 
 
 class ParseError(OutflankError, ValueError):
-    """Text that is not as expected."""
+    """Raised if a text cannot be parsed."""
 
     so_far: Any = None
-    """Record of the game up to the error, if the error occurred inside a game."""
+    """Record of the game before the error, if the error occurred in a game."""
 
     def __init__(
         self,
@@ -60,10 +62,10 @@ class ParseError(OutflankError, ValueError):
         """Name of the file, if known."""
 
         self.line: int | None = line
-        """Line of the error, counted from 1, if known."""
+        """Line in which the error occurred, counted from 1, if known."""
 
         self.column: int | None = column
-        """Column of the error, counted from 1, if known."""
+        """Column in which the error occurred, counted from 1, if known."""
 
     def __str__(self) -> str:
         place = self._place()
@@ -83,7 +85,7 @@ class ParseError(OutflankError, ValueError):
         )
 
     def at(self, *, source: str | None = None, line: int | None = None, column: int | None = None) -> "ParseError":
-        """The same error, with its source, line and column filled in where they were unknown."""
+        """Return a copy of the error in which an unknown source, line or column has been filled in."""
         placed = ParseError(
             self.message,
             source=source if self.source is None else self.source,
@@ -95,19 +97,22 @@ class ParseError(OutflankError, ValueError):
 
 
 class IllegalMoveError(OutflankError, ValueError):
-    """A move that the rules do not allow in this position."""
+    """Raised for a move that the rules do not allow in the position."""
 
 
 class OptionError(OutflankError, ValueError):
-    """A player or option that does not exist or is out of range."""
+    """Raised if a player or an option does not exist, or if its value is out of range."""
 
 
 class SubmissionError(OptionError):
-    """A bot whose files are not accepted: its author is at fault, not the user who entered its name."""
+    """Raised if the files of a bot are not accepted.
+
+    The bot's author is at fault, not the user who entered its name.
+    """
 
 
 class RequestError(OutflankError):
-    """A user's request that cannot be met at present; `code` identifies the reason for programs."""
+    """Raised if a user's request cannot be granted at present. Programs can identify the reason by its `code`."""
 
     def __init__(self, code: str, message: object, /, **values: object):
         super().__init__(message, **values)
@@ -115,60 +120,69 @@ class RequestError(OutflankError):
 
 
 class EngineError(OutflankError):
-    """A request that the engine cannot meet: an unknown kind of game, or two analyses at the same time."""
+    """Raised if the engine cannot handle a request: an unknown type of game, or two analyses at the same time."""
 
 
 class WeightsError(OutflankError):
-    """Evaluation weights that are missing, damaged or of a different version. The message names the file."""
+    """Raised if evaluation weights are missing, damaged or from a different version.
+
+    The message contains the file name.
+    """
 
 
 class OutflankWarning(UserWarning):
-    """Base class of all warnings: something did not go as requested, but it is not an error."""
+    """Base class of all warnings about something that was not done as requested but is not an error."""
 
 
 class ForfeitWarning(OutflankWarning):
-    """Games of a match were lost by forfeit, not on the board."""
+    """Warning that games of a match were forfeited."""
 
 
 class GamesWarning(OutflankWarning):
-    """Some games in a file could not be read, or the file's format cannot store all of their data."""
+    """Warning that some games in a file could not be read, or that a file format cannot store all of their data."""
 
 
 class ProgramError(OutflankError):
-    """A fault in another program that plays. The message continues a sentence that starts with the program's name."""
+    """Raised if another program that plays is at fault.
+
+    The message continues a sentence that starts with the program's name.
+    """
 
     in_time = True
-    """False if the program was late."""
+    """False if the program took too long."""
 
 
 class LimitError(ProgramError):
-    """A program exceeded its resource limits."""
+    """Raised if a program exceeds a resource limit."""
 
 
 class LateError(ProgramError):
-    """A program did not answer in time."""
+    """Raised if a program does not respond in time."""
 
     in_time = False
 
 
 class EndedError(ProgramError):
-    """A program has exited or stopped responding."""
+    """Raised if a program has exited or stopped responding."""
 
 
 def excerpt(text: str, limit: int = 24) -> str:
-    """Quote `text` for an error message: on one line, printable, truncated after `limit` characters."""
+    """Quote a string for an error message on a single line, and truncate it after `limit` characters."""
     quoted = repr(text[: limit + 1])
     return quoted if len(quoted) <= limit + 2 else f"{quoted[: limit + 1]}…{quoted[0]}"
 
 
 def quoted_path(path: object) -> str:
-    """Quote a file or folder path for an error message: on one line, printable, only the end of a long path."""
+    """Quote the path of a file or folder for an error message on a single line.
+
+    Only the end of a long path is shown.
+    """
     quoted = repr(str(path))
     return quoted if len(quoted) <= _LONGEST_PATH + 2 else f"{quoted[0]}…{quoted[-_LONGEST_PATH - 1 :]}"
 
 
 def described(value: object) -> str:
-    """Describe a value for an error message: strings as quoted by `excerpt`, other values by their `repr`."""
+    """Describe a value for an error message: a string as in `excerpt`, any other value by its `repr`."""
     if isinstance(value, str):
         return excerpt(value)
     written = repr(value)
@@ -176,16 +190,16 @@ def described(value: object) -> str:
 
 
 def did_you_mean(message: Text, word: str, words: Iterable[str]) -> Text:
-    """Add ``; did you mean level1?`` to a message about an unknown name if a known name is similar.
+    """If an unknown name is similar to a known one, add ``; did you mean level1?`` to a message about it.
 
-    Case is ignored; dashes and underscores count as spaces.
+    Case is ignored, and dashes and underscores count as spaces.
     """
     meant = near(word, words)
     return Text("{message}; did you mean {names}?", message=message, names=" or ".join(meant)) if meant else message
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """The names that `word` may be a typo of, at most three, with the most similar first."""
+    """Return up to three names for which `word` may be a typo, starting with the most similar one."""
     from difflib import SequenceMatcher  # imported here because it is needed only after an error
 
     if not 1 < len(word) <= _LONGEST_NAME:

@@ -1,4 +1,4 @@
-"""The user's own files, and files that are written in full before they appear under their final name."""
+"""Locate the user's data, and write files that appear under their final names only when they are complete."""
 
 import errno
 import os
@@ -20,9 +20,9 @@ _PREFIX = 50  # most characters of the file's name in a temporary name, so that 
 
 
 def data_folder() -> Path:
-    """The user's data folder, for games, training runs and named players.
+    """The user's data folder, which contains games, training runs and named players.
 
-    The environment variable OUTFLANK_DATA_DIR, if set, names another folder.
+    The environment variable OUTFLANK_DATA_DIR can be set to choose a different folder.
     """
     if named := os.environ.get("OUTFLANK_DATA_DIR"):
         return Path(named)
@@ -32,18 +32,18 @@ def data_folder() -> Path:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file completely or not at all, like `opened_whole`. Raises OSError."""
+    """Write a file either completely or not at all: see `opened_whole`. Raises OSError."""
     with opened_whole(path) as file:
         file.write(content)
 
 
 @contextmanager
 def opened_whole(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that replaces `path` once it is completely written. Raises OSError.
+    """Open a temporary file that replaces `path` when it has been written completely. Raises OSError.
 
-    A new file gets the usual mode, an existing file keeps its own, and a write-protected file is not replaced. A link
-    stays a link; a pipe or device is written to directly. After an exception, `path` is unchanged. Only a killed
-    process leaves a partial file behind, next to `path` under another name; `remove_parts` removes it.
+    A new file gets the default mode, an existing file keeps its mode, and a write-protected file is not replaced. A
+    link remains a link, and data for a pipe or device is written directly. After an exception, `path` is unchanged.
+    Only a killed process leaves a partial file in the same folder under another name; `remove_parts` deletes it.
     """
     if path.exists() and not path.is_file():  # a pipe or a device; a folder raises an error
         with path.open("wb") as file:
@@ -66,7 +66,10 @@ def opened_whole(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a new file completely or not at all. Raises FileExistsError if it exists, and OSError."""
+    """Write a new file either completely or not at all.
+
+    Raises FileExistsError if it already exists, or another OSError.
+    """
     path.touch(exist_ok=False)
     try:
         write_whole(path, content)
@@ -76,10 +79,10 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 class TemporaryFolder:
-    """A folder for temporary files. Use it in a `with` block or `close` it.
+    """A folder for temporary files. Use it in a `with` block, or `close` it when you are done.
 
-    A folder in use contains a locked file, and the system releases the lock when the process ends. The next process
-    that creates a temporary folder removes the folders that killed processes left behind. Raises OSError.
+    While the folder is in use, it contains a locked file, which the system unlocks when the process ends. The next
+    process that creates a temporary folder deletes the ones that killed processes left behind. Raises OSError.
     """
 
     def __init__(self) -> None:
@@ -97,13 +100,13 @@ class TemporaryFolder:
         self.close()
 
     def close(self) -> None:
-        """Remove the folder and everything in it."""
+        """Delete the folder and all its contents."""
         self._lock.release()
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 def remove_left_folders() -> None:
-    """Remove this user's temporary folders that are no longer in use."""
+    """Delete this user's temporary folders that are no longer in use."""
     from filelock import FileLock, Timeout
 
     for folder in Path(tempfile.gettempdir()).glob(f"{_TEMPORARY}*"):
@@ -121,7 +124,7 @@ def remove_left_folders() -> None:
 
 
 def remove_parts(path: Path) -> None:
-    """Remove partial versions of a file that were left behind when `write_whole` was killed."""
+    """Delete partial versions of a file, which remain if `write_whole` is killed."""
     part = re.compile(rf"{re.escape(path.name[:_PREFIX])}\.\w{{8}}{re.escape(_SUFFIX)}")  # or from older versions
     for found in path.parent.glob(f"*{_SUFFIX}"):
         if part.fullmatch(found.name) and found.is_file():
@@ -129,5 +132,5 @@ def remove_parts(path: Path) -> None:
 
 
 def is_file_name(text: str) -> bool:
-    """True if a string looks like a file name: it has an extension or contains a folder."""
+    """True if a string looks like a file name because it has an extension or contains a folder."""
     return _FILE_NAME.match(_COMMENT.sub("", text)) is not None

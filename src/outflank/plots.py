@@ -1,4 +1,4 @@
-"""Line charts and interval plots for reports, as small, readable SVG that needs no library."""
+"""Draw line charts and interval plots for reports, as small, readable SVG files that require no library."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ def line_chart(
     y_is_log: bool = False,
     x_names: Sequence[str] = (),
 ) -> str:
-    """A line chart with one line for each entry in `series`, which maps names to lists of points.
+    """Draw a line chart with one line for each entry in `series`, which maps names to lists of points.
 
-    - `x_falls`: the horizontal axis runs from the largest value to the smallest, as for the number of empty squares
-    - `y_is_log`: the vertical axis is logarithmic, in powers of ten, for positive values; otherwise it starts at 0 or
-      below
-    - `x_names`: names to show on the horizontal axis for 0, 1, 2 and so on, as far as there is room
+    - `x_falls`: True if values on the horizontal axis decrease from left to right, like the number of empty squares
+    - `y_is_log`: True for a logarithmic vertical axis in powers of ten, which shows only positive values; if False, the
+      axis starts at 0 or below
+    - `x_names`: names to show on the horizontal axis instead of 0, 1, 2 and so on, if there is enough room
     """
     points = [point for line in series.values() for point in line] or [(0.0, 0.0)]
     x_low, x_high = min(x for x, _ in points), max(x for x, _ in points)
@@ -85,7 +85,10 @@ def line_chart(
 
 
 def intervals(title: str, x_label: str, rows: Sequence[tuple[str, float, float | None]]) -> str:
-    """A chart of named values, one below the other; a row is a name, a value, and its interval's half-width, if any."""
+    """Draw a chart with one named value per line.
+
+    Each row consists of a name, a value, and the half-width of its interval, which may be None.
+    """
     lows = [value - (error or 0) for _, value, error in rows] or [0.0]
     highs = [value + (error or 0) for _, value, error in rows] or [0.0]
     step = _step(max(highs) - min(lows), 6)
@@ -121,7 +124,7 @@ def intervals(title: str, x_label: str, rows: Sequence[tuple[str, float, float |
 
 
 def stacked(charts: Sequence[str]) -> str:
-    """Stack charts into one picture."""
+    """Combine charts into a single image, one below the other."""
     height = _HEIGHT * len(charts)
     inner = [chart.replace("<svg ", f'<svg y="{_HEIGHT * i}" height="{_HEIGHT}" ', 1) for i, chart in enumerate(charts)]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img">\n'
@@ -129,7 +132,7 @@ def stacked(charts: Sequence[str]) -> str:
 
 
 def _step(span: float, n: int = 5) -> float:
-    """A round number that fits about `n` times into `span`."""
+    """Choose a round number that fits into `span` about `n` times."""
     if span <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(span / n))
@@ -137,7 +140,7 @@ def _step(span: float, n: int = 5) -> float:
 
 
 def _number(value: float) -> str:
-    """A short label for a number on an axis; 1,000,000 becomes 10⁶."""
+    """Format a number as a short axis label. For example, 1,000,000 becomes 10⁶."""
     power = round(math.log10(value)) if value > 0 else 0
     if power >= 5 and value == 10.0**power:
         return f"10{str(power).translate(_RAISED)}"

@@ -1,7 +1,7 @@
-"""Plugins from this package and others: players, kinds of game and formats, declared as entry points.
+"""Load plugins from this package and others: players, types of games, and formats. They are declared as entry points.
 
-Each plugin is loaded on first use. This also lets a lower layer reach a higher one without importing it: for example, a
-game finds the functions that load and save game files.
+Each plugin is loaded on first use. This also lets a lower layer use a higher one without importing it: for example, a
+game looks up the functions that load and save game files.
 """
 
 import os
@@ -13,26 +13,26 @@ PLAYERS, GAMES, FORMATS, FILES = "outflank.players", "outflank.games", "outflank
 """Names of the entry point groups."""
 
 DECLARATIONS = "entry_points.txt"
-"""The file with a package's declarations, in its installation folder."""
+"""File in a package's installation folder that declares its entry points."""
 
 ALONE = "OUTFLANK_DECLARED"
-"""An environment variable with the path of such a folder, for use where no packages are installed."""
+"""Environment variable with the path of a folder that contains such a file, for use where no packages are installed."""
 
 
 @cache
 def names(group: str) -> tuple[str, ...]:
-    """The names declared in a group, in the order of declaration."""
+    """List the names that are declared in a group, in the order of their declaration."""
     return tuple(dict.fromkeys(point.name for point in _declared().select(group=group)))
 
 
 def module_of(group: str, name: str) -> str | None:
-    """The module that provides a declared name, without loading it; None if the name is not declared."""
+    """Return the module that provides a declared name, without loading it, or None if the name is not declared."""
     return next((point.module for point in _declared().select(group=group, name=name)), None)
 
 
 @cache
 def load(group: str, name: str) -> Any:
-    """Load a declared object. Raises KeyError if the name is not declared."""
+    """Load the object declared under a name. Raises KeyError if the name is not declared."""
     points = tuple(_declared().select(group=group, name=name))
     if not points:
         raise KeyError(name)
@@ -40,7 +40,10 @@ def load(group: str, name: str) -> Any:
 
 
 def folder(package: str) -> Path | None:
-    """The installation folder of a package, which contains its declarations; None if the package is not installed."""
+    """Find the installation folder of a package, which contains its declarations.
+
+    Returns None if the package is not installed.
+    """
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
@@ -52,7 +55,7 @@ def folder(package: str) -> Path | None:
 
 @cache
 def _declared() -> Any:
-    """All entry points of all packages, read only once because reading them takes longer than anything else here."""
+    """Read the entry points of all packages. This is done only once, because it is the slowest part of this module."""
     from importlib.metadata import Distribution, entry_points  # not at the top: a third of `import outflank`'s time
 
     alone = os.environ.get(ALONE)

@@ -1,4 +1,4 @@
-"""Ends processes cleanly: when a signal asks for it, and at the latest when their parent ends."""
+"""Shut down processes cleanly, either after a signal or, at the latest, when their parent exits."""
 
 import os
 import signal
@@ -19,10 +19,10 @@ _main = threading.Lock()  # guards the program's entry in sys.modules
 
 @contextmanager
 def interrupted_by_signals() -> Iterator[list[int]]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block; yield the list of signals received.
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block. Yields the list of signals received so far.
 
-    Signals that were already ignored when the process started, for example by `nohup`, stay ignored. Only the main
-    thread can change signal handlers; in other threads, this has no effect.
+    Signals that were already ignored when the process started, for example because of `nohup`, are still ignored. Only
+    the main thread can change signal handlers, so this has no effect in other threads.
     """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
@@ -50,8 +50,8 @@ def interrupted_by_signals() -> Iterator[list[int]]:
 def without_main() -> Iterator[None]:
     """Start processes inside the `with` block without running the program's main file again.
 
-    This way, scripts need no ``if __name__ == "__main__":`` guard, and code typed into an interactive session can start
-    processes too.
+    As a result, scripts need no ``if __name__ == "__main__":`` guard, and code typed into an interactive session can
+    also start processes.
     """
     with _main:
         main = sys.modules["__main__"]
@@ -64,10 +64,10 @@ def without_main() -> Iterator[None]:
 
 @contextmanager
 def in_one_go() -> Iterator[Callable[[], None]]:
-    """Delay termination signals until after the `with` block, so that nothing interrupts it.
+    """Delay termination signals until the end of the `with` block, so that nothing interrupts it.
 
-    Python code that C code calls back, for example inside a compiler, would print the signal's exception and continue.
-    Yields a function that handles the signals received so far, where an exception does no harm.
+    If C code calls Python code, for example inside a compiler, an exception raised by a signal would only be printed.
+    Yields a function that handles the signals received so far. Call it where an exception does no harm.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
@@ -96,9 +96,9 @@ def in_one_go() -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Block termination signals inside the `with` block, so that no process is left behind before it is registered.
+    """Block termination signals inside the `with` block, so that no process is started without being registered.
 
-    Processes started inside the block do not receive these signals either until they call `serve_parent`.
+    Processes started inside the block do not receive these signals until they call `serve_parent`.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -111,7 +111,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def serve_parent() -> None:
-    """Leave Ctrl-C to the parent process, and exit when the parent exits. Worker processes call this first."""
+    """Leave Ctrl-C to the parent process, and exit when the parent exits. Worker processes must call this first."""
     import ctypes  # not at the top: every command imports this module
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

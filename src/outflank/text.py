@@ -1,4 +1,4 @@
-"""Messages for users: an English template and its values, so that user interfaces can translate them.
+"""Define messages for users. Each is an English template with values, so that user interfaces can translate it.
 
 >>> text = Text("no player {name} is offered here", name="'edwin'")
 >>> text
@@ -6,7 +6,8 @@
 >>> text.template, text.values
 ('no player {name} is offered here', {'name': "'edwin'"})
 
-Templates are the keys of the catalogues in `web/locales`. They are extracted from the code, so write them as literals.
+Templates are the keys of the catalogues in `web/locales`. They must be literals, because they are extracted from the
+source code.
 """
 
 import json
@@ -15,18 +16,18 @@ from typing import Any, Self
 
 
 class Text(str):
-    """An English message that remembers its `template` and the `values` of the template's placeholders.
+    """An English message that keeps its `template` and the `values` for the placeholders in it.
 
-    A value may itself be a Text or an error, which is then translated too. Other values appear as Python prints them.
-    Names that a user typed must be passed as values, so that no catalogue tries to translate them. A template without
-    values is taken literally, including any braces.
+    A value can be another Text or an error, which is then translated, too. Any other value is shown as Python prints
+    it. Names that a user typed must be passed as values, because otherwise the message would not be found in a
+    catalogue. A template without values is taken literally, including any braces.
     """
 
     template: str
     values: Mapping[str, object]
 
     def __new__(cls, template: object, /, **values: object) -> Self:
-        """Fill in a template with its values, or copy a Text."""
+        """Fill in the placeholders of a template, or copy a Text."""
         words = str(template)
         text = super().__new__(cls, words.format_map(values) if values else words)
         if isinstance(words, Text) and not values:
@@ -42,7 +43,7 @@ class Text(str):
         return _restored, (type(self), self.template, dict(self.values))
 
     def to_json(self) -> dict[str, Any]:
-        """The template and values, for `loads` and for the web page."""
+        """Return the template and the values in a form that `loads` and the web page can read."""
         values = {name: value.to_json() if isinstance(value, Text) else value for name, value in self.values.items()}
         return {"template": self.template, "values": values}
 
@@ -56,12 +57,15 @@ def _restored(cls: type[Text], template: str, values: dict[str, Any]) -> Text:
 
 
 def dumps(data: object, **settings: Any) -> str:
-    """Write JSON in which messages keep their templates, so that `loads` or the web page can rebuild them."""
+    """Write JSON in which each message is stored as a template and its values.
+
+    From these, `loads` and the web page can rebuild the message.
+    """
     return json.dumps(_outward(data), **settings)
 
 
 def loads(data: str | bytes) -> Any:
-    """Read data that `dumps` wrote."""
+    """Read JSON that was written by `dumps`."""
     return json.loads(data, object_hook=_inward)
 
 

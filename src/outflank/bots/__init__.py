@@ -1,1 +1,1 @@
-"""Bots: submitted players, each of which runs in its own sandbox."""
+"""Run bots, which are submitted players, each in a separate sandbox."""

@@ -1,8 +1,8 @@
-"""Reads, compares and copies the files and folders of a submission; no other module does, and no link is followed out.
+"""Read, compare and copy the files of a submission. Only this module does so, and it follows no links out of it.
 
-A submission may contain anything that its author likes: links into ``/proc``, pipes without a writer, sparse files that
-claim terabytes, endlessly nested folders. Only plain files and folders within limits are accepted, and links that stay
-inside the submission. Anything else is refused with an error that names it.
+A submission can contain anything its author likes: links into ``/proc``, pipes without a writer, sparse files that
+claim terabytes, endlessly nested folders. Only plain files, folders, and links that stay inside the submission are
+accepted, within fixed limits. An error names anything else.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from pathlib import Path
 from outflank.errors import OptionError, quoted_path
 
 MOST_FILES, DEEPEST, LARGEST = 20_000, 32, 1_000_000_000
-"""Limits for a submission: number of files and folders, nesting depth, and total size of all files in bytes."""
+"""Limits for a submission: the number of files and folders, the nesting depth, and the total file size in bytes."""
 
 _AT_ONCE = 1 << 20
 
@@ -26,8 +26,8 @@ _AT_ONCE = 1 << 20
 class Member:
     """A file, folder or link in a submission, with its size and mode.
 
-    `inner` is its path within the submission, or `.` for the submission itself. `target` is the path that a link
-    contains; for files and folders it is empty.
+    `inner` is the path relative to the submission; it is `.` for the submission itself. `target` is the path to which a
+    link points; it is empty for files and folders.
     """
 
     inner: Path
@@ -39,7 +39,10 @@ class Member:
 
 
 def members(home: Path) -> list[Member]:
-    """All members of a submission, with each folder before its contents. Raises OptionError if a member is refused."""
+    """List all members of a submission, with each folder before its contents.
+
+    Raises OptionError if one is not allowed.
+    """
     top = _stat(Path(), home)
     if stat.S_ISLNK(top.st_mode):  # the player may be given as a link, whose target is the submission
         home = Path(os.path.realpath(home))
@@ -72,7 +75,7 @@ def members(home: Path) -> list[Member]:
 
 
 def digest(home: Path) -> str:
-    """A digest of all files except hidden ones, whose names start with a dot. Raises OptionError."""
+    """Compute a digest of all files except hidden ones, whose names start with a dot. Raises OptionError."""
     found = hashlib.sha256()
     for each in sorted(members(home), key=lambda each: each.inner):
         if each.is_folder or any(part.startswith((".", "__pycache__")) for part in each.inner.parts):
@@ -86,7 +89,7 @@ def digest(home: Path) -> str:
 
 
 def copy(home: Path, to: Path) -> None:
-    """Copy a submission to a new path. Sparse files stay sparse. Raises OptionError or OSError."""
+    """Copy a submission to a new path, without filling in sparse files. Raises OptionError or OSError."""
     for each in members(home):
         place = to / each.inner
         if each.target:
@@ -105,7 +108,7 @@ def copy(home: Path, to: Path) -> None:
 
 
 def _blocks(member: Member) -> Iterator[bytes]:
-    """Yield a file's content in blocks. Raises OptionError if its size has changed or it is no longer a file."""
+    """Yield the contents of a file in blocks. Raises OptionError if the file has changed or has been replaced."""
     name = quoted_path(member.inner if member.inner.parts else member.path.name)
     try:
         with open(os.open(member.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123
@@ -132,7 +135,7 @@ def _stat(inner: Path, path: Path) -> os.stat_result:
 
 
 def _within(path: Path, name: str) -> list[str]:
-    """The names in a folder, but no more than it takes to see that there are too many."""
+    """List the names in a folder, but stop as soon as there are more than a submission may contain."""
     try:
         with os.scandir(path) as entries:
             return [each.name for each in itertools.islice(entries, MOST_FILES + 2)]
@@ -141,7 +144,7 @@ def _within(path: Path, name: str) -> list[str]:
 
 
 def _target(home: Path, path: Path, name: str) -> str:
-    """The target of a link. Raises OptionError if it leads outside the submission."""
+    """Read the target of a link. Raises OptionError if it is outside the submission."""
     leads = Path(os.path.realpath(path))
     if not leads.is_relative_to(os.path.realpath(home)):
         raise OptionError(f"{name} is a link that leads out of its folder")

@@ -1,7 +1,8 @@
-"""A seccomp filter that refuses system calls that no bot needs; the launcher loads it.
+"""Build a seccomp filter against system calls that no bot needs. The launcher loads it.
 
-These calls would let a bot use memory that is not counted, signal another bot, watch other processes, or create its own
-sandbox in which it is root. Few of them let a bot out of the sandbox by design, but all of them have had bugs that did.
+These calls would let a bot use memory that is not counted, send signals to another bot, watch other processes, or
+create a sandbox in which it is root. Few of them are designed to let a bot out of its sandbox, but all of them have had
+bugs that made it possible.
 """
 
 import errno
@@ -22,7 +23,7 @@ _LOCKS = (6, 7, 37, 38)  # fcntl(2): file locks, which use memory and would let 
 
 
 class _Calls(NamedTuple):
-    """The system call numbers of a machine architecture."""
+    """System call numbers of a processor architecture."""
 
     architecture: int
     clone: int
@@ -77,7 +78,7 @@ _Test = tuple[int, int, int, int]
 
 
 def program() -> bytes | None:
-    """The filter program for this machine, or None if its system call numbers are unknown."""
+    """Build the filter program for this machine, or return None if its system call numbers are unknown."""
     calls = _CALLS.get(platform.machine())
     if calls is None:
         return None
@@ -110,17 +111,24 @@ def program() -> bytes | None:
 
 
 _PRETENDED: _Test = (_RETURN, 0, 0, _ERROR)
-"""Report success without doing anything: libraries such as SQLite lock their own files, and here nobody else can write
-to them."""
+"""Filter result that makes a call report success without doing anything. Libraries such as SQLite lock their files,
+which would be pointless here because nobody else can write to them.
+"""
 
 
 def _call(number: int, then: list[_Test]) -> list[_Test]:
-    """The instructions for one system call, which is allowed unless a test refuses it."""
+    """Build the instructions that apply the tests in `then` to one system call.
+
+    It is allowed unless a test refuses it.
+    """
     return [(_EQUAL, 0, len(then) + 1, number), *then, (_RETURN, 0, 0, _ALLOW)]
 
 
 def _argument(place: int, offset: int = 0) -> _Test:
-    """The instruction that loads four bytes of an argument: by default its lower half, or with `offset` 4 the upper."""
+    """Build the instruction that loads half of a system call's argument, which is four bytes.
+
+    By default, it loads the lower half; with an `offset` of 4, it loads the upper half.
+    """
     return (_LOAD, 0, 0, _ARGUMENTS + 8 * place + offset)
 
 

@@ -1,27 +1,27 @@
-"""The process between Outflank and a bot: measures the bot's resources, pauses it between turns, and limits its output.
+"""Run a bot as its guard: measure its resources, pause it between turns, and limit its output.
 
 ``python guard.py MEMORY PROCESSES OUTPUT CPU COMMAND …``
 
-MEMORY and OUTPUT are in bytes, CPU is in seconds, and PROCESSES includes threads. In COMMAND, ``@status`` stands for a
-file descriptor that reports how the bot ended, and ``@user`` for a unique user number. The bot does not inherit this
-process's environment.
+MEMORY and OUTPUT are in bytes, CPU is in seconds, and PROCESSES includes threads. In COMMAND, ``@status`` is replaced
+by a file descriptor to which the exit code of the bot is written, and ``@user`` by a unique user number. The bot does
+not inherit the environment of the guard.
 
-The first characters of a line say what kind of line it is. From Outflank:
+Each line of the protocol starts with its type. Outflank sends:
 
 - ``>`` and a line for the bot
 - ``wake SECONDS``: the bot may run, and use that much processor time
 - ``rest``: the bot must pause
 
-To Outflank:
+The guard sends:
 
 - ``<`` and a line from the bot
-- ``=SECONDS BYTES`` answers ``rest``: processor time, and peak memory so far
-- ``!`` and the limit that the bot exceeded, ``?`` and the time by which it overran, or ``.`` and how it ended; after
-  any of these, this process exits
+- ``=SECONDS BYTES`` in response to ``rest``: processor time used, and peak memory so far
+- ``!`` and the limit that the bot exceeded, ``?`` and the time by which it overran, or ``.`` and the reason why it
+  ended; the guard exits after any of these lines
 
-The bot's standard error goes to this process's standard error.
+The guard copies the bot's standard error to its own.
 
-This file imports nothing from the package, because that would take longer than everything it does.
+This file imports nothing from the package, because the imports would take longer than all the rest.
 """
 
 import os
@@ -40,7 +40,7 @@ _PARTING = 0.3  # seconds that a bot may take to exit after it closed its output
 _FILES = 10_000  # most files in the folders where a bot can write, since each file uses kernel memory
 _FOLDERS = ("tmp", "dev/shm")
 USERS = 1_900_000_000
-"""The first user number in a range that nobody else uses."""
+"""First user number in a range that is not used for anything else."""
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 _PR_SET_CHILD_SUBREAPER = 36
 _MB = 1_000_000
@@ -49,8 +49,9 @@ _HELD = (b"VmRSS:", b"VmSwap:", b"VmPTE:", b"HugetlbPages:")
 """Kernel fields that add up to a process's memory: resident, swapped and huge pages, and page tables."""
 _ANONYMOUS = b"/dev/zero (deleted)"  # the kernel's name for memory that processes share without a file
 SHARED = 1 << 24
-"""Both the limit on such memory and the amount that is charged for it, in bytes: the kernel keeps pages that were given
-back or unmapped."""
+"""Limit on a single block of memory that processes share without a file, in bytes. Even a smaller block is charged at
+this size, because the kernel keeps pages that a bot has released or unmapped.
+"""
 _LARGEST_BUFFER = "/proc/sys/net/core/wmem_max"  # the largest buffer of a socket; a socket can have two of them
 
 Usage = tuple[float, int, int]
@@ -58,9 +59,10 @@ Usage = tuple[float, int, int]
 
 
 class ProcessTree:
-    """The descendants of this process: those of the bot and those of bubblewrap, which starts with `sandbox`.
+    """All descendants of this process.
 
-    The first process inside the sandbox is measured, paused and limited like the bot's own processes.
+    They belong to the bot or to bubblewrap, whose process number is `sandbox`. The first process inside the sandbox is
+    measured, paused and limited as if it belonged to the bot.
     """
 
     def __init__(self, sandbox: int | None) -> None:
@@ -74,11 +76,11 @@ class ProcessTree:
         self._asks_kernel = os.path.exists(f"/proc/{os.getpid()}/task/{os.getpid()}/children")  # noqa: PTH110
 
     def look(self) -> Usage:
-        """Find all processes, and measure those of the bot.
+        """Find all processes, and measure those that belong to the bot.
 
-        The processor time is the larger of two sums, each of which may miss some time but never counts any twice. One
-        is the time of all processes ever seen, without their children. The other is the time of all running processes
-        together with their finished children.
+        The processor time is the larger of two sums, each of which may be too small but never too large. One sum covers
+        all processes ever seen, without their children. The other one covers all running processes together with their
+        finished children.
         """
         memory = threads = 0
         shared: dict[bytes, int] = {}
@@ -120,7 +122,7 @@ class ProcessTree:
         return self.used, memory, threads
 
     def _below(self) -> list[int]:
-        """All descendants, from the kernel's lists of children or from a search of all processes on the machine."""
+        """List all descendants, from the kernel's lists of children or by searching all processes on the machine."""
         if not self._asks_kernel:
             return self._searched()
         found: list[int] = []
@@ -155,12 +157,18 @@ class ProcessTree:
 
 
 def _stat(folder: str) -> list[bytes]:
-    """The kernel's fields for a process or thread, starting with its state; empty if it is gone."""
+    """Read the kernel's status fields for a process or thread, starting with its state.
+
+    The list is empty if it is gone.
+    """
     return _read_file(f"{folder}/stat").rpartition(b")")[2].split()
 
 
 def _of_others(pid: int) -> tuple[str, list[bytes]]:
-    """The folder and fields of a running thread in a process whose first thread has ended; empty if all have ended."""
+    """Find a running thread in a process whose first thread has ended, and return its folder and status fields.
+
+    Both are empty if all threads have ended.
+    """
     try:
         folders = [f"/proc/{pid}/task/{thread}" for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
     except OSError:
@@ -170,7 +178,7 @@ def _of_others(pid: int) -> tuple[str, list[bytes]]:
 
 
 def _memory(folder: str, *, is_bounded: bool) -> int:
-    """Bytes that a process uses by itself. Includes shared file memory unless the sandbox limits that separately."""
+    """Private memory of a process in bytes. Shared file memory is included unless the sandbox limits it separately."""
     held = 0
     for line in _read_file(f"{folder}/status").splitlines():
         if line.startswith(_HELD):
@@ -181,7 +189,7 @@ def _memory(folder: str, *, is_bounded: bool) -> int:
 
 
 def _add_shared(folder: str, found: dict[bytes, int]) -> None:
-    """Add the memory that a process shares without a file to `found`, as bytes by inode."""
+    """Record memory that a process shares without a file. `found` maps its inode to the number of bytes."""
     told = _read_file(f"{folder}/maps")
     if _ANONYMOUS in told:
         for line in told.splitlines():
@@ -192,7 +200,7 @@ def _add_shared(folder: str, found: dict[bytes, int]) -> None:
 
 
 def _n_sockets(pid: int) -> int:
-    """Number of sockets of all processes in the same sandbox as a process."""
+    """Count the sockets of all processes in the sandbox that contains a process."""
     return max(0, _read_file(f"/proc/{pid}/net/unix").count(b"\n") - 1)
 
 
@@ -201,7 +209,7 @@ def _largest_buffer() -> int:
 
 
 def _read_file(path: str) -> bytes:
-    """The content of a kernel file, or nothing if the process it describes is gone."""
+    """Read a kernel file. The result is empty if the process that it describes is gone."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read()
@@ -210,7 +218,7 @@ def _read_file(path: str) -> bytes:
 
 
 def _n_files(pid: int) -> int:
-    """Number of files in the folders where a sandboxed process can write."""
+    """Count the files in all folders to which a sandboxed process can write."""
     found = 0
     for folder in _FOLDERS:
         try:
@@ -222,7 +230,7 @@ def _n_files(pid: int) -> int:
 
 
 def send(number: int, pids: list[int]) -> None:
-    """Send a signal to processes, ignoring those that are gone."""
+    """Send a signal to processes, and ignore those that no longer exist."""
     for pid in pids:
         try:
             os.kill(pid, number)
@@ -249,7 +257,7 @@ class Guard:
     # --- life -------------------------------------------------------------------------------------------------------
 
     def run(self, command: list[str]) -> None:
-        """Run the bot until it exits, exceeds a limit or is no longer needed; then kill everything it has started."""
+        """Run the bot until it exits, exceeds a limit or is no longer needed, then kill all of its processes."""
         _be_subreaper()
         bot, how, self.stdin, self.stdout, self.stderr = _started(command)
         self.tree = ProcessTree(bot if os.path.basename(command[0]) == "bwrap" else None)  # noqa: PTH119
@@ -283,7 +291,7 @@ class Guard:
             self.kill()
 
     def is_within(self, cpu: float, memory: int, threads: int) -> bool:
-        """True if the bot is within its limits; otherwise report to Outflank which one it exceeded."""
+        """True if the bot is within its limits. Otherwise, a message to Outflank names the limit that it exceeded."""
         self.peak = max(self.peak, memory)
         if memory > self.memory:
             tell(f"!used {memory / _MB:.0f} MB of memory, but only {self.memory / _MB:.0f} MB are allowed")
@@ -319,8 +327,8 @@ class Guard:
     def wake(self, seconds: float) -> None:
         """Let the bot run for `seconds` of processor time.
 
-        Earlier output is dropped, because it cannot be an answer. Time that the bot used while paused counts toward
-        this turn.
+        Output from before this call is dropped, because it cannot be a response. Processor time that the bot used while
+        it was supposed to be paused counts toward this turn.
         """
         while select.select([self.stdout], [], [], 0)[0] and (said := _read(self.stdout)):
             self.printed += len(said)
@@ -334,7 +342,7 @@ class Guard:
         send(signal.SIGCONT, self.tree.bot)
 
     def rest(self) -> float:
-        """Pause all of the bot's processes; return the processor time used since `wake`."""
+        """Pause all of the bot's processes, and return the processor time used since `wake`."""
         until = time.monotonic() + _STOPPING
         while True:  # until all are found paused: running processes may start others
             self.rested, memory, _ = self.tree.look()
@@ -348,7 +356,7 @@ class Guard:
     # --- input ------------------------------------------------------------------------------------------------------
 
     def hear_outflank(self, said: bytes) -> bool:
-        """Carry out Outflank's commands; return False once Outflank is gone."""
+        """Execute commands from Outflank. Return False if Outflank is gone."""
         *lines, self.asked = (self.asked + said).split(b"\n")
         for line in lines:
             if line.startswith(b">"):
@@ -360,17 +368,17 @@ class Guard:
         return bool(said)
 
     def pass_on(self, line: bytes) -> None:
-        """Send a line to the bot. If the bot does not read and its pipe is full, the line is lost."""
+        """Send a line to the bot. The line is lost if the pipe is full because the bot does not read."""
         try:
             os.write(self.stdin, line)
         except OSError:
             return
 
     def hear_bot(self, said: bytes) -> bool:
-        """Pass on the bot's lines during its turn; return False once its output has ended.
+        """Pass on lines that the bot prints during its turn. Return False at the end of its output.
 
-        Output that was still in the pipe when the bot was paused is dropped: it cannot be an answer, and could crowd
-        out the real one.
+        Output that is left in the pipe when the bot is paused is dropped: it cannot be a response, and it could leave
+        no room for the real one.
         """
         self.printed += len(said)
         *lines, rest = (self.begun + said).split(b"\n")
@@ -380,14 +388,14 @@ class Guard:
         return bool(said)
 
     def hear_errors(self, said: bytes) -> bool:
-        """Pass on the bot's standard error; return False once it has ended."""
+        """Pass on the bot's standard error. Return False at its end."""
         self.printed += len(said)
         if self.printed <= self.output:
             os.write(2, said)
         return bool(said)
 
     def say_ended(self, code: int) -> None:
-        """Report how the bot ended; `code` is its exit code, or the negative number of the signal that killed it."""
+        """Report how the bot ended. `code` is its exit code, or minus the number of the signal that killed it."""
         if self.printed > self.output:
             self.is_within(0.0, 0, 0)
         elif code == -signal.SIGXFSZ:
@@ -407,7 +415,10 @@ class Guard:
 
 
 def _started(command: list[str]) -> tuple[int, int, int, int, int]:
-    """Start the bot. Return its process number, the pipe that reports how it ended, and our ends of its streams."""
+    """Start the bot.
+
+    Returns its process number, the pipe that will contain its exit code, and the guard's ends of its standard streams.
+    """
     (theirs_in, ours_in), (ours_out, theirs_out), (ours_err, theirs_err) = os.pipe(), os.pipe(), os.pipe()
     how, status = os.pipe()
     bot = os.fork()
@@ -429,7 +440,7 @@ def _started(command: list[str]) -> tuple[int, int, int, int, int]:
 
 
 def _be_subreaper() -> None:
-    """Adopt any orphaned descendants of this process."""
+    """Make this process the parent of its orphaned descendants."""
     try:
         import ctypes
 
@@ -439,7 +450,7 @@ def _be_subreaper() -> None:
 
 
 def _reap(bot: int) -> int | None:
-    """Collect children that have exited; return the bot's status if it is one of them."""
+    """Collect the exit statuses of finished child processes, and return the bot's status if it is one of them."""
     status = None
     try:
         while True:
@@ -460,7 +471,7 @@ def _read(stream: int) -> bytes:
 
 
 def _drained(stream: int) -> bytes:
-    """Read the rest of a pipe."""
+    """Read everything that is left in a pipe."""
     os.set_blocking(stream, False)
     return _read(stream)
 
@@ -471,7 +482,7 @@ def tell(line: str) -> None:
 
 
 def tell_bytes(lines: bytes) -> None:
-    """Send lines to Outflank, whatever bytes they contain."""
+    """Send bytes to Outflank, even if they are not valid text."""
     left = lines + b"\n"
     try:
         while left:
@@ -481,7 +492,7 @@ def tell_bytes(lines: bytes) -> None:
 
 
 def main() -> None:
-    """Guard a bot."""
+    """Guard the bot given on the command line."""
     memory, processes, output, cpu = sys.argv[1:5]
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)

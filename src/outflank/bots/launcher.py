@@ -1,20 +1,20 @@
-"""The first program in a sandbox: it drops the rights a bot does not need, then becomes the bot or its parent.
+"""The first program in a sandbox. It gives up the rights a bot does not need, then becomes the bot or its parent.
 
 ``python launcher.py FOLDER USER STATUS FILTER DATA PROCESSES FILE FILES CPU COMMAND …``
 
-- FOLDER: the bot's working folder
-- USER: the number of the user to become, or ``-``
-- STATUS: a file descriptor for reporting how the bot ended, or ``-``
-- FILTER: the system call filter in hexadecimal, or ``-``
+- FOLDER: working folder of the bot
+- USER: user number to switch to, or ``-``
+- STATUS: file descriptor to which the exit code of the bot is written, or ``-``
+- FILTER: system call filter in hexadecimal, or ``-``
 - DATA: private memory per process, in bytes
 - PROCESSES: number of processes and threads for the user
 - FILE, FILES: size of a file in bytes, and number of open files
 - CPU: processor time per process, in seconds
 
-With a STATUS, it is the first process of a namespace and stays there as the bot's parent; the bot can neither signal it
-nor access its memory. Without a STATUS, it becomes the bot itself.
+If there is a STATUS, the launcher is the first process of a namespace, where it remains as the bot's parent; the bot
+can neither send signals to it nor access its memory. Otherwise, the launcher itself becomes the bot.
 
-This file imports nothing from the package, because that would take longer than everything it does.
+This file imports nothing from the package, because the imports would take longer than all the rest.
 """
 
 import ctypes
@@ -25,14 +25,14 @@ import sys
 from typing import Any
 
 APART = 1 << 22
-"""Offset from the bot's user number to the first process's user number, if the bot has its own user."""
+"""Difference between the user numbers of the bot and of its parent, if the bot runs as a separate user."""
 
 _PDEATHSIG, _DUMPABLE, _SECCOMP, _NO_NEW_PRIVS = 1, 4, 22, 38  # options of prctl(2)
 _BY_FILTER = 2
 
 
 def main() -> None:
-    """Become the bot or its parent."""
+    """Apply the limits from the command line, then become the bot or its parent."""
     folder, user, status, program, data, processes, file, files, cpu = sys.argv[1:10]
     command = sys.argv[10:]
     _limit(
@@ -86,7 +86,10 @@ def _become(user: int) -> None:
 
 
 def _stay(status: int, user: str) -> None:
-    """Fork, and return in the child, which becomes the bot; the parent waits, reports how the bot ended, and exits."""
+    """Fork, and return only in the child, which becomes the bot.
+
+    The parent waits for the bot, reports its exit code, and exits.
+    """
     os.set_inheritable(status, False)
     _set(_DUMPABLE, 0)  # before the bot exists, which may run as the same user
     bot = os.fork()
@@ -107,7 +110,7 @@ def _stay(status: int, user: str) -> None:
 
 
 def _set(option: int, value: int) -> None:
-    """Set an attribute of this process, or exit if that fails."""
+    """Set an attribute of this process. If that fails, exit."""
     _prctl(f"prctl {option}", option, ctypes.c_ulong(value))
 
 
@@ -121,7 +124,7 @@ def _filter(instructions: bytes) -> None:
 
 
 def _prctl(about: str, option: int, *values: Any) -> None:
-    """Call prctl(2); exit if it fails, because it would not be safe to continue."""
+    """Call prctl(2). If that fails, exit, because it would not be safe to continue."""
     rest = [ctypes.c_ulong(0)] * (4 - len(values))
     if ctypes.CDLL(None, use_errno=True).prctl(option, *values, *rest) != 0:
         print(f"the system refuses {about}: {os.strerror(ctypes.get_errno())}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Limits on the machine's resources that a bot may use."""
+"""Define limits on the system resources that a bot can use."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,14 +16,14 @@ Patience = Annotated[float, About(0, 86_400, "seconds", above=True, private=True
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The resources that a bot may use in a game.
+    """The resources that a bot may use during a game.
 
-    - `memory`: memory of all its processes together, in MB
+    - `memory`: total memory of all its processes, in MB
     - `processes`: number of its processes and threads
-    - `disk`: size of its own /tmp, in MB
+    - `disk`: size of its private /tmp, in MB
     - `output`: amount of printed output, in KB
-    - `cpu`: processor time of all its processes together, in seconds
-    - `start`: seconds within which it must be ready
+    - `cpu`: total processor time of all its processes, in seconds
+    - `start`: seconds until it must be ready
     """
 
     memory: int = 512

@@ -1,8 +1,8 @@
-"""A bot as a player: ``bot:my_bot.py``, ``bot:FOLDER,memory=256``, ``bot:./program,protocol=gtp``.
+"""Let a bot play: ``bot:my_bot.py``, ``bot:FOLDER,memory=256``, ``bot:./program,protocol=gtp``.
 
-Each game gets a new process, so that nothing carries over. The bot runs only during its own turns; during its
-opponent's turns, all of its processes are paused. It is charged for wall time or processor time, whichever is greater,
-so a bot that thinks in several processes pays for each of them.
+Every game gets a new process, so that nothing carries over from one game to the next. The bot runs only during its own
+turns; during its opponent's turns, all of its processes are paused. It is charged for wall time or processor time,
+whichever is greater, so a bot that thinks in several processes pays for all of them.
 """
 
 import shlex
@@ -30,16 +30,16 @@ from outflank.protocols.hosts.nboard import NBoardEngine
 from outflank.rules import Position
 
 VERSION = 1
-"""Version of the lines protocol."""
+"""Version of the lines protocol that Outflank speaks."""
 
 GAMES = ("othello", "anti-othello", "tribolo")
-"""Names of the kinds of game that bots can play."""
+"""Names of the games that bots can play."""
 
 _LEAST = 0.01  # the smallest number of seconds left that is reported to a bot
 
 
 class _Bot(HostedEngine):
-    """The part that bots share whatever their protocol; as a base class, it must precede the protocol's class."""
+    """Functionality shared by bots of all protocols. As a base class, it must precede the class for the protocol."""
 
     restarts = False
 
@@ -56,7 +56,7 @@ class _Bot(HostedEngine):
         self.said = ""  # its last line on standard error
 
     def launch(self, command: list[str], folder: Path) -> BotProcess:
-        """Start the bot's process."""
+        """Start the process in which the bot runs."""
         self._owed = 0.0
         self.has_answered = self._has_moved = False
         self._for_answer = self._until - time.monotonic()
@@ -64,14 +64,14 @@ class _Bot(HostedEngine):
         return BotProcess(command, folder)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
-        """Record the game's moves; a game that does not continue the previous one gets a new process."""
+        """Record the moves of a game. If the game does not continue the previous one, a new process is started."""
         line = Line.of(start, moves)
         if self._process is not None and (self._followed is None or not self._followed.begins(line)):
             self._end()
         super().follow(start, moves)
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the bot for a move. Raises ProgramError if it does not answer, LimitError if it exceeds a limit."""
+        """Request a move. Raises ProgramError if the bot does not respond, and LimitError if it exceeds a limit."""
         if time_left is not None and not time_left.per_move:
             time_left = replace(time_left, seconds=time_left.seconds - self._owed)
             if time_left.seconds <= 0:
@@ -85,7 +85,7 @@ class _Bot(HostedEngine):
                 self.said = self._bot.last_words
 
     def greet(self) -> None:
-        """Wait until the bot is ready, then pause it until its turn."""
+        """Wait until the bot is ready, then pause it."""
         try:
             super().greet()
         except LateError:
@@ -94,7 +94,7 @@ class _Bot(HostedEngine):
         self._until = time.monotonic() + self._for_answer
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:
-        """Let the bot run for its turn, and return its answer."""
+        """Let the bot run for its turn, and return its move."""
         began = time.monotonic()
         self.has_answered = self._has_moved
         self._bot.wake(self._allowed)
@@ -106,7 +106,7 @@ class _Bot(HostedEngine):
         return answer
 
     def hear(self) -> str:
-        """The bot's next line."""
+        """Read the bot's next line."""
         line = super().hear()
         self.has_answered = True
         return line
@@ -137,7 +137,7 @@ class _Lines(HostedEngine):
     """An engine that speaks the lines protocol."""
 
     def choose(self, position: Any, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the engine for a move, after announcing the game unless that has already been done."""
+        """Request a move. If the engine has not been told which game is played, announce it first."""
         check_not_over(position)
         told = None if self._followed is None else self._followed.position
         if told is None or (told.game, told.width) != (position.game, position.width):
@@ -145,12 +145,12 @@ class _Lines(HostedEngine):
         return super().choose(position, time_left)
 
     def _line_to(self, position: Any) -> Line:
-        """A line without moves: this protocol sends only the position."""
+        """Return the position without its history, because this protocol sends no moves."""
         known = self._followed
         return known if known is not None and known.position == position else Line(position, (), position)
 
     def greet(self) -> None:
-        """Announce the game, and wait until the engine is ready."""
+        """Announce the game, then wait until the engine is ready."""
         position = self._followed.position if self._followed is not None else Position.start()
         self.say(f"outflank {VERSION} {position.game} {position.width}")
         while (words := self.hear().split(maxsplit=1))[:1] != ["ready"]:
@@ -158,7 +158,7 @@ class _Lines(HostedEngine):
         self.called = excerpt(words[1], 60).strip("'\"") if len(words) == 2 else ""
 
     def ask(self, line: Line, time_left: TimeLeft | None) -> Analysis:  # noqa: ARG002  `clock` knows more
-        """Send the position, and read the engine's move."""
+        """Send the position and read the engine's move."""
         position = line.position
         self.forget()
         board, side = position.board_string.split()
@@ -167,7 +167,7 @@ class _Lines(HostedEngine):
 
     @property
     def clock(self) -> str:
-        """The time left, in the protocol's notation."""
+        """The remaining time in the notation of the protocol."""
         return ""
 
 
@@ -176,7 +176,7 @@ class _LinesBot(_Bot, _Lines):
 
     @property
     def clock(self) -> str:
-        """The seconds left, and whether they are for the whole game or this move."""
+        """The remaining seconds, followed by ``game`` or ``move`` for the period that they must cover."""
         left = self._time_left or TimeLeft(self._patience, per_move=True)
         return f"{max(_LEAST, left.seconds):.3f} {'move' if left.per_move else 'game'}"
 
@@ -185,11 +185,11 @@ _PROTOCOLS: dict[str, Callable[..., _Bot]] = {"lines": _LinesBot, "gtp": _Gtp, "
 
 
 class Bot(Player):
-    """A bot in its own sandbox: a Python file, a folder that contains a bot, or a program.
+    """A bot that runs in a sandbox: a Python file, a folder that contains a bot, or a program.
 
     - `path`: the file or folder
     - `protocol`: the protocol that a program speaks
-    - `function`: the name of the player in a Python file, if it is not obvious
+    - `function`: the player's name in a Python file that contains several candidates
     - `memory`, `processes`, `disk`, `output`, `cpu`, `start`: see `Limits`
     - `patience`: seconds per move in games without a clock
 
@@ -227,52 +227,52 @@ class Bot(Player):
 
     @property
     def called(self) -> str:
-        """The name that the bot gives itself, or the name of its file if it gives none."""
+        """The name under which the bot introduces itself, or by default the name of its file."""
         return self._engine.called or self.submission.name
 
     @property
     def said(self) -> str:
-        """The bot's last line on standard error."""
+        """The last line that the bot wrote to standard error."""
         return self._engine.said
 
     @property
     def why_late(self) -> str:
-        """Advice for a program that has sent nothing: its answers may be stuck in a buffer."""
+        """Advice about a program that has sent nothing. Its output may be stuck in a buffer."""
         if self._engine.has_answered or (self.submission.is_python and not self._prints()):
             return ""
         return "it sent nothing: it must flush its output after each line"
 
     def _prints(self) -> bool:
-        """True if a Python file may print its answers itself; otherwise its function is called."""
+        """True if a Python file may print its moves itself. If False, its function is called."""
         source = self.submission.file.read_bytes()
         return any(word in source for word in (b"stdin", b"input("))
 
     @property
     def most_memory(self) -> int:
-        """Peak memory in bytes, as far as it has been measured."""
+        """Highest memory usage measured so far, in bytes."""
         return self._engine.most_memory
 
     def follow(self, start: GamePosition, moves: tuple[Move, ...]) -> None:
-        """Record the game's moves. This starts the bot, which takes time that no clock should count."""
+        """Record the moves of a game, and start the bot if necessary. This takes time that no clock should count."""
         self._check(start)
         self._engine.follow(start, moves)  # type: ignore[arg-type]
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:
-        """Ask the bot for a move, which may be illegal. Raises ProgramError if it does not answer."""
+        """Request a move, which may be illegal. Raises ProgramError if the bot does not respond."""
         self._check(position)
         return self._engine.choose(position, time_left)
 
     def _check(self, position: GamePosition) -> None:
-        """Raise ProgramError for a game that the bot cannot play."""
+        """Raise ProgramError if the bot cannot play this game."""
         if position.game not in GAMES:
             raise ProgramError(f"plays {', '.join(GAMES)}, not {excerpt(str(position.game), 40)}")
         if self.protocol != "lines" and (type(position) is not Position or position.size != 8):
             raise ProgramError("speaks a protocol for Othello on 8×8 only")
 
     def stop(self) -> None:
-        """End the bot if it is thinking; `choose` then raises ProgramError. Can be called from any thread."""
+        """Kill the bot if it is thinking, so that `choose` raises ProgramError. Can be called from any thread."""
         self._engine.stop()
 
     def close(self) -> None:
-        """End the bot and all its processes."""
+        """Shut down the bot and all of its processes."""
         self._engine.close()

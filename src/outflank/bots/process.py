@@ -1,4 +1,4 @@
-"""A bot's process, which is a child of its guard; the guard passes all lines on."""
+"""Communicate with a bot through its guard, which is the parent process and passes on all lines."""
 
 import contextlib
 import time
@@ -11,13 +11,13 @@ _RESTING = 10.0  # seconds for a guard to stop its bot, however busy the machine
 
 
 class SpentError(ProgramError):
-    """The bot used more processor time than it had left."""
+    """Raised if the bot used more processor time than it had left."""
 
     in_time = False
 
 
 class BotProcess(EngineProcess):
-    """A running bot. It starts awake; `rest` pauses it, and `wake` lets it run again."""
+    """A running bot. It is awake at first; `rest` pauses it, and `wake` resumes it."""
 
     def __init__(self, command: list[str], folder: Path):
         super().__init__(command, folder)
@@ -29,21 +29,21 @@ class BotProcess(EngineProcess):
         self._tell(f">{line}")
 
     def hear(self, until: float) -> str:
-        """The bot's next line. Raises LateError, SpentError, EndedError, or LimitError if a limit was exceeded."""
+        """Read the bot's next line. Raises LateError, SpentError, EndedError, or LimitError if a limit was exceeded."""
         while True:
             line = self._heard(until)
             if line[:1] == "<":
                 return line[1:]
 
     def forget(self) -> None:
-        """Do nothing: the guard drops the bot's earlier output, and the guard's own lines must be read."""
+        """Do nothing. The guard drops earlier output of the bot, and lines from the guard itself must not be lost."""
 
     def wake(self, seconds: float) -> None:
         """Let the bot run for `seconds` of processor time."""
         self._tell(f"wake {seconds:.3f}")
 
     def rest(self) -> float:
-        """Pause the bot until the next `wake`; return the processor time, in seconds, used since the last `wake`."""
+        """Pause the bot until the next `wake`. Return the processor time used since the last `wake`, in seconds."""
         self._tell("rest")
         until = time.monotonic() + _RESTING
         while True:
@@ -55,7 +55,7 @@ class BotProcess(EngineProcess):
 
     @property
     def last_words(self) -> str:
-        """The bot's last line on standard error, or an empty string if there is none."""
+        """The last line that the bot wrote to standard error, or an empty string."""
         return str(self._errors)
 
     def _tell(self, line: str) -> None:
@@ -66,7 +66,7 @@ class BotProcess(EngineProcess):
             raise
 
     def _heard(self, until: float) -> str:
-        """The guard's next line. Raises the matching error if the line reports that the bot has ended."""
+        """Read the guard's next line. If it reports that the bot has ended, raises the error for the reason."""
         if self._ended_by is not None:
             raise self._ended_by
         line = super().hear(until)
@@ -84,7 +84,7 @@ class BotProcess(EngineProcess):
         return line
 
     def _raise_why(self) -> None:
-        """Raise the error that says why the bot ended, if the guard has reported it."""
+        """Raise the error that explains why the bot ended, if the guard has reported it."""
         with contextlib.suppress(LateError):
             while True:
                 self._heard(time.monotonic() + _RESTING)

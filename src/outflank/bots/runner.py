@@ -1,16 +1,16 @@
-"""Runs a Python file as a bot inside the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
+"""Run a Python file as a bot inside the sandbox: ``python runner.py PACKAGES DECLARED FILE SITE PROTOCOL NAME``.
 
-PACKAGES is the folder that contains outflank; DECLARED is the folder with the list of its players, or ``-``.
+PACKAGES is the folder that contains outflank. DECLARED is the folder that contains the list of its players, or ``-``.
 
-A file that reads standard input runs as a program in its own right. In any other file, the player is the first of these
-that exists:
+A file that reads standard input runs as a complete program. In any other file, the player is the first of these that
+exists:
 
-1. NAME, if given
+1. NAME, if it is not empty
 2. ``choose``
 3. the only class with a ``choose`` method
 4. the only function whose first parameter is ``position``
 
-Anything the player prints goes to standard error, so that it cannot mix with the answers.
+Everything that the player prints is redirected to standard error, so that it cannot mix with the moves.
 """
 
 import ast
@@ -26,7 +26,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Run a bot's file."""
+    """Run the bot given on the command line."""
     packages, declared, file, site, protocol, name = sys.argv[1:7]
     folder = os.path.dirname(file)  # noqa: PTH120  pathlib takes long to import
     sys.path[:0] = [folder, site]
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _reads_input(source: bytes, file: str) -> bool:
-    """True if a program reads standard input itself."""
+    """True if a program reads its standard input."""
     try:
         tree = ast.parse(source, file)
     except (SyntaxError, ValueError):
@@ -125,7 +125,7 @@ def _choosing(thing: Any) -> Callable[..., Any]:
 
 
 def _serve(choose: Callable[..., Any], answers: int) -> None:
-    """Answer incoming lines until ``quit``."""
+    """Answer requests for moves until ``quit`` arrives."""
     from outflank.play.clock import TimeLeft
     from outflank.play.player import FunctionPlayer
 
@@ -151,7 +151,7 @@ def _serve(choose: Callable[..., Any], answers: int) -> None:
 
 
 def _positions(game: str) -> Any:
-    """The position class for a game. The registry also knows it, but works only if the package is installed."""
+    """Return the position class for a game. The registry could do this, too, but only if the package is installed."""
     if game == "tribolo":
         from outflank.tribolo.position import TriboloPosition
 
@@ -176,7 +176,7 @@ _OWN = "a bot can use outflank's positions, games and pure-Python players (such 
 
 
 def _missing(error: BaseException, packages: str) -> str:
-    """Advice about a missing module, or an empty string for any other error."""
+    """Advice about a missing module. For any other error, it is an empty string."""
     if isinstance(error, ModuleNotFoundError):
         if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(f"{packages}{os.sep}outflank{os.sep}"):
             return _OWN
@@ -186,7 +186,7 @@ def _missing(error: BaseException, packages: str) -> str:
 
 
 def _place(error: BaseException, folder: str) -> str:
-    """File and line in the bot's own code where an error occurred, if it has such a place."""
+    """Name the file and line of the bot's code in which an error occurred; empty if the error occurred elsewhere."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder + os.sep)]
     return f" ({os.path.basename(own[-1].filename)}:{own[-1].lineno})" if own else ""  # noqa: PTH119
 

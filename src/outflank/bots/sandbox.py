@@ -1,8 +1,8 @@
-"""The sandbox of a bot: bubblewrap where it works, else the system's limits on processes.
+"""Create the sandbox for a bot: with bubblewrap if it works, otherwise with the system's limits on processes.
 
-A trial decides once: a small program must find itself alone, unable to exceed its number of processes, and without this
-machine's files. Having bubblewrap is not enough: many containers, and systems with AppArmor rules, forbid it to make
-namespaces.
+A trial decides which one is used. A small program must be unable to see other processes or this machine's files, or to
+exceed its number of processes. It is not enough that bubblewrap is installed, because many containers and AppArmor
+rules prevent it from creating namespaces.
 """
 
 import os
@@ -22,7 +22,7 @@ from outflank.bots.submission import SITE, Submission
 from outflank.errors import OptionError, excerpt, quoted_path
 
 Kind = Literal["bubblewrap as root", "bubblewrap", "limits"]
-"""The kind of sandbox: bubblewrap, with users of its own if run as root, or process limits alone."""
+"""Type of sandbox: bubblewrap as root, where each bot runs as a separate user; bubblewrap; or only process limits."""
 
 NOT_HELD = (
     "bubblewrap does not work here, so bots have only the limits of their processes: they can read and write the same "
@@ -37,7 +37,9 @@ _DECLARED = f"{_INSIDE}/declared"  # the list of its players
 _SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _SETTINGS = ("ld.so.cache", "alternatives", "localtime")  # of /etc; some programs do not start without them
 _DEVICES = {name: name for name in ("null", "full", "random", "urandom")} | {"zero": "full"}
-"""Of /dev, each with its device on this machine: no terminals, and a zero that cannot be shared memory."""
+"""Devices in the sandbox's /dev, each with the device on this machine that it stands for. There are no terminals, and
+/dev/zero cannot be used to share memory.
+"""
 _OPEN_FILES = 128
 _SHARED = 4 * _MB  # of memory shared by name
 _WARNED = "OUTFLANK_BOTS_WARNED"  # in the environment, so that worker processes do not repeat the warning
@@ -69,7 +71,7 @@ sys.exit(0 if held and alone and bare and no_root and quiet and first else 3)
 
 @cache
 def kind() -> Kind:
-    """The kind of sandbox on this machine, found once by trial. Raises OptionError on systems without one."""
+    """Determine the type of sandbox by a trial, once per process. Raises OptionError if the system has no sandbox."""
     if os.name != "posix":
         raise OptionError("bots run on Linux and macOS only")
     if shutil.which("bwrap") is not None:
@@ -80,14 +82,14 @@ def kind() -> Kind:
 
 
 def warn() -> None:
-    """Warn once if the sandbox is incomplete."""
+    """Print a warning, only once, if the sandbox is incomplete."""
     if kind() == "limits" and _WARNED not in os.environ:
         os.environ[_WARNED] = "yes"
         print(f"outflank: {NOT_HELD}", file=sys.stderr, flush=True)
 
 
 def command(bot: Submission, limits: Limits, function: str | None, speaks: str = "lines") -> list[str]:
-    """The command that starts a bot below its guard. Raises OptionError if it cannot run here."""
+    """Build the command that the guard runs to start a bot. Raises OptionError if the bot cannot run here."""
     how = kind()
     if _has_own_user(how):
         if not bot.readable_by_all():
@@ -112,7 +114,7 @@ def command(bot: Submission, limits: Limits, function: str | None, speaks: str =
 
 
 def _has_own_user(how: Kind) -> bool:
-    """True if a bot runs as a user of its own: under root, since no limit holds root."""
+    """True if each bot runs as a separate user. This is necessary under root, because root ignores limits."""
     return how != "bubblewrap" and os.geteuid() == 0
 
 
@@ -128,7 +130,7 @@ def _check_reached(path: Path) -> None:
 
 
 def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> list[str]:
-    """The bot's own command inside the sandbox."""
+    """Build the command that runs the bot itself, as seen from inside the sandbox."""
     home, package = (bot.home, _PACKAGE) if how == "limits" else (Path(_HOME), Path(_INSIDE) / "outflank")
     folder = home if bot.folder is not None else home.parent if how == "limits" else home
     file = str(folder / bot.file.name)
@@ -142,7 +144,7 @@ def _words(how: Kind, bot: Submission, function: str | None, speaks: str) -> lis
 
 
 def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None) -> list[str]:
-    """A command inside the sandbox, beginning with the launcher."""
+    """Wrap a command so that it runs inside the sandbox and is started by the launcher."""
     python = os.path.realpath(sys.executable)
     package = _PACKAGE if how == "limits" else Path(_INSIDE) / "outflank"
     user = "@user" if _has_own_user(how) else "-"
@@ -162,7 +164,7 @@ def _within(how: Kind, words: list[str], limits: Limits, bot: Submission | None)
 
 
 def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
-    """The bubblewrap command that makes the sandbox."""
+    """Build the bubblewrap command that creates the sandbox."""
     found = shutil.which("bwrap")
     assert found is not None
     words = [os.path.realpath(found), "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
@@ -212,7 +214,7 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
 
 
 def _shown(path: str, where: str) -> list[str]:
-    """Options that show a file or folder in the sandbox, in folders that its user, not only root, may read."""
+    """Options that make a file or folder visible in the sandbox. Its parent folders are readable for all users."""
     words = []
     for parent in reversed(Path(where).parents[:-1]):
         words += ["--perms", "0755", "--dir", str(parent)]
@@ -220,7 +222,7 @@ def _shown(path: str, where: str) -> list[str]:
 
 
 def _works(how: Kind) -> bool:
-    """Return whether a trial shows that this kind of sandbox holds."""
+    """Run a trial, and return True if this type of sandbox works."""
     python = os.path.realpath(sys.executable)
     words = [python, "-I", "-S", "-c", _TRIAL]
     limits = Limits(processes=6, memory=256)
@@ -246,7 +248,7 @@ def _works(how: Kind) -> bool:
 
 
 def _running() -> int:
-    """Number of this user's processes and threads; a process limit counts them all."""
+    """Count this user's processes and threads. A process limit includes all of them."""
     count, me = 0, os.geteuid()
     try:
         for entry in Path("/proc").iterdir():

@@ -10,24 +10,24 @@ from outflank.bots import contents
 from outflank.errors import OptionError, SubmissionError, excerpt, quoted_path
 
 MAINS = ("bot.py", "bot", "bot.js", "bot.sh")
-"""File names for the bot in a folder; the first one that exists is used."""
+"""File names for the bot inside a folder, in order of preference."""
 
 SITE = "site"
-"""Name of the folder, inside a bot's folder, for the packages that the bot needs."""
+"""Name of the subfolder with the packages that a bot needs."""
 
 _INTERPRETERS = {".js": "node", ".sh": "sh"}
 _FIRST = {
     **dict.fromkeys((".c", ".cpp", ".cc", ".rs", ".go", ".java"), ": compile it, and name the program"),
     **dict.fromkeys((".zip", ".gz", ".tgz", ".tar", ".7z"), ": unpack it, and name the folder"),
 }
-"""Advice for a file that is not a bot yet."""
+"""Advice about a file that must be compiled or unpacked first, by suffix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submitted bot: its file, its folder if it has one, and its interpreter.
+    """A submitted bot: its file, its folder if there is one, and its interpreter.
 
-    `interpreter` is the executable that runs the file, or None for a program that runs by itself.
+    `interpreter` is the executable that runs the file, or None if the file itself is executable.
     """
 
     file: Path
@@ -37,7 +37,7 @@ class Submission:
 
     @classmethod
     def of(cls, path: str) -> "Submission":
-        """The submission found at a path. Raises SubmissionError if it is refused."""
+        """Find the submission at a path. Raises SubmissionError if it is not acceptable."""
         try:
             return cls._of(path)
         except OptionError as error:
@@ -81,16 +81,19 @@ class Submission:
 
     @property
     def name(self) -> str:
-        """The bot's default name."""
+        """Default name of the bot."""
         return self.file.stem if self.folder is None else self.folder.name
 
     @property
     def home(self) -> Path:
-        """The part that is visible in the sandbox: the folder, or only the file."""
+        """The path that is visible in the sandbox: the folder, or the file if there is no folder."""
         return self.file if self.folder is None else self.folder
 
     def readable_by_all(self) -> bool:
-        """True if any user may read all of the submission: when root runs bots, they run as a different user."""
+        """True if every user can read the entire submission.
+
+        This matters because bots started by root run as another user.
+        """
         return all(
             each.mode & 0o5 == 0o5 if each.is_folder else bool(each.target or each.mode & 0o4)
             for each in contents.members(self.home)
@@ -98,7 +101,7 @@ class Submission:
 
 
 def _begins_as_on_windows(file: Path) -> bool:
-    """True if a script's first line has a Windows line ending, which makes it fail on other systems."""
+    """True if the first line of a script has a Windows line ending, so that the script fails on other systems."""
     try:
         with file.open("rb") as opened:
             first = opened.readline(200)

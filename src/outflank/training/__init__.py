@@ -1,1 +1,1 @@
-"""Trains weights from self-play alone."""
+"""Train evaluation weights from self-play alone."""

@@ -1,8 +1,9 @@
-"""Stores games on disk, in files of records that lose at most the last game if they are truncated at any byte.
+"""Store games on disk. If a file is truncated at any byte, at most its last game is lost.
 
-Each generation of games has its own folder. Every process that plays games appends to its own `*.games` file there,
-which consists of consecutive `RECORD`s, each with a checksum. Readers use the complete records, one for each game
-number; before appending, an incomplete record at the end is cut off.
+Each generation of games has a folder, in which every process that plays games appends to a separate `*.games` file. The
+file consists of consecutive `RECORD`s, each with a checksum. When files are read, incomplete records are ignored, and
+only one record is used for each game number. Before a process appends to a file, it cuts off an incomplete record at
+the end.
 """
 
 import errno
@@ -16,13 +17,13 @@ import numpy as np
 from outflank.errors import OutflankError
 
 UNKNOWN = -128
-"""Stands for the value of a position that was not searched."""
+"""Value recorded for a position that was not searched."""
 
 RANDOM = 64
-"""Added to the square of a random move."""
+"""Number added to the square of a random move."""
 
 NO_PLY = 255
-"""Stands for a move after the end of the game."""
+"""Placeholder for each move after the end of the game."""
 
 GAME = np.dtype(
     [
@@ -32,14 +33,14 @@ GAME = np.dtype(
         ("score", "i1"),  # score of the game, from Black's point of view
     ]
 )
-"""Data type of a game."""
+"""Data type of a recorded game."""
 
 RECORD = np.dtype([("game", GAME), ("crc", "<u4")])
-"""Data type of a game on disk: the game, followed by its CRC-32 in the last four bytes."""
+"""Data type of a game on disk: the game and its CRC-32, which is in the last four bytes."""
 
 
 class Appender:
-    """Appends to a game file. Once `add` returns, the system has the game, so it survives if this process is killed."""
+    """Appends games to a file. Once `add` returns, a game is safe even if this process is killed."""
 
     def __init__(self, path: Path):
         n_good = len(whole(path)) if path.exists() else 0
@@ -47,7 +48,7 @@ class Appender:
         os.ftruncate(self._file, n_good * RECORD.itemsize)
 
     def add(self, game: Any) -> None:
-        """Append one GAME."""
+        """Append one game of type GAME."""
         data = game.tobytes()
         record = data + zlib.crc32(data).to_bytes(4, "little")
         if os.write(self._file, record) < len(record):
@@ -59,7 +60,7 @@ class Appender:
 
 
 def read(folder: Path) -> Any:
-    """Read all games in a folder, as an array of GAME sorted by number without duplicates.
+    """Read all games in a folder as an array of GAME, sorted by number and without duplicates.
 
     Raises OutflankError if a game is damaged.
     """
@@ -70,9 +71,9 @@ def read(folder: Path) -> Any:
 
 
 def whole(path: Path) -> Any:
-    """Read the complete games in a file, without a last one that a kill or a power failure left incomplete.
+    """Read the complete games in a file. A last game that is incomplete after a kill or a power failure is ignored.
 
-    Raises OutflankError if an earlier game is damaged.
+    Raises OutflankError if any other game is damaged.
     """
     rows = np.fromfile(path, np.uint8)
     rows = rows[: len(rows) // RECORD.itemsize * RECORD.itemsize].reshape(-1, RECORD.itemsize)
@@ -90,7 +91,10 @@ def whole(path: Path) -> Any:
 
 
 def _crc32(rows: Any) -> Any:
-    """CRC-32 of each row of bytes, computed column by column: two million games take one second, a loop ten."""
+    """Compute the CRC-32 of each row of bytes.
+
+    Going column by column takes one second for two million games; going row by row would take ten.
+    """
     crc = np.full(len(rows), 0xFFFFFFFF, np.uint32)
     for column in range(rows.shape[1]):
         crc = _CRC_TABLE[(crc ^ rows[:, column]) & 0xFF] ^ (crc >> 8)

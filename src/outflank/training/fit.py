@@ -1,13 +1,13 @@
-"""Fits weights that predict the scores of positions with the least squared error.
+"""Fit weights so that they predict the scores of positions with the least squared error.
 
-A position's value is the sum of one weight for each feature, so this is linear least squares, with a quarter of a
-million unknowns for each phase and a few dozen non-zeros in each row. Conjugate gradients on the normal equations solve
-it phase by phase, from the last to the first, preconditioned by the frequency of each weight. `ridge` pulls weights
-towards those of the following phase, so a rare pattern keeps what later phases learned. Weights for parts of patterns
-are fitted at the same time and added at the end: see `parts`.
+A position's value is the sum of one weight per feature, so this is linear least squares. Each phase has a quarter of a
+million unknowns, and each row contains a few dozen non-zeros. Conjugate gradients on the normal equations solve one
+phase after another, from the last to the first, preconditioned by the frequency of each weight. `ridge` pulls weights
+towards those of the following phase, so a rare pattern keeps its value from later phases. Weights for parts of patterns
+are fitted at the same time and added in the end: see `parts`.
 
 Close games count the most, because single discs decide them. A sum of weights cannot be right everywhere, and precision
-is worth little when the score is 40 to 10.
+matters little at a score of 40 to 10.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,10 @@ _Doubles = _types.Array(_types.float64, 1, "C")
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
 def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
-    """Fill `row`, int16 [lanes], with a position's features, computed from scratch; `table` is like `increments()`."""
+    """Compute a position's features from scratch and write them into `row`, int16 [lanes].
+
+    `table` has the format of `increments()`.
+    """
     row[:] = 0
     while player:
         square = lowest_square(player)
@@ -55,7 +58,10 @@ def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
 
 @kernel(_types.void(_Positions, _Table, _Centres, _Numbers, _Indices))
 def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices: Any) -> None:
-    """Fill in the classes of the weights that make up each position's value: a constant, then one for each centre."""
+    """Compute the classes of the weights that add up to each position's value, and write them into `indices`.
+
+    The first weight is a constant; it is followed by one weight for each centre.
+    """
     row = np.empty(table.shape[1], np.int16)
     for i in range(len(positions)):
         fill_features(positions[i]["player"], positions[i]["opponent"], table, row)
@@ -65,19 +71,22 @@ def fill_indices(positions: Any, table: Any, centres: Any, numbers: Any, indices
 
 
 def fill_indices_of(positions: Any, indices: Any) -> None:
-    """Fill in the pattern classes for each position: int32 [positions, 1 + N_FEATURES]."""
+    """Compute each position's pattern classes, and write them into `indices`: int32 [positions, 1 + N_FEATURES]."""
     fill_indices(positions, increments(), _CENTRES, classes()[0], indices)
 
 
 def indices_of(positions: Any) -> Any:
-    """Pattern classes for each position, as `fill_indices_of` fills them in."""
+    """Compute each position's pattern classes and return them as a new array: see `fill_indices_of`."""
     indices = np.empty((len(positions), 1 + N_FEATURES), np.int32)
     fill_indices_of(positions, indices)
     return indices
 
 
 def indices_with_parts(positions: Any) -> Any:
-    """Pattern classes, then part classes with shifted numbers: int32 [positions, 1 + N_FEATURES + N_PLACES]."""
+    """Compute each position's pattern classes and part classes: int32 [positions, 1 + N_FEATURES + N_PLACES].
+
+    The part classes come last, and their numbers start after the pattern classes.
+    """
     indices = np.empty((len(positions), 1 + N_FEATURES + N_PLACES), np.int32)
     fill_indices(positions, *patterns_and_parts(), indices)
     return indices
@@ -85,7 +94,7 @@ def indices_with_parts(positions: Any) -> Any:
 
 @kernel(_types.void(_Indices, _Floats, _Floats))
 def values_of(indices: Any, weights: Any, values: Any) -> None:
-    """Fill in the value of each position."""
+    """Compute the value of each position and write it into `values`."""
     for i in range(indices.shape[0]):
         total = np.float32(0)
         for k in range(indices.shape[1]):
@@ -99,7 +108,10 @@ def phases_of(positions: Any) -> Any:
 
 
 def sums_of(by_class: Any, positions: Any) -> Any:
-    """Values of positions as sums of weights, in the unit of `by_class` [PHASES, classes]: float32, exact if whole."""
+    """Compute the values of positions as sums of weights, in the unit of `by_class` [PHASES, classes].
+
+    The result is float32; it is exact if all weights are whole numbers.
+    """
     sums, phases = np.zeros(len(positions), np.float32), phases_of(positions)
     for phase in np.unique(phases):
         places, weights = np.flatnonzero(phases == phase), by_class[phase].astype(np.float32)
@@ -117,7 +129,7 @@ _PHASES = np.array([phase_of(n) for n in range(65)], np.int8)
 
 @kernel(_types.void(_Indices, _Floats, _Doubles))
 def sums_by_class(indices: Any, values: Any, sums: Any) -> None:
-    """Fill in, for each class, the sum of the values of the positions where it occurs."""
+    """For each class, add up the values of the positions in which it occurs, and write the total into `sums`."""
     sums[:] = 0
     for i in range(indices.shape[0]):
         value = np.float64(values[i])
@@ -143,9 +155,10 @@ def _number(indices: Any, numbers: Any, numbered: Any) -> None:
 
 
 def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
-    """Classes that occur, as bool [n_classes], and the indices renumbered without the others.
+    """Find the classes that occur, as bool [n_classes], and renumber the indices without the other classes.
 
-    The other weights do not change and are left out of the computation. NumPy takes several times as long.
+    The weights of the other classes do not change, so they need not be computed. NumPy would take several times as
+    long.
     """
     occurs, numbered = np.zeros(n_classes, np.uint8), np.empty_like(indices)
     _mark(indices, occurs)
@@ -154,7 +167,7 @@ def _those_that_occur(indices: Any, n_classes: int) -> tuple[Any, Any]:
 
 
 class _Matrix:
-    """The classes that occur in each position, as a matrix of ones, multiplied by threads.
+    """A matrix of ones and zeros that shows which classes occur in each position. Several threads multiply it.
 
     It is always split into the same number of parts, because a sum of floats depends on the order of addition.
     """
@@ -167,7 +180,7 @@ class _Matrix:
         self._sums = np.zeros((_PARTS, n_classes))
 
     def values(self, weights: Any) -> Any:
-        """The value of each position, in memory that the next call reuses."""
+        """Compute the value of each position. The next call overwrites the returned array."""
         weights = weights.astype(np.float32)
         jobs = [self._pool.submit(values_of, self._indices[part], weights, self._values[part]) for part in self._slices]
         for job in jobs:
@@ -175,7 +188,7 @@ class _Matrix:
         return self._values
 
     def sums(self, values: Any) -> Any:
-        """For each class, the sum of the values of the positions where it occurs."""
+        """For each class, add up the values of the positions in which it occurs."""
         values = values.astype(np.float32)
         jobs = [
             self._pool.submit(sums_by_class, self._indices[part], values[part], sums)
@@ -192,9 +205,10 @@ _PARTS = 4
 def solve(
     indices: Any, labels: Any, importance: Any, prior: Any, ridge: Any, rounds: int, pool: ThreadPoolExecutor
 ) -> Any:
-    """Weights that minimise Σ importance × (value − label)² + Σ ridge × (weight − prior)²: float32, in discs.
+    """Find the weights that minimise Σ importance × (value − label)² + Σ ridge × (weight − prior)².
 
-    Runs `rounds` conjugate gradient steps from `prior`. `ridge` is one number, or one for each weight.
+    Starting from `prior`, this takes up to `rounds` conjugate gradient steps. `ridge` is either a single number or one
+    number per weight. The result is float32, in discs.
     """
     occurs, numbered = _those_that_occur(indices, len(prior))
     matrix = _Matrix(numbered, int(occurs.sum()), pool)
@@ -225,13 +239,13 @@ _SETTLED = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Errors of a phase's weights, as root mean squares in discs."""
+    """Root mean square errors, in discs, of the weights for one phase."""
 
     phase: int
-    """The phase."""
+    """Number of the phase."""
 
     n_positions: int
-    """Number of different positions in training."""
+    """Number of distinct training positions."""
 
     training: float
     """Error on the training positions."""
@@ -241,7 +255,7 @@ class Loss:
 
 
 def discount(labels: Any, close: float) -> Any:
-    """Number of positions with such a label that count as much as one even position: 1 + (d / `close`)² for d discs."""
+    """Number of positions with this label that count as much as a single even one: 1 + (d / `close`)² for d discs."""
     return 1 + (labels / close) ** 2
 
 
@@ -253,11 +267,12 @@ def fit(
     threads: int = 2,
     watch: Callable[[Loss], object] = lambda _loss: None,
 ) -> tuple[Any, list[Loss]]:
-    """Weights by class, int16 [PHASES, classes], and losses by phase, from the last phase to the first.
+    """Fit the weights for all phases. Return them by class, int16 [PHASES, classes], and a Loss for each phase.
 
-    A position labelled d discs counts 1 / (1 + (d / `settings.close`)²) times as much as an even one. The ridges are
-    given as numbers of even positions: they are multiplied by the variance that the previously fitted phase left
-    unexplained. The result does not depend on `threads`.
+    The losses are listed from the last phase to the first. A position labelled d discs counts 1 / (1 + (d /
+    `settings.close`)²) times as much as an even one. Ridges are specified as numbers of even positions, and are
+    multiplied by the variance that the previously fitted phase left unexplained. The result does not depend on
+    `threads`.
     """
     _, n_classes = classes()
     weights = np.zeros((PHASES, n_classes), np.int16)

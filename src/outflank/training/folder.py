@@ -1,20 +1,20 @@
-"""A training run on disk, which can be killed at any moment and resumed.
+"""Store a training run on disk, so that it can be resumed after a kill at any moment.
 
 - ``run.json``: the plan
 - ``clock.json``: working time so far, in seconds
 - ``lock``: locked by the process that is working on the run
 - ``generation-0/``: files for one generation
 
-  - ``worker-0.games`` and so on: the games, with one file for each process that plays
-  - ``losses.json``: losses of the fit by phase, and the amount of data behind it
+  - ``worker-0.games`` and so on: the games, in one file for each process that plays
+  - ``losses.json``: losses of the fit by phase, and the amount of data that was used
   - ``weights``: the fitted weights
-  - ``match.txt``: pairs of games against the best weights so far, one pair per line, with both scores
-  - ``result.json``: the result of the match, and whether the weights were kept
+  - ``match.txt``: match against the best weights so far; each line contains both scores of a pair of games
+  - ``result.json``: the result of the match, and whether the weights were accepted
 
-- ``weights``: the best weights with their provenance, after the run
-- ``losses.svg``: held-out losses by phase, one line for each generation
+- ``weights``: the best weights and their provenance, after the run
+- ``losses.svg``: held-out losses by phase, with one line for each generation
 
-Except for games and matches, a file appears under its name only once it is complete.
+Except for games and matches, a file appears under its final name only when it is complete.
 """
 
 import json
@@ -38,12 +38,12 @@ _WRITTEN = ("run.json", "clock.json", "losses.json", "result.json", "losses.svg"
 
 
 def write(path: Path, text: str) -> None:
-    """Write or replace a file, which appears under its name only once it is complete."""
+    """Write or replace a file. It appears under its final name only when it is complete."""
     write_whole(path, text.encode())
 
 
 def read(path: Path, *names: str) -> dict[str, Any]:
-    """Read a JSON object that must have these keys from a file. Raises OutflankError if the file is damaged."""
+    """Read a JSON object that must contain these keys. Raises OutflankError if the file is damaged."""
     try:
         found = dict(json.loads(path.read_bytes()))
         if missing := set(names) - set(found):
@@ -56,7 +56,7 @@ def read(path: Path, *names: str) -> dict[str, Any]:
 
 
 class GenerationFiles:
-    """The files for one generation."""
+    """Paths and match results of one generation."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -65,7 +65,7 @@ class GenerationFiles:
         self._match = path / "match.txt"
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Scores of the pairs of games played in the match so far."""
+        """Scores of the pairs of games that have been played in the match."""
         if not self._match.exists():
             return []
         lines = self._match.read_bytes().split(b"\n")[:-1]  # an incomplete line has no line ending
@@ -75,7 +75,7 @@ class GenerationFiles:
             raise OutflankError(f"damaged file: delete it to play the match again ({self._match})") from None
 
     def add_pair(self, n_before: int, scores: tuple[int, int]) -> None:
-        """Add a pair of games to a match that has `n_before` pairs so far."""
+        """Save the scores of a pair of games, after the first `n_before` pairs of the match."""
         with self._match.open("r+b" if self._match.exists() else "w+b") as file:
             whole = b"".join(file.readlines()[:n_before])
             file.seek(len(whole))
@@ -84,7 +84,7 @@ class GenerationFiles:
 
 
 class Folder:
-    """A training run's folder. Raises OutflankError if it cannot be used."""
+    """A training run's folder. Its methods raise OutflankError if the folder cannot be used."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -92,7 +92,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Create the folder if needed, and keep other processes out of it inside the `with` block."""
+        """Create the folder if it does not exist, and lock it against other processes inside the `with` block."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             file = (self.path / "lock").open("a")
@@ -113,7 +113,7 @@ class Folder:
     # --- plan -----------------------------------------------------------------------------------------------------
 
     def plan(self) -> TrainingPlan | None:
-        """The run's plan, or None if there is no run here yet."""
+        """Read the plan of the run. Return None if the folder does not contain a run."""
         path = self.path / "run.json"
         if not path.exists():
             return None
@@ -126,7 +126,7 @@ class Folder:
             raise OutflankError(f"expected the plan of a training run ({path})") from None
 
     def begin(self, plan: TrainingPlan, command: str) -> None:
-        """Save the plan of a new run, with the command that started it."""
+        """Save the plan of a new run, and the command that started it."""
         run = {"version": VERSION, "command": command, "plan": plan.to_json()}
         write(self.path / "run.json", json.dumps(run, indent=1) + "\n")
 
@@ -147,7 +147,7 @@ def _seconds(path: Path) -> float:
 
 
 class WorkClock:
-    """Measures the working time of a run across interruptions; at most two seconds are lost if it is killed."""
+    """Measures a run's working time across interruptions. If the run is killed, at most two seconds are lost."""
 
     _EVERY = 2.0
 
@@ -157,7 +157,7 @@ class WorkClock:
         self._began = self._kept = time.monotonic()
 
     def seconds(self) -> float:
-        """Seconds of work so far; they are saved now and then."""
+        """Seconds of work so far. They are also saved at regular intervals."""
         now = time.monotonic()
         total = self._before + now - self._began
         if now - self._kept >= self._EVERY:
@@ -175,12 +175,12 @@ else:
     import fcntl
 
     def _lock(file: int) -> None:
-        """Lock an open file, which the system unlocks when this process exits. Raises OSError."""
+        """Lock an open file until this process exits. Raises OSError."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def append_new(folder: Path) -> Path:
-    """Create a new, empty file with a unique name for the games that one process plays."""
+    """Create an empty file with a unique name, to which one process will append its games."""
     number = len(list(folder.glob("worker-*.games")))
     while True:
         path = folder / f"worker-{number}.games"

@@ -1,9 +1,9 @@
-"""Trains the network on a graphics card with PyTorch (extra `gpu`): the same network, many times faster.
+"""Train the same network many times faster, on a graphics card with PyTorch (extra `gpu`).
 
-Batches are large, because a card works on thousands of positions at once; so Adam moves all parameters (Kingma and Ba
-2015). Every step also draws embeddings towards zero (decoupled weight decay, Loshchilov and Hutter 2019), so a rare
-pattern with few positions counts for little. A card adds floats in any order, so two runs give slightly different
-networks.
+Batches are large, because a card works on thousands of positions at the same time, so all parameters are updated by
+Adam (Kingma and Ba 2015). In addition, every step pulls embeddings towards zero (decoupled weight decay, Loshchilov and
+Hutter 2019), so that a rare pattern, which occurs in few positions, counts for little. A card does not add floats in a
+fixed order, so two runs lead to slightly different networks.
 """
 
 from collections.abc import Iterator
@@ -43,14 +43,14 @@ _BLOCK = 1 << 20  # positions to prepare at a time
 
 
 def card() -> str:
-    """PyTorch's name for the graphics card. Raises OutflankError if there is none."""
+    """Return PyTorch's name for the graphics card. Raises OutflankError if there is none."""
     if not torch.cuda.is_available():
         raise OutflankError("PyTorch finds no graphics card: leave out --gpu")
     return "cuda"
 
 
 class GpuLearner(Learner):
-    """A network that learns on a graphics card; each position takes 300 bytes of the card's memory."""
+    """A network that learns on a graphics card, where each position takes up 300 bytes of memory."""
 
     def __init__(self, seed: int = 0, threads: int = 2, device: str | None = None):
         super().__init__(seed, threads)
@@ -71,14 +71,14 @@ class GpuLearner(Learner):
         return work.step(chosen, slowed * min(1, number / work.warm_up))
 
     def _save(self, path: Path) -> None:
-        """Save nothing, because training takes only minutes."""
+        """Do nothing: training is so fast that its state need not be saved."""
 
     def _load(self, path: Path) -> None:
-        """Load nothing, because nothing is saved."""
+        """Do nothing, because no state has been saved."""
 
 
 class _OnCard:
-    """The network and its training positions, in the card's memory."""
+    """The network and its training positions, stored on the card."""
 
     def __init__(self, learner: Learner, positions: Any, bases: Any, settings: Learning, device: str):
         self.embeddings, self.stacks = (
@@ -106,7 +106,7 @@ class _OnCard:
 
 
 class _Positions:
-    """Positions in the card's memory, with the network's inputs."""
+    """Positions and the corresponding network inputs, stored on the card."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning, device: str):
         n = len(positions)
@@ -129,7 +129,10 @@ class _Positions:
 
 
 def _values(embeddings: Any, stacks: Any, work: _Positions, chosen: Any) -> Any:
-    """Values of the chosen positions, in units of `DISCS` discs, as `gradients.forward` computes them for one."""
+    """Compute the values of the chosen positions, in units of `DISCS` discs.
+
+    For a single position, `gradients.forward` computes the same value.
+    """
     numbers = work.stacks[chosen].long()
     # Select each position's stack by a product: a look-up would make the backward pass slow.
     of_stacks = torch.nn.functional.one_hot(numbers, STACKS).float()

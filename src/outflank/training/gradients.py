@@ -1,8 +1,8 @@
-"""The network in floating point, as compiled code that computes its values and the gradients of their errors.
+"""Compute the network's values and the gradients of their errors, in floating point and in compiled code.
 
-Each position comes with a *base*, which is the calibrated sum of weights, and with the numbers of its embeddings
-(`embeddings_of`). One unit inside the network is `DISCS` discs. The embeddings are trained by row-wise Adagrad with a
-ridge (Duchi and others 2011), the dense stacks by Adam (Kingma and Ba 2015).
+For each position, there is a *base*, which is the calibrated sum of weights, and a row of indices that select its
+embeddings (`embeddings_of`). One unit inside the network stands for `DISCS` discs. The embeddings are trained by
+row-wise Adagrad with a ridge (Duchi and others 2011), and the dense stacks by Adam (Kingma and Ba 2015).
 """
 
 from typing import Any
@@ -20,12 +20,12 @@ from outflank.training.fit import fill_indices_of
 from outflank.training.labels import POSITION
 
 DISCS = 16
-"""Discs in one unit of the output."""
+"""Number of discs that one unit of the output stands for."""
 
 _LEAK = np.float32(1 / (1 << LEAK_SHIFT))
 _COUNT = np.float32(1 / (1 << INPUT_BITS))
 ROWS = 1 + N_FEATURES
-"""Number of indices for each position; the first belongs to its constant, which has no embedding."""
+"""Number of indices for each position. The first one is for the constant, which has no embedding."""
 
 INPUTS = 2 * WIDTH + N_COUNTS
 
@@ -49,7 +49,7 @@ _Batches = _types.Array(_types.int32, 1, "C")
 
 @kernel(_types.void(_types.uint64, _types.uint64, _Floats))
 def count(player: int, opponent: int, inputs: Any) -> None:
-    """Write a position's counts into `inputs`, after the sum of embeddings and the base."""
+    """Compute a position's counts, and write them into `inputs` after the sum of embeddings and the base."""
     counts = counts_of(player, opponent)
     for i in range(N_COUNTS - 1):
         inputs[2 * WIDTH + 1 + i] = counts[i] * _COUNT
@@ -57,7 +57,7 @@ def count(player: int, opponent: int, inputs: Any) -> None:
 
 @kernel(_types.void(_Positions, _Table))
 def fill_counts(positions: Any, counts: Any) -> None:
-    """Fill in the counts of positions, float32 [positions, N_COUNTS − 1], as `count` writes them."""
+    """Compute the counts of all positions as in `count`: float32 [positions, N_COUNTS − 1]."""
     inputs = np.empty(INPUTS, np.float32)
     for i in range(len(positions)):
         count(positions[i]["player"], positions[i]["opponent"], inputs)
@@ -66,7 +66,7 @@ def fill_counts(positions: Any, counts: Any) -> None:
 
 @kernel(_types.void(_Indices, _types.int64, _types.uint64))
 def fetch(indices: Any, row: int, embeddings: int) -> None:
-    """Prefetch a position's embeddings into the cache, because memory is slow."""
+    """Prefetch a position's embeddings into the cache, because reading them from memory would be slow."""
     for k in range(1, ROWS):
         prefetch(embeddings + unsigned(4 * WIDTH * indices[row, k]))
 
@@ -75,7 +75,10 @@ def fetch(indices: Any, row: int, embeddings: int) -> None:
 def forward(
     indices: Any, row: int, base: float, embeddings: Any, stack: Any, total: Any, inputs: Any, first: Any, second: Any
 ) -> float:
-    """Compute the network's output for a position whose counts are in `inputs`; the arrays keep intermediate values."""
+    """Compute the network's output for a position.
+
+    `inputs` must contain the position's counts. The last four arrays store intermediate values for `backward`.
+    """
     for j in range(WIDTH):
         total[j] = stack[j]
     for k in range(1, ROWS):
@@ -105,7 +108,10 @@ def forward(
 
 @kernel(_types.void(_Positions, _Floats, _Indices, _Table, _types.uint64, _Table, _Floats))
 def predict(positions: Any, bases: Any, indices: Any, embeddings: Any, address: int, stacks: Any, values: Any) -> None:
-    """Fill in the values of positions, in discs; `indices` come from `embeddings_of`."""
+    """Compute the values of positions, in discs, and write them into `values`.
+
+    `indices` must be filled in by `embeddings_of`.
+    """
     total, inputs = np.empty(WIDTH, np.float32), np.empty(INPUTS, np.float32)
     first, second = np.empty(UNITS, np.float32), np.empty(UNITS, np.float32)
     for i in range(len(positions)):
@@ -144,10 +150,10 @@ def backward(
     gradients: Any,
     counts: Any,
 ) -> float:
-    """Compute half the gradients of the loss on these positions; return the loss in squared discs.
+    """Compute half the gradients of the loss on these positions. Return the loss in squared discs.
 
-    `slopes` gets, for each position, the gradient of the sum of its embeddings. The gradients of the stacks are added
-    to `gradients`, the numbers of positions that use each stack to `counts`.
+    For each position, the gradient of its sum of embeddings is written into `slopes`. The gradients of the stacks are
+    added to `gradients`, and the number of positions that use each stack is added to `counts`.
     """
     total, inputs = np.empty(WIDTH, np.float32), np.empty(INPUTS, np.float32)
     first, second = np.empty(UNITS, np.float32), np.empty(UNITS, np.float32)
@@ -221,10 +227,11 @@ def descend(
     part: int,
     n_parts: int,
 ) -> None:
-    """Move the embeddings whose numbers equal `part` modulo `n_parts`, by Adagrad; `squares` are the sums so far.
+    """Update embeddings by Adagrad. `squares` contains the sums of squared gradients so far.
 
-    For each batch since the last one where it was `seen`, an embedding is also drawn towards zero, as by an extra
-    gradient of `ridge` times itself, but at most halfway.
+    Only embeddings with an index of `part` modulo `n_parts` are updated. In addition, each embedding is pulled towards
+    zero, at most halfway: for each batch since the last one in which it was `seen`, by an extra gradient of `ridge`
+    times itself.
     """
     for i in range(indices.shape[0]):
         fetch(indices, min(i + 1, indices.shape[0] - 1), address)
@@ -245,7 +252,7 @@ def descend(
 
 @kernel(_types.void(_Table, _Table, _Table, _Table, _Counts, _Counts, _types.float32))
 def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, steps: Any, rate: float) -> None:
-    """Move each stack that was used, by Adam, and reset its gradients."""
+    """Update each stack that was used, by Adam, and reset its gradients to zero."""
     for number in range(stacks.shape[0]):
         if counts[number] == 0:
             continue
@@ -264,7 +271,10 @@ def adapt(stacks: Any, gradients: Any, means: Any, squares: Any, counts: Any, st
 
 
 def embeddings_of(positions: Any, indices: Any) -> None:
-    """Fill in the numbers of each position's constant and embeddings: int32 [positions, ROWS]."""
+    """Compute the indices of each position's constant and embeddings, and write them into `indices`.
+
+    The array is int32 [positions, ROWS].
+    """
     fill_indices_of(positions, indices)
     sets = sum((positions["n_empties"] < bound).astype(np.int32) for bound in LATER)
     indices += sets[:, None] * np.int32(classes()[1])

@@ -1,8 +1,8 @@
-"""Turns games into positions to learn from.
+"""Turn games into labelled positions for training.
 
-From the first solved position on, a position's label is its exact score. Before that, it is a mean of the values from
-this search and later ones, which know more, corrected for the average error of searches. Symmetric positions are
-merged.
+If a position was solved, or came after a solved one, its label is its exact score. Otherwise, the label is a mean of
+the values from this search and later ones, which are more accurate. The values are corrected for the average error of
+searches. Symmetric positions are merged.
 """
 
 from typing import Any
@@ -27,10 +27,10 @@ POSITION = np.dtype(
         ("exact", "u1"),
     ]
 )
-"""Data type of a position to learn from."""
+"""Data type of a labelled position."""
 
 _DOUBT = 1000
-"""Number of error-free outcomes added to the known ones, so that corrections stay cautious."""
+"""Weight of the assumption that searches make no errors, as a number of outcomes. It keeps corrections cautious."""
 
 _types = numba.types
 _Moves, _Values = _types.Array(_types.uint8, 1, "A"), _types.Array(_types.int8, 1, "A")
@@ -44,13 +44,13 @@ _Lines = _types.Array(_types.float64, 2, "C")
 def label_positions(
     moves: Any, values: Any, score: int, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any
 ) -> int:
-    """Write a game's labelled positions to the end of `positions`, and return their number.
+    """Label the positions of a game, write them to the end of `positions`, and return their number.
 
-    From `solve_from` empties on, the label is the exact score. Before that, it is a mean of the values that searches
-    found for the position and its successors, up to the next random move (a λ-return, Sutton 1988). Each later value
-    has `trust` times the weight of the previous one. Each value is first corrected by a line from `lines`, which is a
-    slope and an offset. `trust` and `lines` have one entry for each number of empties. With `from_random`, positions
-    before random moves that were not searched get the score that followed.
+    At `solve_from` empties or fewer, the label is the exact score. Before that, it is a mean of the values that
+    searches found for the position and its successors, up to the next random move (a λ-return, Sutton 1988). Each later
+    value has `trust` times the weight of the previous one. Each value is first corrected by a line from `lines`, which
+    consists of a slope and an offset. `trust` and `lines` contain one entry per number of empties. If `from_random` is
+    set, positions before random moves that were not searched are labelled with the score that followed.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -96,7 +96,7 @@ def label_positions(
 
 @kernel(_types.int64(_Games, _types.int64, _ByEmpties, _Lines, _types.boolean, _Positions))
 def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random: bool, positions: Any) -> int:
-    """Write the labelled positions from all games, each in its canonical symmetry, and return their number."""
+    """Label the positions of all games, convert each to its canonical symmetry, and return their number."""
     n = 0
     game_positions = np.empty_like(positions[:60])
     for i in range(len(games)):
@@ -113,10 +113,10 @@ def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random
 
 
 def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0), *, from_random: bool = False) -> Any:
-    """Labelled positions from an array of GAME, each in its canonical symmetry, as an array of POSITION.
+    """Label the positions of an array of GAME, and return them in their canonical symmetries as an array of POSITION.
 
-    `trust` and `lines` are as in `label_positions`, but a single value applies to every number of empties. Two million
-    games take 3 GB and half a minute.
+    For `trust` and `lines`, see `label_positions`; here, a single value applies to every number of empties. Two million
+    games take up 3 GB and half a minute.
     """
     by_empties = np.full(61, trust, np.float64), np.full((61, 2), lines, np.float64)
     found = np.zeros(60 * max(len(games), 1), POSITION)
@@ -126,10 +126,10 @@ def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0
 def search_lines(games: Any, solve_from: int) -> Any:
     """Fit lines that correct search values, on average, to the outcomes of their games.
 
-    The result is float64 [61, 2]: a slope and an offset for each number of empties. Searches use the previous
-    generation's weights, so without this correction, the weights' average error would be passed on to the next
-    generation, reduced only by looking a few plies ahead. Outcomes do not have this error: each is noisy, but their
-    mean is not. With few outcomes, a line stays close to the identity.
+    The result is float64 [61, 2], with a slope and an offset for each number of empties. Searches use the weights of
+    the previous generation. Without this correction, the next generation would inherit the average error of those
+    weights, reduced only by the few plies of look-ahead. Outcomes do not contain this error: each of them is noisy, but
+    their mean is not. If there are few outcomes, a line stays close to the identity.
     """
     positions = positions_of(games, solve_from, 0.0)
     known = positions[(positions["exact"] == 0) & ~np.isnan(positions["outcome"])]
@@ -145,7 +145,10 @@ def search_lines(games: Any, solve_from: int) -> Any:
 
 
 def unique(positions: Any) -> tuple[Any, Any]:
-    """Merge equal positions; return the distinct ones with their mean labels, and how often each occurs."""
+    """Merge equal positions.
+
+    Return the distinct positions, labelled with their mean, and the number of times each occurs.
+    """
     order = np.lexsort((positions["opponent"], positions["player"]))
     ordered = positions[order]
     new = np.ones(len(ordered), bool)

@@ -1,7 +1,7 @@
-"""Plays a match between two sets of weights: whole games in one kernel, from random openings, each with both colours.
+"""Play a match between two sets of weights: random openings, each with both colours, and an entire game in one kernel.
 
-Both sides search to the same depth, so the match compares knowledge, not speed. From a given number of empties on, the
-game is solved instead of played, and ends with its exact score.
+Both sides search to the same depth, so the match compares knowledge, not speed. Once few enough squares are empty, the
+game ends with its exact score, which is computed by solving.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,10 @@ _Pair: Any = numba.types.UniTuple
 
 @kernel(_Pair(_u, 2)(_u, _i))
 def opening(seed: int, n_plies: int) -> tuple[int, int]:
-    """The position after `n_plies` random moves, mover's discs first; the mover can move unless the game is over."""
+    """Return the position after `n_plies` random moves, with the mover's discs first.
+
+    The mover has a legal move unless the game is over.
+    """
     player, opponent = START
     random = mixed(seed + STEP)
     for ply in range(n_plies + 1):
@@ -50,9 +53,9 @@ def opening(seed: int, n_plies: int) -> tuple[int, int]:
 
 @kernel(_i(_u, _u, _i, _i, State, State))
 def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any, other: Any) -> int:
-    """Play a game between the weights of two states; return the score from the first mover's point of view.
+    """Play a game between the weights of two states. Return the score from the first mover's point of view.
 
-    Both states must be ready and set to the position; `mover` belongs to the side to move.
+    Both states must be ready and set to the position. `mover` is the state of the side to move.
     """
     sign, n_empties = 1, 64 - popcount(player | opponent)
     while True:
@@ -83,9 +86,9 @@ def play_out(player: int, opponent: int, depth: int, solve_from: int, mover: Any
 
 
 def pairs(a: Weights, b: Weights, settings: MatchSettings, seed: int, number: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield the scores of pairs of games from `a`'s point of view, endlessly, starting with pair `number`.
+    """Yield the scores of an endless series of game pairs from `a`'s point of view, starting with pair `number`.
 
-    `a` moves first in the first game of a pair. The same seed yields the same pairs.
+    `a` moves first in the first game of each pair. The same seed yields the same pairs.
     """
     tables = Table(_MEGABYTES), Table(_MEGABYTES)
     states = SearchState(tables[0], a), SearchState(tables[1], b)
@@ -106,5 +109,5 @@ _MEGABYTES = 8
 
 
 def points(scores: tuple[int, int]) -> float:
-    """Points for a pair of games, from 0 to 2."""
+    """Points for a pair of games with these scores, from 0 to 2."""
     return sum(1.0 if score > 0 else 0.5 if score == 0 else 0.0 for score in scores)

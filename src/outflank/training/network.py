@@ -1,8 +1,9 @@
-"""Trains the network to correct the sum of weights, on the same positions to which the weights are fitted.
+"""Train the network to correct the sum of weights, on the same positions to which the weights are fitted.
 
-The network's output is added to the sum of weights, which is calibrated by the number of empties. All embeddings are
-zero at first. Several threads work on each batch in two steps: first they compute the gradients of its positions, then
-each thread updates its own share of the embeddings. This way, the result does not depend on the number of threads.
+The network's output is added to the sum of weights, which is first calibrated for the number of empties. All embeddings
+start at zero. Several threads work on each batch in two steps. In the first step, they compute the gradients of the
+batch's positions. In the second step, each thread updates its share of the embeddings. As a result, the network does
+not depend on the number of threads.
 """
 
 import io
@@ -61,17 +62,17 @@ _BLOCK = 100_000  # positions to evaluate at a time
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A correction for each number of empties to make sums of weights right on average."""
+    """For each number of empties, a linear correction that makes sums of weights right on average."""
 
     factors: Any
     """Factor for each number of empties."""
 
     summands: Any
-    """Summand in discs for each number of empties."""
+    """Summand for each number of empties, in discs."""
 
     @classmethod
     def of(cls, n_empties: Any, sums: Any, labels: Any) -> "Calibration":
-        """Fit a calibration by least squares; numbers of empties with few positions are left uncorrected."""
+        """Fit a calibration by least squares. There is no correction for numbers of empties with few positions."""
         factors, summands = np.ones(65), np.zeros(65)
         for n in np.unique(n_empties):
             chosen = n_empties == n
@@ -80,12 +81,15 @@ class Calibration:
         return cls(np.clip(factors, 0.5, 2), np.clip(summands, -10, 10))
 
     def bases(self, n_empties: Any, sums: Any) -> Any:
-        """Corrected sums of weights: float32."""
+        """Correct sums of weights. The result is float32."""
         return (sums * self.factors[n_empties] + self.summands[n_empties]).astype(np.float32)
 
 
 def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
-    """By number of empties, the distance in discs between network and base that a `share` of cases does not exceed."""
+    """For each number of empties, compute the distance in discs that covers a given `share` of cases.
+
+    It is the distance between the network's value and the base.
+    """
     margins = np.full(65, DISCS / 2)
     for n in np.unique(n_empties):
         chosen = n_empties == n
@@ -95,7 +99,7 @@ def margins_of(n_empties: Any, bases: Any, values: Any, share: float) -> Any:
 
 
 class Learner:
-    """A floating-point network in training. The same seed, positions and settings give the same network."""
+    """A floating-point network in training. The same seed, positions and settings lead to the same network."""
 
     def __init__(self, seed: int = 0, threads: int = 2):
         random = np.random.default_rng(seed)
@@ -130,11 +134,12 @@ class Learner:
         elapsed: Callable[[], float] = lambda: 0.0,
         kept: Path | None = None,
     ) -> None:
-        """Learn from all positions in `settings.epochs` passes, or until `elapsed`, a share of the time, reaches 1.
+        """Learn from the positions, passing through all of them `settings.epochs` times.
 
-        Now and then, `watch` is called with the number of batches done, their total number, and the mean loss since the
-        last call, in squared discs. Each pass saves the state to the file `kept`; if that file already exists, learning
-        resumes from it.
+        Learning stops early when `elapsed`, the share of the available time, reaches 1. At intervals, `watch` is called
+        with the number of batches done, the total number of batches, and the mean loss since the previous call, in
+        squared discs. Each pass saves the state to the file `kept`. If that file already exists, learning resumes from
+        it.
         """
         if kept is not None and kept.exists():
             self._load(kept)
@@ -161,15 +166,21 @@ class Learner:
 
     @contextmanager
     def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
-        """Provide the memory for `_step` inside the `with` block; after it, the learner contains the result."""
+        """Allocate the memory that `_step` uses inside the `with` block.
+
+        The learner contains the result after the block.
+        """
         yield _BatchMemory(positions, bases, settings)
 
     def _order(self, n: int) -> Any:
-        """The order of `n` positions in this pass."""
+        """Shuffle the indices of `n` positions for this pass."""
         return np.random.default_rng((self._seed, self._epochs_done)).permutation(n)
 
     def _step(self, work: Any, chosen: Any, slowed: float, number: int) -> Any:
-        """Learn from the chosen positions, as batch `number`, at a share `slowed` of the rates; return their loss."""
+        """Learn from the chosen positions, as batch `number`. Return the loss.
+
+        `slowed` multiplies the learning rates.
+        """
         settings, positions, bases = work.settings, work.positions[chosen], work.bases[chosen]
         bounds = np.linspace(0, len(positions), _PARTS + 1).astype(int)
 
@@ -232,7 +243,7 @@ class Learner:
     # --- results --------------------------------------------------------------------------------------------------
 
     def values(self, positions: Any, bases: Any) -> Any:
-        """Values of positions, in discs: float32."""
+        """Compute the values of positions, in discs. The result is float32."""
         values = np.zeros(len(positions), np.float32)
 
         def look(start: int) -> None:
@@ -246,7 +257,10 @@ class Learner:
         return values
 
     def network(self, calibration: Calibration, margins: Any, tempo: Any = 0.0) -> Network:
-        """Convert to whole numbers for the engine; `margins` come from `margins_of`, `tempo` from `tempo_of`."""
+        """Convert the network to whole numbers for the engine.
+
+        `margins` are computed by `margins_of`, and `tempo` by `tempo_of`.
+        """
         stacks = np.zeros((STACKS, STACK_BYTES), np.int8)
         padding = np.zeros((network.INPUTS - INPUTS, UNITS))
 
@@ -283,7 +297,7 @@ _KEPT = ("embeddings", "stacks", "_squares", "_seen", "_means", "_second", "_ste
 
 
 class _BatchMemory:
-    """The training positions, and memory that batches reuse."""
+    """The training positions, and buffers that are reused for every batch."""
 
     def __init__(self, positions: Any, bases: Any, settings: Learning):
         self.positions, self.bases, self.settings = positions, bases, settings

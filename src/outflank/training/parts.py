@@ -1,10 +1,10 @@
-"""Parts of patterns: smaller shapes that a fit learns along with the patterns, to make good use of few games.
+"""Fit parts of patterns: smaller shapes that a fit learns along with the patterns, to get more out of few games.
 
-Most indices of a ten-square pattern are rare, so a run of a few minutes learns nothing about them. But their parts,
-such as the corner of an edge, are common. A fit therefore has weights for parts too, and a rare index gets its value
-from its parts unless its own games say otherwise (like backing off in language models, Katz 1987). After the fit, a
-part's weights are added, in equal shares, to those of all features that contain it: the evaluation knows nothing about
-parts.
+Most indices of a ten-square pattern are rare, so a run of a few minutes learns nothing about them. However, parts of
+them, such as the corner of an edge, are common. A fit therefore also assigns weights to parts. A rare index takes its
+value from its parts, unless there are enough games to show otherwise (like backing off in language models, Katz 1987).
+After the fit, the weight of a part is divided equally among all features that contain it, and added to theirs, so that
+the evaluation does not need parts.
 """
 
 from functools import cache
@@ -25,20 +25,21 @@ _PARTS = laid_out(
 )
 _PLACES = tuple((part, squares) for part in _PARTS for squares in part.features)
 N_PLACES = len(_PLACES)
-"""Number of places on the board where parts lie."""
+"""Number of places where parts are located on the board."""
 
 
 @cache
 def part_classes() -> tuple[Any, int]:
-    """Classes of the parts, like `patterns.classes` for patterns."""
+    """Classes of the parts: see `patterns.classes`, which returns the same for patterns."""
     return classes_of(_PARTS, _PARTS[-1].start + _PARTS[-1].n_indices)
 
 
 @cache
 def patterns_and_parts() -> tuple[Any, Any, Any]:
-    """Increments, centres and classes of all features, followed by those of all places of parts.
+    """Increments, centres and classes of all features, followed by those of all places where parts are located.
 
-    int16 [64 squares, N_FEATURES + N_PLACES], int64 [N_FEATURES + N_PLACES], and int32 [weights of both].
+    The arrays are int16 [64 squares, N_FEATURES + N_PLACES], int64 [N_FEATURES + N_PLACES], and int32 [weights of
+    both].
     """
     (numbers, n_classes), (of_parts, _) = classes(), part_classes()
     places = [squares for _, squares in (*FEATURES, *_PLACES)]
@@ -48,9 +49,9 @@ def patterns_and_parts() -> tuple[Any, Any, Any]:
 
 @cache
 def _shares() -> tuple[Any, Any]:
-    """For each class of pattern weights, the classes of the parts it contains and the share of each.
+    """For each class of pattern weights, list the classes of the parts it contains and the share that each contributes.
 
-    int32 and float32 [classes, places of parts in a pattern]; unused places have share 0.
+    The arrays are int32 and float32 [classes, places of parts in a pattern]. The share of an unused place is 0.
     """
     features = [frozenset(squares) for _, squares in FEATURES]
     shared_by = [sum(frozenset(squares) <= feature for feature in features) for _, squares in _PLACES]
@@ -74,7 +75,10 @@ def _shares() -> tuple[Any, Any]:
 
 
 def folded(weights: Any) -> Any:
-    """Fold weights of patterns and, after them, of parts into equivalent weights of patterns: float32 [classes]."""
+    """Convert weights of patterns, followed by weights of parts, to equivalent weights of patterns.
+
+    The result is float32 [classes].
+    """
     columns, shares = _shares()
     n_classes = len(columns)
     return weights[:n_classes] + (shares * weights[n_classes:][columns]).sum(axis=1)

@@ -1,7 +1,7 @@
-"""The plan of a training run, generation by generation: made once, saved, and followed to the end.
+"""Plan a training run, generation by generation. The plan is made once, saved, and followed to the end.
 
-Generation 0 knows nothing: its games are random moves until few enough squares are empty for solving. Each later
-generation searches with the best weights so far. Importing this module does not compile anything.
+Generation 0 starts without knowledge: its games are random moves until few enough squares are empty to solve the
+position. Each later generation searches with the best weights so far. Importing this module does not compile anything.
 """
 
 from collections.abc import Mapping
@@ -11,46 +11,46 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """Settings of self-play."""
+    """Settings for self-play games."""
 
     depth: int = 6
     """Search depth in plies."""
 
     solve_from: int = 18
-    """Number of empties from which positions are solved."""
+    """Number of empties at which solving starts."""
 
     least_random: int = 4
-    """Fewest random moves at the start; each game chooses its own number at random."""
+    """Smallest number of random moves at the start. Each game picks a number at random."""
 
     random_plies: int = 20
-    """Most random moves at the start."""
+    """Largest number of random moves at the start."""
 
     random_percent: int = 3
-    """Chance of a random move later, in percent."""
+    """Probability of a random move later in the game, in percent."""
 
     confidence: int = 87
-    """Confidence of cut-offs in searches to a depth, in percent."""
+    """Confidence level of the cut-offs in depth-limited searches, in percent."""
 
     most_ahead: int = 64
-    """Largest lead in discs after the random moves; games with a larger lead are replaced."""
+    """Largest lead in discs after the random moves. A game with a larger lead is replaced by another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """Settings of the games in a match."""
+    """Settings for the games in a match."""
 
     opening_plies: int = 8
-    """Random moves at the start."""
+    """Number of random moves at the start."""
 
     depth: int = 4
     """Search depth in plies."""
 
     solve_from: int = 14
-    """Number of empties from which the exact score ends the game."""
+    """Number of empties at which the game ends with its exact score."""
 
 
 UNLIMITED = 2_000_000
-"""Number of games for a generation that stops when its time is up: more than it can ever play."""
+"""Number of games for a generation that stops when its time is up. It is more than can ever be played."""
 
 _RANDOM = PlaySettings(depth=2, solve_from=14, least_random=60, random_plies=60)
 # Depth, and number of empties from which positions are solved. Many games teach more than deep ones: 390,000 of depth 4
@@ -75,109 +75,118 @@ _LAST_GAME = 0.92  # share of all time; the last fit and the last match follow
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One generation of games."""
+    """Settings for one generation."""
 
     play: PlaySettings
-    """Settings of its games."""
+    """Settings for the generation's games."""
 
     games: int
-    """Most games to play."""
+    """Maximum number of games."""
 
     until: float | None = None
-    """Share of the run's time at which the generation stops playing; None to play all games."""
+    """Share of the run's time at which the generation stops playing, or None to play all games."""
 
     from_random: bool = False
-    """True to play random moves; positions before the solved ones then get the score that followed."""
+    """True if most moves are random. Positions before the solved ones are then labelled with the score that followed.
+    """
 
     network: bool = False
-    """True to learn a network in addition to the weights."""
+    """True if a network is trained in addition to the weights."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """Settings of a fit: see `fit.fit` and `labels.label_positions`."""
+    """Settings for a fit: see `fit.fit` and `labels.label_positions`."""
 
     ridge: float = 2.0
-    """Strength of the pull of weights towards those of the following phase, as a number of even positions."""
+    """Strength with which weights are pulled towards those of the following phase, as a number of even positions."""
 
     part_ridge: float = 1.0
-    """The same for the weights of parts."""
+    """Strength of this pull for the weights of parts."""
 
     close: float = 10.0
     """Lead in discs at which a position counts half as much as an even one."""
 
     trust: float = 0.75
-    """Weight of later values in a label, for positions with at most `late` empties."""
+    """Weight of each later value in a label relative to the previous one, for positions with at most `late` empties."""
 
     early_trust: float = 0.9
-    """The same for positions with more empties, where searches know less."""
+    """The same weight for positions with more empties, where searches are less accurate."""
 
     late: int = 26
-    """Number of empties at which `trust` replaces `early_trust`."""
+    """Largest number of empties at which `trust` applies instead of `early_trust`."""
 
     rounds: int = 8
-    """Conjugate gradient steps for each phase."""
+    """Number of conjugate gradient steps for each phase."""
 
     held_out: int = 50
-    """One game out of this many is held out."""
+    """One game is held out for each group of this size."""
 
     @property
     def trusts(self) -> tuple[float, ...]:
-        """Trust by number of empties."""
+        """Trust for each number of empties."""
         return tuple(self.early_trust if n_empties > self.late else self.trust for n_empties in range(61))
 
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """Settings of learning a network: see `network.Learner`."""
+    """Settings for training a network: see `network.Learner`."""
 
     epochs: int = 3
-    """Most passes through the positions."""
+    """Maximum number of passes through the positions."""
 
     rate: float = 0.03
-    """Learning rate of embeddings at the start."""
+    """Initial learning rate of the embeddings."""
 
     ridge: float = 300.0
-    """Multiple of the embedding that each pass adds to its gradient, so that few positions count for little."""
+    """Multiple of an embedding that each pass adds to its gradient, so that embeddings with few positions stay small.
+    """
 
     dense_rate: float = 0.002
-    """Learning rate of the dense layers at the start."""
+    """Initial learning rate of the dense layers."""
 
     last: float = 0.05
-    """Share of the rates left at the end."""
+    """Share of the initial learning rates that remains at the end."""
 
     batch: int = 256
-    """Positions in a batch."""
+    """Number of positions in a batch."""
 
     close: float = 20.0
     """Lead in discs at which a position counts half as much as an even one."""
 
     clip: float = 8.0
-    """Error in discs beyond which the gradient does not grow any further."""
+    """Error in discs above which the gradient no longer grows."""
 
     share: float = 0.4
-    """Share of the time planned for a generation's games, in a run by minutes."""
+    """Time for training a network, as a share of the time planned for a generation's games. It applies to runs that are
+    limited by `minutes`.
+    """
 
     sure: float = 0.85
-    """Share of cases that the network's margin covers; the search skips the network if the margin cannot matter."""
+    """Share of cases that the network's margin covers. The search skips the network if a change within the margin would
+    not matter.
+    """
 
 
 ON_GPU = Learning(epochs=7, rate=0.002, ridge=0.0, dense_rate=0.002, last=0.0, batch=16384)
-"""Settings for learning on a graphics card, with decay instead of a ridge: see `gpu.GpuLearner`."""
+"""Settings for training on a graphics card, which uses decay instead of a ridge: see `gpu.GpuLearner`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """A match that new weights must win against the best so far: it tests 0 Elo against `elo` with pairs of games."""
+    """Settings for the match in which new weights must beat the best so far.
+
+    It tests 0 Elo against `elo` on pairs of games.
+    """
 
     match: MatchSettings = field(default_factory=MatchSettings)
-    """Settings of its games."""
+    """Settings for the games of this match."""
 
     elo: float = 30.0
-    """Elo of the hypothesis that the new weights are better."""
+    """Elo difference that is tested against 0."""
 
     most_pairs: int = 1000
-    """Most pairs of games; after that, the likelier hypothesis wins."""
+    """Maximum number of game pairs. After that, the likelier hypothesis is accepted."""
 
 
 _SHORT_MATCH = Acceptance(elo=60, most_pairs=200)
@@ -185,46 +194,46 @@ _SHORT_MATCH = Acceptance(elo=60, most_pairs=200)
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """Settings of the searches to which ProbCut is fitted."""
+    """Settings for the searches to which ProbCut is fitted."""
 
     positions: int = 300
-    """Number of positions."""
+    """Number of positions to search."""
 
     depth: int = 8
-    """Greatest depth in plies."""
+    """Largest search depth in plies."""
 
     solve_from: int = 16
-    """Number of empties from which positions are also solved."""
+    """Largest number of empties at which positions are also solved."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """The plan of a whole run. The same plan gives the same weights, unless the run is limited by `minutes`."""
+    """The plan of an entire run. The same plan leads to the same weights, unless the run is limited by `minutes`."""
 
     generations: tuple[Generation, ...]
-    """Generations in order."""
+    """All generations, in order."""
 
     seed: int = 0
-    """Seed of all random numbers."""
+    """Seed for all random numbers."""
 
     minutes: float | None = None
     """Length of the run in minutes, or None if it is limited by the number of games."""
 
     fitting: Fitting = field(default_factory=Fitting)
-    """Settings of the fits."""
+    """Settings for all fits."""
 
     learning: Learning = field(default_factory=Learning)
-    """Settings of the networks."""
+    """Settings for all networks."""
 
     acceptance: Acceptance = field(default_factory=Acceptance)
-    """Match against the best weights."""
+    """Settings for the match against the best weights."""
 
     measuring: Measuring = field(default_factory=Measuring)
-    """Measurements for ProbCut."""
+    """Settings for measuring search errors for ProbCut."""
 
     @classmethod
     def for_minutes(cls, minutes: float, seed: int = 0) -> "TrainingPlan":
-        """Plan as many generations as `minutes` allow, with most of the time for the last."""
+        """Plan as many generations as `minutes` allow. Most of the time goes to the last one."""
         n_later = 1 + sum(minutes >= enough for enough in _ENOUGH)
         lengths = [0.25, *(_GROWTH**i for i in range(n_later))]
         ends = [_LAST_GAME * sum(lengths[: i + 1]) / sum(lengths) for i in range(len(lengths))]
@@ -248,7 +257,10 @@ class TrainingPlan:
 
     @classmethod
     def of(cls, generations: int, games: int, depth: int, solve_from: int, seed: int = 0) -> "TrainingPlan":
-        """Plan generations of equal size, all searched to the same depth except the first, which is random."""
+        """Plan generations of equal size.
+
+        All of them search to the same depth, except for the first one, which is random.
+        """
         first = Generation(_RANDOM, games, from_random=True)
         later = (
             Generation(PlaySettings(depth, solve_from), games, network=number >= _NETWORK_FROM)
@@ -262,12 +274,15 @@ class TrainingPlan:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Convert the plan to data for `run.json`."""
+        """Convert the plan to JSON data for `run.json`."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "TrainingPlan":
-        """Create a plan from `to_json` data of this or an older version. Raises ValueError, KeyError or TypeError."""
+        """Create a plan from `to_json` data, which may be from an older version.
+
+        Raises ValueError, KeyError or TypeError.
+        """
         acceptance = _with_new_names(data["acceptance"])
         return cls(
             tuple(
@@ -283,7 +298,7 @@ class TrainingPlan:
         )
 
     def seconds_to_learn(self, generation: int) -> float | None:
-        """Seconds allowed for learning a generation's network, or None for no limit."""
+        """Seconds allowed for training a generation's network, or None if there is no limit."""
         until = self.generations[generation].until
         if until is None or self.minutes is None:
             return None
@@ -292,16 +307,16 @@ class TrainingPlan:
 
     @staticmethod
     def learned_from(generation: int) -> list[int]:
-        """The generations whose games a generation's weights are learned from: itself, and good ones before it."""
+        """List the generations whose games a generation learns from: itself, and the good ones before it."""
         return [*range(max(generation - _REMEMBERED + 1, _SERVES_LATER_FROM), generation), generation]
 
     def seed_of(self, generation: int) -> int:
-        """Seed of a generation's games, below 2³²."""
+        """Seed for the games of a generation, less than 2³²."""
         return (self.seed * 1_000 + generation) % 2**32
 
 
 def _with_new_names(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Rename fields from older versions, and convert a confidence given as one of six levels."""
+    """Rename fields from older versions, and convert a confidence level that was stored as one of six steps."""
     part = {{"level": "selectivity", "rules": "match"}.get(name, name): value for name, value in data.items()}
     if "selectivity" in part:
         part["confidence"] = (73, 87, 95, 98, 99, 100)[part.pop("selectivity")]

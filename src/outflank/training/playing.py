@@ -1,6 +1,6 @@
-"""Plays a generation's games in many processes, which receive small batches of game numbers and return the games.
+"""Play a generation's games in worker processes, which receive small batches of game numbers and return the games.
 
-If a process is killed, its batch is played again; no batch is returned twice.
+If a process is killed, its batch is played again. No batch is returned twice.
 """
 
 import time
@@ -31,26 +31,26 @@ _AHEAD = 3  # batches to submit in advance for each process, so that none has to
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Games to play."""
+    """The games that workers play, and where to save them."""
 
     folder: Path
     """Folder in which to save the games."""
 
     weights: Path | None
-    """Weights file, or None for weights that know nothing."""
+    """Path of the weights file, or None for weights without knowledge."""
 
     settings: PlaySettings
-    """Settings of the games."""
+    """Settings for the games."""
 
     seed: int
-    """Seed of the games."""
+    """Seed for the games."""
 
 
 def play(workers: Workers, task: Task, numbers: Iterator[int], enough: Callable[[], bool]) -> Iterator[list[int]]:
-    """Play the games with these numbers, until there are no more or `enough` returns True.
+    """Play the games with these numbers until no more are left or `enough` returns True.
 
-    Yield the numbers of games that have been saved, several at a time, and an empty list now and then if there are no
-    new ones. Raises OutflankError.
+    Yields the numbers of saved games, several at a time. If there are no new ones for a while, yields an empty list.
+    Raises OutflankError.
     """
     batches: dict[Future[Any], list[int]] = {}
     size = 1
@@ -94,9 +94,9 @@ def _write(appender: Appender, game: Any, task: Task) -> None:
 
 
 def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: list[int]) -> tuple[bytes, float]:
-    """Play the games with these numbers in a worker process; return them and the seconds it took.
+    """Play the games with these numbers in a worker process. Return the games, and the time they took in seconds.
 
-    `source` is a weights file, or None for weights that know nothing.
+    `source` is the path of a weights file, or None for weights without knowledge.
     """
     player = _self_play(source, settings)
     began = time.monotonic()
@@ -106,7 +106,10 @@ def play_batch(source: Path | None, settings: PlaySettings, seed: int, numbers: 
 
 @lru_cache(1)
 def _self_play(source: Path | None, settings: PlaySettings) -> "SelfPlay":
-    """The player for one generation's games, which is reused for later batches; a process plays one batch at a time."""
+    """Create the player for a generation's games.
+
+    Later batches reuse it, because a process plays one batch at a time.
+    """
     from outflank.evaluation.weights import Weights
     from outflank.training.selfplay import SelfPlay  # compiled code that only workers need
 

@@ -1,9 +1,9 @@
-"""Measures how shallow searches differ from deep ones on positions from games, and fits multi-ProbCut to the errors.
+"""Measure the difference between shallow and deep searches on positions from games, and fit multi-ProbCut to it.
 
 Each position is searched to all depths without selective cut-offs. The model assumes that the error between two depths
 is normally distributed, and that the logarithm of its standard deviation is linear in a few terms
-(`search.probcut.terms`). This is a gamma regression of the squared errors, solved by iterated least squares (McCullagh
-and Nelder 1989).
+(`search.probcut.terms`). This is a gamma regression of the squared errors, which is solved by iterated least squares
+(McCullagh and Nelder 1989).
 """
 
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
-"""Data type of an error: a deep search's result minus the result of ProbCut's shallow search, in discs."""
+"""Data type of an error, which is the result of a deep search minus that from ProbCut's shallow search, in discs."""
 
 _PRIOR = 4.0  # errors that the prior counts for: just enough for terms without measurements
 _ROUNDS = 25
 
 
 def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megabytes: int = 64) -> Any:
-    """Errors of all depths from PROBCUT_FROM to `depth` on each of `positions`, and of solving: an array of ERROR.
+    """Measure the errors of searches to depths from PROBCUT_FROM to `depth`, and return them as an array of ERROR.
 
-    `positions` is an array of POSITION where the side to move has a move. Those with up to `solve_from` empties are
-    solved too.
+    `positions` is an array of POSITION in which every mover has a legal move. Positions with up to `solve_from` empties
+    are also solved, and the errors for that are included.
     """
     table = Table(megabytes)
     state = SearchState(table, weights)
@@ -52,7 +52,10 @@ def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megab
 
 
 def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
-    """The likeliest parameters for `search.probcut.margins` given the errors, pulled slightly towards `prior`."""
+    """Find the likeliest parameters for `search.probcut.margins`, given the errors.
+
+    They are pulled slightly towards `prior`.
+    """
     is_end = errors["depth"] == errors["n_empties"]
     midgame, end = errors[~is_end], errors[is_end]
     n_terms = len(terms(1, 2))
@@ -63,7 +66,7 @@ def fit(errors: Any, prior: Sequence[float]) -> tuple[float, ...]:
 
 
 def _deviations(rows: Any, errors: Any, prior: Any) -> list[float]:
-    """Parameters p such that exp(row · p) is the standard deviation of each error."""
+    """Find parameters p for which exp(row · p) is the standard deviation of the error in each row."""
     parameters = np.array(prior, float)
     if not len(rows):
         return [float(parameter) for parameter in parameters]

@@ -1,4 +1,4 @@
-"""Reports on a run's progress: a table of its generations, and a chart of its losses."""
+"""Report the progress of a training run in a table of its generations and a chart of its losses."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from outflank.training.folder import Folder, read
 
 
 def generations(folder: Folder) -> list[dict[str, Any]]:
-    """Facts about each generation: games and settings, then losses, then its match."""
+    """List facts about each generation: games and settings, then losses, then the match result."""
     plan = folder.plan()
     if plan is None:
         raise OutflankError(f"expected the folder of a training run, with a run.json ({folder.path})")
@@ -28,7 +28,7 @@ def generations(folder: Folder) -> list[dict[str, Any]]:
 
 
 def losses_chart(folder: Folder) -> str:
-    """An SVG chart of the held-out loss by phase, with one line for each generation and one for each network."""
+    """Draw an SVG chart of the held-out loss by phase, with one line per generation and one per network."""
     series = {
         f"generation {row['generation']}{addition}": [
             (60.0 - 2 * loss["phase"], loss[name]) for loss in row["phases"] if loss[name]

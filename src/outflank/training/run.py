@@ -1,7 +1,8 @@
-"""Continues a training run to its end: play, fit, learn, measure, match, and repeat with the new weights.
+"""Continue a training run to the end of its plan. Each generation plays, fits, learns, measures, and has a match.
 
-Every step saves its result in the run's folder before the next step starts, and is skipped if its result already
-exists. A killed run therefore resumes after the last complete game or pair of match games.
+Every step saves its result in the run's folder before the next step starts, and is skipped if the result already
+exists. As a result, a killed run resumes after the last complete game or pair of match games. The next generation plays
+with the new weights if they were accepted.
 """
 
 import json
@@ -37,34 +38,36 @@ _HELD_OUT = 7  # remainder that the numbers of held-out games leave
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """Progress of a run."""
+    """Progress of a training run."""
 
     generation: int
-    """Number of the generation."""
+    """Number of the current generation."""
 
     step: str
-    """``play``, ``fit``, ``learn``, ``measure`` or ``match``; then ``kept`` or ``rejected``; ``end`` last."""
+    """``play``, ``fit``, ``learn``, ``measure`` or ``match``, then ``kept`` or ``rejected``. The last step is ``end``.
+    """
 
     done: int = 0
-    """Number of units of this step that are done."""
+    """Number of completed units of this step."""
 
     total: int | None = None
     """Number of units in this step, or None if unknown."""
 
     seconds: float = 0.0
-    """Seconds of the run so far."""
+    """Working time of the run so far, in seconds."""
 
     left: float | None = None
-    """Seconds left for this step, or None if unknown."""
+    """Remaining time for this step in seconds, or None if unknown."""
 
     text: str = ""
-    """Result so far, as text."""
+    """Result so far, in words."""
 
 
 class Training:
-    """A run in a folder that this process has locked; `watch` is called with its progress.
+    """A training run in a folder that this process has locked. `watch` is called with its progress.
 
-    With `gpu`, networks learn on a graphics card, which needs PyTorch. Raises OutflankError if there is no card.
+    If `gpu` is set, networks are trained on a graphics card, which requires PyTorch. Raises OutflankError if there is
+    no card.
     """
 
     def __init__(
@@ -84,7 +87,10 @@ class Training:
         self._network_seconds = 0.0  # seconds of its network
 
     def run(self) -> bool:
-        """Work until the plan is done. Return True if there are new weights, False if every generation was rejected."""
+        """Work until the plan is complete.
+
+        Return True if there are new weights, or False if all generations were rejected.
+        """
         best: int | None = None
         for number in range(len(self._plan.generations)):
             files = self._folder.generation(number)
@@ -118,7 +124,7 @@ class Training:
     # --- games ----------------------------------------------------------------------------------------------------
 
     def _play(self, number: int, best: int | None) -> None:
-        """Play the games of a generation that have not been played yet."""
+        """Play those games of a generation that have not been played yet."""
         generation, files = self._plan.generations[number], self._folder.generation(number)
         files.path.mkdir(exist_ok=True)
         end = self._end_of(number)
@@ -143,7 +149,7 @@ class Training:
             self._tell(number, "play", len(done), total, left=left, text=f"{rate:.0f} games/s")
 
     def _end_of(self, number: int) -> float | None:
-        """Seconds of the run at which a generation stops playing; None if only the number of games counts."""
+        """Working time in seconds at which a generation stops playing, or None if only the number of games matters."""
         plan, until = self._plan, self._plan.generations[number].until
         if until is None or plan.minutes is None:
             return None
@@ -156,13 +162,13 @@ class Training:
         return max(min(until * total, total - after), self._clock.seconds() + total / 20)
 
     def _games(self, number: int) -> Any:
-        """Games of a generation, in the order of their numbers."""
+        """Read the games of a generation, sorted by number."""
         return dataset.read(self._folder.generation(number).path)
 
     # --- learning -------------------------------------------------------------------------------------------------
 
     def _learn(self, number: int) -> None:
-        """Learn a generation's weights, its network if planned, and its ProbCut parameters."""
+        """Learn the weights and the ProbCut parameters of a generation, and its network if one is planned."""
         files = self._folder.generation(number)
         positions, held_out = self._positions(number)
         weights = self._fit(number, positions, held_out)
@@ -171,7 +177,7 @@ class Training:
         replace(weights, probcut=self._measure(number, weights, positions)).save(files.weights)
 
     def _positions(self, number: int) -> tuple[Any, Any]:
-        """Training positions and held-out positions of a generation."""
+        """Collect the training positions and the held-out positions of a generation."""
         fitting = self._plan.fitting
         parts: list[Any] = []
         rest: list[Any] = []
@@ -188,7 +194,7 @@ class Training:
         return positions, np.concatenate(rest)
 
     def _fit(self, number: int, positions: Any, held_out: Any) -> Weights:
-        """Load the fitted weights, or fit them now."""
+        """Load the fitted weights if they exist; otherwise, fit them now."""
         files = self._folder.generation(number)
         if files.fitted.exists():
             return Weights.load(files.fitted)
@@ -211,7 +217,7 @@ class Training:
         return weights
 
     def _learn_network(self, number: int, weights: Weights, positions: Any, held_out: Any) -> Weights:
-        """Learn a network that corrects the weights, and add its losses to theirs."""
+        """Train a network that corrects the weights, and save its losses next to those of the weights."""
         files, learning = self._folder.generation(number), ON_GPU if self._gpu else self._plan.learning
         began, allowed = self._clock.seconds(), self._plan.seconds_to_learn(number)
         learner = self._learner(self._plan.seed_of(number))
@@ -261,7 +267,7 @@ class Training:
         write(files.losses, json.dumps(losses) + "\n")
 
     def _measure(self, number: int, weights: Weights, positions: Any) -> tuple[float, ...]:
-        """ProbCut's parameters for weights, from searches on some of their training positions."""
+        """Fit the ProbCut parameters for weights, based on searches of some of their training positions."""
         measuring = self._plan.measuring
         random = np.random.default_rng(self._plan.seed_of(number))
         eligible = positions[(positions["n_empties"] >= 4) & (positions["n_empties"] <= 58)]
@@ -280,7 +286,7 @@ class Training:
     # --- match ----------------------------------------------------------------------------------------------------
 
     def _match(self, number: int, best: int | None) -> None:
-        """Play new weights against the best so far until the better ones are clear, and save the result."""
+        """Play new weights against the best so far until it is clear which are better, and save the result."""
         acceptance, files = self._plan.acceptance, self._folder.generation(number)
         path = self._weights_of(best)
         rival = Weights.zero() if path is None else Weights.load(path)
@@ -318,7 +324,7 @@ class Training:
         write(self._folder.path / "losses.svg", losses_chart(self._folder))
 
     def _provenance(self, best: int) -> dict[str, Any]:
-        """The history of the weights, for the file header."""
+        """Describe the origin of the weights for the file header."""
         generations = []
         for number in range(best + 1):
             files = self._folder.generation(number)
@@ -351,6 +357,6 @@ def _in_words(loss: Loss) -> str:
 
 
 def _mean_loss(losses: Sequence[float]) -> float:
-    """Root mean square of the held-out losses, over all phases that have one."""
+    """Root mean square of the held-out losses, over all phases with held-out positions."""
     known = [loss**2 for loss in losses if loss]
     return round(float(np.sqrt(np.mean(known))), 4) if known else 0.0

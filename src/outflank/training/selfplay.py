@@ -1,8 +1,8 @@
-"""Self-play: a whole game in one kernel, reproducible from a seed.
+"""Play an entire game of self-play in one kernel, reproducibly from a seed.
 
-A game starts with random moves. Then each side searches to a fixed depth, with an occasional random move; from a given
-number of empties on, every position is solved exactly. For each move, the game records the square, whether it was
-random, and the value of the position before it.
+A game starts with random moves. After them, each side searches to a fixed depth, and occasionally makes a random move.
+Once few enough squares are empty, every position is solved exactly. For each move, the game records the square, a flag
+for a random move, and the value of the position before it.
 """
 
 from itertools import count
@@ -45,8 +45,8 @@ def play(
 ) -> int:
     """Play a game, record it in `moves` and `values`, and return its score from Black's point of view.
 
-    The state must be ready and set to the starting position. If a side is more than `most_ahead` discs ahead after the
-    random moves, the game is not played and the score is UNKNOWN.
+    The state must be ready and set to the starting position. If one side leads by more than `most_ahead` discs after
+    the random moves, the game is abandoned and the score is UNKNOWN.
     """
     player, opponent = START
     sign, n_empties = 1, 60
@@ -94,7 +94,7 @@ def play(
 
 
 class SelfPlay:
-    """Plays games with given weights, one at a time."""
+    """Plays games with the same weights and settings, one after another."""
 
     def __init__(self, weights: Weights, settings: PlaySettings, megabytes: int = 16):
         self.settings = settings
@@ -102,7 +102,7 @@ class SelfPlay:
         self._state = SearchState(self._table, weights)
 
     def game(self, number: int, seed: int) -> Any:
-        """Play game `number`, and return it as an array with one GAME."""
+        """Play game `number`, and return it as an array that contains one GAME."""
         game = np.zeros(1, GAME)
         game["number"] = number
         s = self.settings

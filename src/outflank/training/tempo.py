@@ -1,8 +1,8 @@
-"""Measures a tempo bonus to add at the leaves of a search, so that odd and even depths agree.
+"""Measure a tempo bonus that is added at the leaves of a search so that odd and even depths agree.
 
-The side that moves last in a search picks the largest of several inexact values, and gains from that. The difference
-between five-ply and four-ply searches, on positions from games, measures this gain. The difference between three and
-two plies would be too small, because searches in play are deeper.
+The side that moves last in a search picks the largest of several inexact values, and therefore tends to overestimate.
+The difference between five-ply and four-ply searches, on positions from games, measures this effect. The difference
+between three and two plies would be too small, because searches in play are deeper.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,10 @@ _AT_ONCE = 1000
     )
 )
 def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, state: Any) -> None:
-    """Fill in the values that `depth`-ply searches find for positions, in discs; `rows` are the state's features."""
+    """Compute the values that `depth`-ply searches find for positions, in discs, and write them into `values`.
+
+    `rows` are the features of the state.
+    """
     for i in range(len(positions)):
         player, opponent = positions[i]["player"], positions[i]["opponent"]
         n_empties = 64 - popcount(player | opponent)
@@ -49,7 +52,7 @@ def look_ahead(positions: Any, table: Any, depth: int, rows: Any, values: Any, s
 
 
 def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> Any:
-    """The values that `depth`-ply searches without selective cut-offs find for positions, in discs: float32."""
+    """Search positions to `depth` plies without selective cut-offs, and return their values in discs, as float32."""
     values, table = np.zeros(len(positions), np.float32), increments()
 
     def work(thread: int) -> None:
@@ -65,9 +68,9 @@ def searched(weights: Weights, positions: Any, depth: int, threads: int = 2) -> 
 
 
 def tempo_of(weights: Weights, positions: Any, threads: int = 2) -> Any:
-    """Tempo bonus in discs for each number of empties, 0 to 64: a line fitted to measurements.
+    """Fit the tempo bonus in discs for each number of empties from 0 to 64, as a line through measurements.
 
-    The network of `weights` must have no bonus yet.
+    The network of `weights` must not have a bonus yet.
     """
     n_empties = positions["n_empties"].astype(float)
     chosen = (n_empties >= _FEW) & (n_empties <= _MANY)

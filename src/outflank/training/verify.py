@@ -1,10 +1,10 @@
-"""Checks that the trainer and the engine agree on the value of every position, bit for bit.
+"""Check that the trainer and the engine compute exactly the same value for every position.
 
-The trainer adds the weights of classes that it finds from the discs alone. The engine updates features move by move,
-and uses a table in which mirrored indices have separate weights.
+The trainer adds up the weights of classes, which it determines from the discs alone. The engine updates features move
+by move, and its table contains separate weights for mirrored indices.
 
-The same holds for the network: the check computes its layers in numbers wide enough for all sums, from the embeddings
-of classes and the counts that the trainer learns from.
+The same is checked for the network. Its layers are computed again, in numbers wide enough for all sums, from the
+embeddings of classes and the counts that the trainer learns from.
 """
 
 from collections.abc import Callable
@@ -72,16 +72,16 @@ _PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A property that must be true, with its test results."""
+    """A property that must hold, and the results of testing it."""
 
     name: str
-    """The property."""
+    """Description of the property."""
 
     n_cases: int
     """Number of cases tested."""
 
     n_wrong: int
-    """Number of cases in which it was false."""
+    """Number of cases in which the property did not hold."""
 
 
 @kernel(
@@ -90,9 +90,10 @@ class Check:
     )
 )
 def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
-    """Play a random game with features updated move by move; fill `positions` and `values`, and return their number.
+    """Play a random game and update the features move by move.
 
-    The state must be ready and set to the starting position.
+    The positions and their values are written into `positions` and `values`, and their number is returned. The state
+    must be ready and set to the starting position.
     """
     player, opponent = START
     random = mixed(seed + STEP)
@@ -119,7 +120,7 @@ def walk(seed: int, positions: Any, values: Any, state: Any) -> int:
 
 
 def verify(weights: Weights, n_games: int = 200, seed: int = 0) -> list[Check]:
-    """Run all checks on weights, with positions from `n_games` random games."""
+    """Run all checks of the weights on positions from `n_games` random games."""
     positions, engine = _walked(weights, n_games, seed)
     numbers, _ = classes()
     by_class = weights.by_class()
@@ -162,12 +163,12 @@ def _walked(weights: Weights, n_games: int, seed: int) -> tuple[Any, Any]:
 
 
 def trainer_values(by_class: Any, positions: Any) -> Any:
-    """Values of positions as the trainer adds them up, in units, clipped like the engine's values."""
+    """Compute the values of positions as the trainer does, in units, and clip them as the engine does."""
     return np.clip(sums_of(by_class, positions).astype(np.int64), -MOST, MOST)
 
 
 def network_values(weights: Weights, network: Network, positions: Any) -> Any:
-    """Values of positions by the network, in units, from its embeddings by class and the trainer's counts."""
+    """Compute the network's values of positions, in units, from embeddings by class and the trainer's counts."""
     n_empties = positions["n_empties"].astype(int)
     scales = network.scales[n_empties].astype(int)
     sums = trainer_values(weights.by_class(), positions)
@@ -217,7 +218,7 @@ def _judged(weights: Weights, network: Network, positions: Any, symmetry: int = 
 
 
 def _each(positions: Any, symmetry: int, value: Callable[[int, int, int, int], int]) -> Any:
-    """Values of positions after a symmetry, with features computed from scratch."""
+    """Transform positions by a symmetry, compute their features from scratch, and return their values."""
     row = aligned((N_LANES,))
     values = np.zeros(len(positions), np.int64)
     for i, position in enumerate(positions):

@@ -1,7 +1,7 @@
 """A bot for Outflank. Try it with `outflank bot check bot.py`.
 
-`choose` gets a position and returns one of `position.legal_moves`. It may take a second parameter for the time left:
-`time_left.seconds`. Anything you print goes to you, not into the game. See docs/how-to/let-bots-play.md.
+`choose` takes a position and returns one of `position.legal_moves`. It can have a second parameter for the time left:
+`time_left.seconds`. You can print messages for yourself; they do not affect the game. See docs/how-to/let-bots-play.md.
 """
 
 CORNERS = {"a1", "h1", "a8", "h8"}
