@@ -62,7 +62,7 @@ class BookMove:
 
     @property
     def found(self) -> MoveValue:
-        """The move in the form of a `MoveValue`."""
+        """The move and its value as a `MoveValue`."""
         return MoveValue(self.move, self.value, "exact", self.depth, self.confidence, "book", (self.move,))
 
 
@@ -77,7 +77,7 @@ def moves_of(book: Book, position: Position) -> list[BookMove]:
 def analysis_of(book: Book, position: Position) -> Analysis | None:
     """Return a book's analysis of a position, or None if the book knows no value for any of its moves.
 
-    The best move comes with a line of best play.
+    The best move's principal variation is a line of best play in the book.
     """
     known = [each.found for each in moves_of(book, position) if each.value is not None]
     if not known:

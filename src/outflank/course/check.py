@@ -85,11 +85,11 @@ def check(
     seed: int = 1,
     progress: Callable[[Finding], Any] = lambda _: None,
 ) -> BotReport:
-    """Check a bot, which is given by its player name, in games with a time control.
+    """Check a bot under a time control.
 
-    `game` is the kind of game. With `strength`, the bot also plays rivals until `seconds` have passed. `progress`
-    receives each finding as soon as it is made. Raises OptionError if the player is not a bot, or if bots do not
-    support that kind of game.
+    `player` is the bot's player name, and `game` is the kind of game that it plays. With `strength`, the bot also plays
+    rivals until `seconds` have passed. `progress` receives each finding as soon as it is made. Raises OptionError if
+    the player is not a bot, or if bots do not support that kind of game.
     """
     if game not in LADDERS:
         raise OptionError(f"expected a game that bots play ({', '.join(LADDERS)}), got {excerpt(game)}")

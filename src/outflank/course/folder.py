@@ -204,7 +204,7 @@ def _qualification(entries: Sequence[Contestant], aliases: dict[str, str]) -> st
 
 
 def _hidden(why: str, path: Path, alias: str) -> str:
-    """Replace a bot's file name by its alias in an explanation, except where it is used as an ordinary word."""
+    """Replace a bot's file name with its alias in an explanation, unless it is used as an ordinary word."""
     if path.is_dir():
         return re.sub(rf"(?:(?<=/)|(?<=bot:)|(?<=folder ')){re.escape(path.name)}(?!\w)", lambda _: alias, why)
     why = re.sub(rf"(?<!\w){re.escape(path.name)}(?!\w)", lambda _: alias, why)

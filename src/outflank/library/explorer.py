@@ -34,7 +34,7 @@ class Own:
 def _balance(parts: Sequence[tuple[ResultCounts, int]]) -> Balance:
     """Add up a person's results over several parts.
 
-    The number that comes with each part is the person's colour: 1 for Black, -1 for White and 0 if unknown.
+    Each part is paired with the person's colour in its games: 1 for Black, -1 for White and 0 if unknown.
     """
     won = sum(each.black if side > 0 else each.white for each, side in parts if side)
     lost = sum(each.white if side > 0 else each.black for each, side in parts if side)

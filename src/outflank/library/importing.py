@@ -136,7 +136,7 @@ class _Importer:
 
 
 def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> Added:
-    """Store games, each of which comes with the name of its source.
+    """Store games, each of which is paired with the name of its source.
 
     Raises OutflankError if the library cannot be written. After an error or an interruption, the games read up to that
     point are still stored if possible.

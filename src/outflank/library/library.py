@@ -96,7 +96,7 @@ class Library(Database):
         return self.import_games(importing.games_in(paths, listener), listener)
 
     def import_games(self, games: Iterable[Given], listener: Listener | None = None) -> Added:
-        """Add games that come from several sources, each game with the name of its source, as `add` does."""
+        """Add games as `add` does, but from several sources: each game is paired with the name of its source."""
         listener = listener or Listener()
         added = importing.import_games(self._writer, games, listener)
         if lookup.are_old(self):

@@ -21,7 +21,7 @@ class ManyGames:
     """Many games in arrays, with a row of squares and a starting position for each game."""
 
     def __init__(self, moves: Any, starts: Mapping[int, Position] = MappingProxyType({})):
-        """Take rows of squares padded with `NO_MOVE`.
+        """Create the arrays from rows of squares padded with `NO_MOVE`.
 
         `starts` maps the indices of games with an unusual start to their starting positions.
         """

@@ -30,7 +30,7 @@ _TAGS = 10_000  # maximum number of characters in tags; longer tags are dropped
 
 
 class StoredGame(NamedTuple):
-    """A game as a library stores it."""
+    """The data that a library stores for one game."""
 
     moves: bytes
     """The squares played, without passes."""

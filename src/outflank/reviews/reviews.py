@@ -83,8 +83,8 @@ class Reviews:
     def mistakes(self, query: Search = ALL, *, player: str = "", least: float = _LEAST) -> Iterator[Mistake]:
         """Yield the moves that lost at least `least` discs in the games that match a search.
 
-        `player` restricts the result to moves by the players who match this name or these words; by default, all moves
-        count.
+        If `player` is not empty, only moves by the players who match this name are yielded. Names are matched as in a
+        search.
         """
         sides = self.library.sides(player)
         for found in self.each(query):

@@ -300,7 +300,7 @@ def progress_of(
 ) -> PlayerProgress:
     """Compute a player's statistics from the reviews in a library, using the games that match `query`.
 
-    `player` is matched like the name or words in `Search.player`.
+    The player's name is matched as in a search.
     """
     sides = reviews.library.sides(player)
     games = []

@@ -17,10 +17,10 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 def dealt(
     workers: Workers, calls: Iterable[tuple[K, Call | None]], n_ahead: int, failed: Callable[[int, OutflankError], str]
 ) -> Iterator[tuple[K, Any]]:
-    """Yield each key with the result of its call as soon as the result arrives; a key without a call comes with None.
+    """Yield each key with the result of its call as soon as that result arrives.
 
-    If a call fails, its key comes with the OutflankError. Raises OutflankError if the workers fail or if ten calls fail
-    in a row; in the second case, `failed` supplies the message.
+    If a key has no call, its result is None; if a call fails, its result is the OutflankError. Raises OutflankError if
+    the workers fail, or if ten calls fail in a row; in the second case, `failed` supplies the message.
     """
     waiting = iter(calls)
     running: dict[Future[Any], K] = {}

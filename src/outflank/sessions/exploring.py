@@ -83,7 +83,7 @@ class MoveValues:
         book: Path | None = None,
         hear: Callable[[OutflankError], None] = lambda _error: None,
     ):
-        """Take the paths of the file and the book; if `path` is None, values are kept in memory.
+        """Open the book, and remember the path of the file; if `path` is None, values are kept in memory.
 
         By default, the built-in book is used. Raises OutflankError if `book` is not a valid book.
         """

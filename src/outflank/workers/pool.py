@@ -39,7 +39,7 @@ class NotStartedError(OutflankError):
 class Watch:
     """Follows a task and its process on one of the pool's threads.
 
-    By default, a task whose process dies is started again.
+    By default, a task is started again if its process dies.
     """
 
     owners: frozenset[Any] = frozenset()
