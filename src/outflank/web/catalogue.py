@@ -72,7 +72,7 @@ def start_of(kind: str, text: str) -> GamePosition:
 
 @cache
 def described() -> dict[str, dict[str, Any]]:
-    """Descriptions of all games, keyed by name, to send to pages."""
+    """The descriptions that are sent to pages, one for each game, keyed by the game's name."""
     return {name: describe(name) for name in offered_kinds()}
 
 
@@ -101,7 +101,7 @@ def describe(name: str) -> dict[str, Any]:
 
 
 def can_analyse(position: GamePosition) -> bool:
-    """True if the engine can analyse this position's game."""
+    """True if the engine can analyse this game's positions."""
     return isinstance(position, DiscPosition)
 
 
@@ -206,7 +206,7 @@ _own: list[RegisteredPlayer] = []  # the saved players, if offered
 def offer_saved() -> None:
     """Also offer the players saved on this machine. Only a local server does this.
 
-    Their options are fixed, so pages cannot change them.
+    Pages cannot change the options of these players.
     """
     _own.clear()
     saved: Iterable[str] = ()
@@ -228,9 +228,7 @@ def offer_saved() -> None:
 def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
     """The players available for a game, each with the board sizes that it supports.
 
-    The sizes are empty for a game with only one board.
-
-    The characters come last, in ladder order.
+    The tuple of sizes is empty for a game with only one board. The characters come last, in ladder order.
     """
     game = kind_of(kind)
     starts = {size: game.start(Setup(size=size)) for size in game.sizes}
@@ -258,10 +256,7 @@ def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any
 
 
 def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
-    """The label and descriptions of a player.
-
-    The user chose a saved player's label, so that label is not translated.
-    """
+    """A player's label and descriptions. A saved player's label was chosen by the user, so it is not translated."""
     label = entry.label if entry.group is _OWN else Text(entry.label)
     return {
         "label": label,
@@ -272,7 +267,7 @@ def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
 
 
 def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
-    """The ladder of characters available for a game, from weakest to strongest, with their ratings."""
+    """The ladder of characters available for a game, weakest first, with their ratings."""
     measured = ratings()
     found = []
     for character in LADDER:
@@ -299,7 +294,7 @@ def _story(story: Story) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PageRange:
-    """The range and default that an option has on a page. The range is narrower than the player's own range."""
+    """The range and default of an option on a page. This range is narrower than the player's own."""
 
     least: float | None = None
     most: float | None = None
@@ -323,7 +318,7 @@ _PAGE_RANGES = {
 
 
 def _options(entry: RegisteredPlayer) -> list[Option]:
-    """The options of a player that pages may set, limited to the ranges for pages."""
+    """The player options that a page may set, limited to the ranges for pages."""
     return [
         _narrowed(option, _PAGE_RANGES.get((entry.name, option.name), PageRange()))
         for option in entry.options

@@ -43,7 +43,7 @@ class Fields(TypedDict, total=False):
 
 
 def event(level: int, name: str, *, fault: BaseException | None = None, **fields: Unpack[Fields]) -> None:
-    """Log an event. `fault` is the exception that caused it, if any."""
+    """Log an event. `fault` is the exception that caused it, if there was one."""
     if not _log.isEnabledFor(level):
         return
     shown: dict[str, Any] = dict(fields)
@@ -125,5 +125,5 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _without_values(fault: BaseException) -> str:
-    """The traceback and type of an exception. The message is left out because it may quote user input."""
+    """An exception's traceback and type. Its message is left out because it may quote user input."""
     return f"{''.join(traceback.format_tb(fault.__traceback__))}{type(fault).__name__}"

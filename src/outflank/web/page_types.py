@@ -66,9 +66,9 @@ class ResultFields(TypedDict):
     """The seats that won. A tie has several winners."""
     scores: list[int]
     how: How
-    """The way the game ended: by counting pieces, by another rule on the board, or by an event off the board."""
+    """The way the game ended: by counting pieces, by another rule on the board, or off the board."""
     loser: int | None
-    """The seat that lost off the board, that is, on time, by resignation or by a fault."""
+    """The seat that lost off the board: on time, by resignation or because of a fault."""
     reason: str
     """A description of the fault; empty if there was none."""
 
@@ -124,13 +124,13 @@ class PlayedFields(TypedDict):
     move: str
     flips: list[int]
     skipped: list[int]
-    """The seats that then had to pass."""
+    """The seats that had to pass after this move."""
     seconds: float
     found: AnswerFields | None
 
 
 class ClockFields(TypedDict):
-    """The clocks of a game. `left` contains the remaining seconds of each seat."""
+    """A game's clocks. `left` contains the seconds that each seat has left."""
 
     control: str
     left: list[float]
@@ -139,11 +139,11 @@ class ClockFields(TypedDict):
 
 @_documented
 class PersonFields(TypedDict):
-    """The person in a seat. If the seat is reserved for an invited person, it is still empty."""
+    """A person in a seat, or an empty seat that is reserved for an invited person."""
 
     name: str
     waits: bool
-    """True if nobody has taken the seat yet."""
+    """True while the seat is waiting for the invited person."""
     here: bool
     """True if the person is connected."""
 
@@ -154,9 +154,9 @@ class OfferFields(TypedDict):
 
     what: Question
     by: list[int]
-    """The seats of the person who asks."""
+    """The seats of the person who asked."""
     agreed: list[int]
-    """The seats of all people who have agreed, including the one who asks."""
+    """The seats of everybody who has agreed, including the person who asked."""
 
 
 @_documented
@@ -179,9 +179,9 @@ class MatchFields(PresentFields):
     names: list[str]
     revision: int
     seats: list[str]
-    """The registry names of the players."""
+    """The players' registry names."""
     labels: list[str]
-    """The names of the players as the page displays them."""
+    """The players' names as shown on the page."""
     start: str
     moves: list[PlayedFields]
     opening: str
@@ -195,9 +195,9 @@ class MatchFields(PresentFields):
     result: ResultFields | None
     pace: float
     kept: bool
-    """True if the server has stored the game. It does so after the first move or invitation."""
+    """True once the server has stored the game, which happens after the first move or invitation."""
     shared: bool
-    """True if at least two people play or are invited."""
+    """True if several people play or have been invited."""
     offers: list[OfferFields]
     next: str
     """The id of the rematch; empty if there is no rematch."""
@@ -208,9 +208,9 @@ class OwnFields(TypedDict):
     """The part of a game's state that depends on the person at the page."""
 
     you: list[int]
-    """The seats of the person."""
+    """The person's seats."""
     part: bool
-    """True if the person is a player and not only a spectator."""
+    """True for a player, and False for a spectator."""
     owner: bool
     """True if the person started the game."""
 
@@ -226,7 +226,7 @@ class ListedGame(TypedDict):
     id: str
     kind: str
     players: list[str]
-    """The names of the players. The name of an unnamed person is empty."""
+    """The players' names; empty for a person without a name."""
     persons: list[int]
     """The seats taken by people."""
     own: int | None
@@ -248,7 +248,7 @@ class ListedGame(TypedDict):
     """The name that the person gave the game."""
     reviewed: bool
     part: bool
-    """True if the person plays in the game or nobody does. Otherwise, the person can only watch."""
+    """True if the person plays in the game, or if nobody does. Otherwise, the person can only watch."""
 
 
 @_documented
@@ -266,7 +266,7 @@ class OptionFields(TypedDict):
 
 @_documented
 class PlayerFields(TypedDict):
-    """A player that the page can offer as an opponent."""
+    """A player that the page offers."""
 
     name: str
     label: str
@@ -308,9 +308,9 @@ class WordFields(TypedDict):
 
     word: str
     here: str
-    """The file that contains it in Outflank, and its name there."""
+    """The Outflank file that contains it, and its name there."""
     player: str
-    """The Outflank player of that name; empty if there is none."""
+    """The Outflank player with this name; empty if there is none."""
 
 
 @_documented
@@ -321,18 +321,18 @@ class StoryFields(TypedDict):
     source: str
     text: str
     number: int
-    """The number of the publication in the list; 0 if it comes from another package."""
+    """The publication's number in the list; 0 if it comes from another package."""
     document: str
     published: str
     file: str
     """The Outflank file that contains the program."""
     command: str
     press: str
-    """Advice on playing against these programs on the page."""
+    """Advice on playing against these programs in the web app."""
     words: list[WordFields]
     mends: list[str]
     members: list[str]
-    """The players that come from this publication."""
+    """The players from this publication."""
 
 
 @_documented

@@ -1,7 +1,7 @@
 """Fair sharing of the server's resources among network addresses.
 
-Nobody is limited while there are enough resources. Under load, the address that occupies the most places has to wait or
-give one up. Behind a proxy that hides client addresses, all users count as a single address.
+As long as the resources suffice, nobody is limited. Under load, the address that occupies the most places has to wait
+or give one up. Behind a proxy that hides client addresses, all users count as a single address.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ It is never logged or stored.
 
 
 def network(client: Any) -> str:
-    """The network address of a client, which is a pair of host and port; empty if it is unknown.
+    """A client's network address, taken from its host and port; empty if it is unknown.
 
-    An IPv6 address is replaced by the network of the household that it belongs to.
+    An IPv6 address is replaced by the network of its household.
     """
     host = str(client[0]) if client else ""
     try:

@@ -1,4 +1,4 @@
-"""Descriptions of positions, which pages use to draw the board of any game."""
+"""Descriptions of positions in any game, which pages use to draw the board."""
 
 from typing import Any
 

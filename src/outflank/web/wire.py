@@ -1,4 +1,4 @@
-"""The common parts of all messages between pages and the server: protocol version, field types and base classes."""
+"""The parts that all messages between pages and the server share: protocol version, field types and base classes."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -9,7 +9,7 @@ from outflank.errors import RequestError, described, excerpt
 from outflank.text import Text
 
 VERSION = 6
-"""The version of the protocol. A page that uses a different version is asked to reload."""
+"""The protocol version. A page with a different version is asked to reload."""
 
 LONGEST = 256 * 1024
 """Maximum size of a message in bytes. A larger message closes the connection."""
@@ -26,7 +26,7 @@ Moves = Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field
 
 
 Ending = Literal["won", "lost", "drawn", "unfinished"]
-"""The outcome of a game from the point of view of the person who searches for it."""
+"""A game's outcome from the point of view of the person looking at it."""
 
 
 class MessageError(RequestError):
@@ -75,7 +75,7 @@ class LineMessage(Message):
 
 
 class MatchSetup(BaseModel):
-    """The settings for a new match, such as its players, board, start position and clock.
+    """The settings of a new match, such as its players, board, start position and clock.
 
     `pace` is the minimum number of seconds that a program takes for a move.
     """

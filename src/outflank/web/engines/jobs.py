@@ -1,6 +1,7 @@
 """The jobs that worker processes run, such as choosing a move, reviewing a game or importing games into a library.
 
-Each job is a function. It reports progress through `tell_watch`, and passes `heed_stop` a function that stops it.
+Each job is a function. It reports progress through `tell_watch`, and calls `heed_stop` to register a function that
+stops it.
 """
 
 import threading
@@ -97,7 +98,7 @@ def glance(position: Any) -> Analysis:
 
 
 def review(game: Game, seconds: float) -> dict[str, Any]:
-    """Judge every move of a game, and report each judgement immediately."""
+    """Judge every move of a game, and report each judgement as soon as it is ready."""
     from outflank.analysis.review import review
 
     engine, stopping = _engine(), threading.Event()
@@ -148,14 +149,11 @@ def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
 
 
 class _StoppedError(Exception):
-    """Raised inside an import that the user has stopped."""
+    """Raised inside an import when the user stops it."""
 
 
 def fill(files: Sequence[Path], library_path: Path) -> dict[str, Any]:
-    """Import game files into a library, and return the number of games.
-
-    A stopped import keeps the games read up to then.
-    """
+    """Import game files into a library, and return statistics. A stopped import keeps the games read up to then."""
     from outflank.formats.files import opened
     from outflank.library import Library, Listener
     from outflank.library.importing import Given, games_from
@@ -239,7 +237,7 @@ def _width(node: Any, depth: int) -> int:
 
 @lru_cache(maxsize=4)
 def _lasting_player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
-    """Create a player that is cached for its next move, because it fills a table or runs an external program."""
+    """Create a player, and cache it for its next move because it fills a table or runs an external program."""
     return create(text, memory=_MEGABYTES, **dict(known))
 
 
@@ -252,12 +250,12 @@ def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
 
 @lru_cache(maxsize=1)
 def _engine() -> Engine:
-    """The engine of this worker process. Its transposition table keeps results from earlier jobs."""
+    """This worker process's engine. Its transposition table keeps results from earlier jobs."""
     return Engine(2 * _MEGABYTES)
 
 
 def _stoppable_engine() -> Engine:
-    """The engine of this worker process, which stops searching when the current job is stopped."""
+    """This worker process's engine, set up to stop searching when the current job is stopped."""
     engine = _engine()
     heed_stop(engine.stop)
     return engine

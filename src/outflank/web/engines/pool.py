@@ -1,4 +1,4 @@
-"""Pools of worker processes, and compilation of the engine in one of these processes.
+"""Pools of worker processes, and compilation of the engine in one of those processes.
 
 To stop a job, cancel the task that awaits it. Processes start only when they are needed.
 """
@@ -162,7 +162,7 @@ class Warming:
 
     @property
     def is_done(self) -> bool:
-        """False while the engine is loading, and True before `begin` and after loading has finished."""
+        """False while the engine is loading. True before `begin` is called and after loading has finished."""
         return self._task is None or self._task.done()
 
     def begin(self) -> None:
@@ -182,7 +182,7 @@ class Warming:
             self._listeners.discard(tell)
 
     async def end(self) -> None:
-        """Cancel loading."""
+        """Stop loading the engine."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,8 +1,8 @@
-"""Short, time-limited tasks that run outside the event loop: parsing, replaying games and database queries.
+"""Short, time-limited tasks that run outside the event loop, such as parsing, replaying games and querying databases.
 
-Text that users paste is parsed in processes, because a process can be killed and does not block other work. Database
-queries and replays of single games run in threads. Each page has a time budget and must wait when the budget is used
-up. When tasks queue, the network addresses take turns.
+Pasted text is parsed in processes, because these can be killed and do not block other work. Database queries and
+replays of single games run in threads. Each page has a time budget and must wait once it is used up. When tasks queue,
+the network addresses take turns.
 """
 
 import asyncio

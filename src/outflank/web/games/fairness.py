@@ -26,7 +26,7 @@ AHEAD = 12
 LEFT_AFTER = 30 * 86400.0
 """Seconds without a move after which a game counts as abandoned.
 
-Without this limit, its positions could stay protected for ever.
+Without this limit, the game's positions could stay protected for ever.
 """
 
 _COMMON = 8  # moves; with fewer, different games often reach the same position
@@ -50,7 +50,7 @@ class Bars:
 
     @classmethod
     def of(cls, positions: Sequence[DiscPosition]) -> "Bars":
-        """Collect the positions of a game, except the start position, which all games share."""
+        """Collect a game's positions, except the start position, which all games share."""
         now = positions[-1]
         return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
 
@@ -59,10 +59,10 @@ class Bars:
         return any(_discs(each) in self.boards or self._precedes(each) for each in self._images(position))
 
     def take_line(self, positions: Sequence[GamePosition]) -> bool:
-        """True if a line of play reveals something about the game.
+        """True if a line of play could help a player of the game.
 
-        This is the case if the line ends in one of the game's positions, continues from the current one, or starts from
-        a position that the game may soon reach.
+        This is the case if the line ends in one of the game's positions, continues from the current position, or starts
+        from a position that the game may soon reach.
         """
         first, last = positions[0], positions[-1]
         if any(_discs(each) in self.boards for each in self._images(last)):
@@ -86,7 +86,10 @@ class Bars:
             yield from map(position.transformed, range(8))
 
     def _precedes(self, position: DiscPosition) -> bool:
-        """True if the game may soon reach a position, which must occupy every square occupied now and few others."""
+        """True if the game may soon reach a position.
+
+        The position must occupy every square that is occupied now, and at most `AHEAD` more.
+        """
         return not self.now.occupied & ~position.occupied and self._is_near(position)
 
     def _is_near(self, position: GamePosition) -> bool:
@@ -96,7 +99,7 @@ class Bars:
 
 
 def _discs(position: DiscPosition) -> tuple[int, int]:
-    """The discs of the side to move and the discs of the other side, regardless of their colours."""
+    """The discs of the side to move, then those of the other side, regardless of their colours."""
     return position.player, position.opponent
 
 
@@ -112,7 +115,7 @@ class Fairness:
             raise RunningError
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
-        """Raise RunningError if a line of play passes through an unfinished game that the person plays or watches."""
+        """Raise RunningError if a line of play could help in an unfinished game that the person plays or watches."""
         if any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
 

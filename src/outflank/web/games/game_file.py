@@ -64,13 +64,13 @@ def as_json(batches: Iterable[list[dict[str, Any]]]) -> Iterator[str]:
 
 
 def _exported(match: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields needed to replay a match. Secrets are left out."""
+    """Reduce a match to the fields needed to replay it, leaving out any secrets."""
     moves = [{key: played[key] for key in _Played.model_fields if played.get(key)} for played in match["moves"]]
     return {**{key: match[key] for key in _Match.model_fields if key in match}, "moves": moves}
 
 
 def as_texts(batches: Iterable[list[dict[str, Any]]], format_: Format) -> Iterator[str]:
-    """Write games in another program's format. Games that the format cannot represent are left out."""
+    """Write games in another program's format, skipping games that the format cannot represent."""
     for games in batches:
         yield from readable(_by_id(games), lambda row: _as_text(row[1], format_))
 
@@ -114,7 +114,7 @@ class ReadGame:
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A game that was rejected, with its location in the file and the reason."""
+    """A rejected game, with its location in the file and the reason."""
 
     place: str
     reason: str
@@ -275,7 +275,7 @@ def _from_own(game: _Game) -> ReadGame:
 
 
 def _result_of(said: "_Result") -> Result:
-    """Convert the result that the file records for a game whose moves do not decide it."""
+    """Convert the result recorded in a file for a game that its moves do not decide."""
     words, reason = one_line(said.words), one_line(said.reason)
     return Result(words, tuple(said.winners), tuple(said.scores), said.how, said.loser, reason)
 
@@ -360,9 +360,9 @@ def _from_record(record: Record) -> ReadGame:
 
 
 def _time_of(date: str) -> tuple[float, bool]:
-    """Parse a date from a file. Returns the date in seconds since 1970, and True if the file gives only a year.
+    """Parse a date from a file. Returns seconds since 1970, and True if the file gives only a year.
 
-    If the date is missing, the current time is returned. The same applies to a date in the future.
+    A missing or future date is replaced by the current time.
     """
     now = time.time()
     found = _DATE.search(date)
@@ -377,9 +377,9 @@ def _time_of(date: str) -> tuple[float, bool]:
 
 
 def _date_of(created: float) -> str:
-    """Format the date of a game.
+    """Format a game's date.
 
-    The time is left out if it is midnight, because files with only a date are read that way.
+    The time is left out if it is midnight, because a date without a time is read as midnight.
     """
     when = datetime.fromtimestamp(created)
     return f"{when:%Y-%m-%d}" if (when.hour, when.minute) == (0, 0) else f"{when:%Y-%m-%d %H:%M}"

@@ -25,7 +25,7 @@ YOU = "You"
 def record_of(match: Match[Any], created: float, ending: str) -> Record:
     """Convert a match to a record.
 
-    `created` is in seconds since 1970. `ending` is a sentence that describes how the match ended.
+    `created` is in seconds since 1970. `ending` describes how the match ended, for example by resignation.
     """
     person = YOU if len(match.persons) == 1 else ""
     names = [seat.name or person if seat.is_person else label(seat.player) for seat in match.seats]

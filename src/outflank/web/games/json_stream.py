@@ -48,7 +48,7 @@ def items(file: BinaryIO, name: str) -> Iterator[Any]:
 def _read(text: "_Text", name: str) -> Iterator[tuple[str | None, Any]]:
     """Yield the name and value of each field in the file.
 
-    For the long list, yield its name with `_LIST`, and then None with each item.
+    The long list is represented by its name with `_LIST`, followed by None with each item in turn.
     """
     text.expect("{")
     while text.next_of('"}', ",") == '"':
@@ -86,7 +86,7 @@ class _Text:
                 return ""
 
     def expect(self, character: str) -> None:
-        """Skip the next character. Raises ParseError if it is not the given one."""
+        """Skip the next character. Raises ParseError if it is not `character`."""
         if self.peek() != character:
             raise ParseError("this is not JSON: expected {character}", character=repr(character))
         self._at += 1

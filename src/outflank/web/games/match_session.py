@@ -67,7 +67,7 @@ class MatchSession(SharedPlaySession):
     # --- as text --------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        """Serialise the match, its people and the data of this session to JSON."""
+        """Serialise the match, its people and this session's data to JSON."""
         more: dict[str, Any] = {}
         if not self.people.is_unclaimed:
             more["people"] = self.people.to_json()
@@ -134,7 +134,7 @@ class MatchSession(SharedPlaySession):
         return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
 
     def seen(self, ply: int, person: str) -> None:
-        """Start timing the current turn when the player's page has displayed it, so network delay does not count."""
+        """Start timing the current turn once the player's page displays it, so that network delay does not count."""
         match = self.match
         if match.clock is None or ply != len(match.played) or match.is_over or not self.turn_clock.is_running:
             return
@@ -264,7 +264,7 @@ class MatchSession(SharedPlaySession):
         }
 
     def own(self, person: str) -> dict[str, Any]:
-        """The part of the state that depends on the person: their seats, and whether they play or own the game."""
+        """The part of the state that depends on the person, such as their seats and whether they own the game."""
         is_owner = bool(person) and person == self.people.owner
         return {"you": self.seats_of(person), "part": self.has_part(person), "owner": is_owner}
 
@@ -301,7 +301,7 @@ class MatchSession(SharedPlaySession):
         self.watchers.tell(self.state(), self.people.persons, self.own)
 
     def _send_presence_soon(self) -> None:
-        """Schedule a message about who is present. It covers all arrivals and departures during a short delay."""
+        """Schedule a message about who is present. It covers all arrivals and departures until it is sent."""
         if self._news is None:
             self._news = asyncio.get_running_loop().call_later(_PRESENCE_DELAY, self._send_presence)
 

@@ -1,4 +1,4 @@
-"""The state of a game in the form that is sent to pages."""
+"""A game's state in the form that pages receive."""
 
 from collections.abc import Collection
 from typing import Any
@@ -10,7 +10,7 @@ from outflank.web.views import view_of
 
 
 def state_of(session: SharedPlaySession) -> dict[str, Any]:
-    """The state of a game: its board, moves, players, clock and offers."""
+    """A game's state, including its board, moves, players, clock and offers."""
     match, result = session.match, session.match.result
     return {
         "kind": match.kind.name,
@@ -49,7 +49,7 @@ def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]
 
 
 def _seats(session: SharedPlaySession, persons: Collection[str]) -> list[int]:
-    """The seats occupied by these people."""
+    """The seats that these people occupy."""
     return [seat for seat, holder in enumerate(session.people.seats) if holder in persons]
 
 

@@ -1,7 +1,7 @@
 """All matches in progress on a server.
 
 A match stays in memory as long as a page is watching it. It is saved after each change, and loaded again when a page
-opens it later.
+next opens it.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class Matches:
         return session.id
 
     async def fetch(self, game: str) -> None:
-        """Load a match into memory, using a thread for the database.
+        """Load a match into memory, reading the database in a thread.
 
         Raises OutflankError for the same reasons as `session`.
         """
@@ -156,7 +156,7 @@ class Matches:
             session.watchers.tell(self._saving(game, is_saved=is_saved))
 
     def _saving(self, game: str, *, is_saved: bool) -> dict[str, Any]:
-        """The message that tells pages whether a game was saved, and if not, why."""
+        """The message that tells pages whether a game was saved and, if it was not, gives the reason."""
         why = "" if is_saved else "full" if "full" in self.store.failure else "failed"
         return {"type": "saving", "game": game, "saved": is_saved, "why": why}
 
@@ -165,7 +165,7 @@ class Matches:
             raise MessageError("full", "this server is full: too many games are in progress; try again later")
 
     def close(self) -> None:
-        """Stop all programs. The matches need no saving, because each was saved after its last change."""
+        """Stop all programs. There is nothing to save, because each match was saved after its last change."""
         for session in self._sessions.values():
             session.stop()
         self._sessions.clear()

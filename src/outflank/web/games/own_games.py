@@ -1,8 +1,8 @@
-"""The list of a person's games: searching, naming, deleting, restoring and reviewing them.
+"""The games in a person's list: search, name, delete, restore and review them.
 
-The `parts` table records the players of each game. On a shared server, names and deletions apply only to the person who
-made them. On a local server, everybody sees all games, because browsers may lose their keys. Names and deletions there
-belong to `EVERYBODY`. A person who has no part in a game can only watch it.
+The `parts` table records each game's players. On a shared server, a person's names and deletions affect only their own
+list. On a local server, everybody sees all games, because a browser may lose its key, and names and deletions belong to
+`EVERYBODY`. A person who has no part in a game can only watch it.
 """
 
 import itertools
@@ -50,8 +50,8 @@ class Query:
     """Search criteria for games. The defaults match every game.
 
     - `text`: words that must all occur in the game's names, players, opening or result
-    - `kind`, `against`, `ending`: the type of game, the name of a player, and the outcome
-    - `mine`: only games played on this server by the person who searches, or by unknown people
+    - `kind`, `against`, `ending`: the type of game, a player's name, and the outcome
+    - `mine`: only games played on this server by the person who is searching, or by unknown people
     """
 
     text: str = ""
@@ -68,7 +68,7 @@ class OwnGames:
         self.store, self.is_shared = store, is_shared
 
     def owner(self, person: str) -> str:
-        """The owner of a person's names and deletions: the person on a shared server, `EVERYBODY` on a local one."""
+        """The owner of a person's names and deletions: the person on a shared server, otherwise `EVERYBODY`."""
         return person if self.is_shared else EVERYBODY
 
     # --- reading --------------------------------------------------------------------------------------------------
@@ -129,15 +129,15 @@ class OwnGames:
         return "here" if rows[0][0] is None else "deleted"
 
     def digests(self, person: str) -> set[int]:
-        """The content digests of all games of a person."""
+        """The digests of all of a person's games."""
         tables, where, values = self._scope(person, Query())
         return {row[0] for row in self.store.rows(f"SELECT g.content FROM {tables} WHERE {where}", *values)}
 
     def reviewable(self, person: str) -> list[Any]:
         """The finished 8×8 Othello games in which the person's side is known, oldest first.
 
-        The columns are: id, players, the person's seat, start, moves, opening, creation time, review length in
-        characters, review time in seconds per position, and a bit mask of the seats taken by people.
+        The columns are: id, players, the person's seat, start, moves, opening, creation time, the review's length in
+        characters, the review's seconds per position, and a bit mask of the seats taken by people.
         """
         tables, where, values = self._scope(person, Query(kind=Position.game))
         return self.store.rows(
@@ -187,7 +187,7 @@ class OwnGames:
         return n_games, total
 
     def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
-        """The games with these ids, in this order. Games that the person does not have are left out."""
+        """The person's games with the given ids, in the same order. Ids of other games are ignored."""
         tables, where, values = self._scope(person, Query())
         marks = ", ".join("?" * len(games))
         rows = self.store.rows(f"SELECT {_COLUMNS} FROM {tables} WHERE {where} AND g.id IN ({marks})", *values, *games)
@@ -195,7 +195,7 @@ class OwnGames:
         return [found[game] for game in games if game in found]
 
     def _scope(self, person: str, query: Query) -> tuple[str, str, tuple[Any, ...]]:
-        """The tables, the condition and the parameters of an SQL query for games."""
+        """The tables, condition and parameters of an SQL query for games."""
         owner = self.owner(person)
         if self.is_shared:
             tables, where = "parts p JOIN games g ON g.number = p.game", ["p.person = ?"]
@@ -224,12 +224,10 @@ class OwnGames:
     # --- changing -------------------------------------------------------------------------------------------------
 
     def claim(self, person: str, games: Sequence[str]) -> int:
-        """Give a person the games that their browser remembers.
+        """Add the games that a person's browser remembers to their list. Returns the number of games added.
 
-        Returns the number of games that they did not have before.
-
-        These games are older than the `parts` table. On a shared server, a person who knows a game's id must have seen
-        the game, so they get it. On a local server, they get only the games that nobody else plays.
+        These games are older than the `parts` table. On a shared server, anybody who knows a game's id must have seen
+        the game, so they get it. On a local server, they get only games that nobody else plays.
         """
         if not person:
             return 0
@@ -302,10 +300,10 @@ class OwnGames:
     # --- reviews --------------------------------------------------------------------------------------------------
 
     def keep_review(self, game: str, moves: Sequence[str], seconds: float, review: Mapping[str, Any]) -> None:
-        """Store the review of a game, unless the stored review is better.
+        """Store a game's review, unless the stored review is better.
 
-        A review is better if it covers more moves, or if it covers the same moves with more time per position. A review
-        is ignored if its moves differ from the moves of the game.
+        A review is better if it covers more moves, or the same moves with more time per position. A review whose moves
+        differ from the game's moves is ignored.
         """
         rows = self.store.rows(
             "SELECT g.moves, r.moves, r.seconds FROM games g LEFT JOIN reviews r ON r.game = g.number WHERE g.id = ?",
@@ -324,16 +322,13 @@ class OwnGames:
                 )
 
     def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
-        """The reviewed moves of a game with their judgements; None if the game has no review."""
+        """A game's reviewed moves and their judgements; None if the game has no review."""
         rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
         return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
 
 
 def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
-    """The named players in all seats other than `own`.
-
-    Each name is paired with True for a person and False for a program.
-    """
+    """The named players in all seats but `own`. Each name is paired with True for a person or False for a program."""
     named = enumerate(json.loads(players))
     return [(str(name), bool(persons >> seat & 1)) for seat, name in named if name and seat != own]
 
@@ -376,5 +371,5 @@ def _listed(row: Sequence[Any]) -> dict[str, Any]:
 
 
 def bits_of(mask: int) -> list[int]:
-    """The indices of the bits that are set in a mask, such as the seats in a mask of seats."""
+    """The indices of the bits set in a mask, such as a mask of seats."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

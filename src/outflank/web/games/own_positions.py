@@ -1,7 +1,7 @@
 """Lookup of positions in a person's finished Othello games, using libraries in memory.
 
 Each person has three libraries: for games as Black, for games as White, and for games in which their side is unknown.
-With these, results are available from the person's point of view without replaying the games.
+The libraries provide results from the person's point of view without replaying every game.
 """
 
 import json
@@ -23,7 +23,7 @@ _SIDES = ("black", "white", "")
 
 
 class Looked(NamedTuple):
-    """The results of a person's games that reached a position, and the ids of the most recent ones.
+    """The results of the person's games that reached a position, and the ids of the latest ones.
 
     `total` is the number of finished games that the person has.
     """
@@ -61,7 +61,7 @@ class OwnPositions:
             return libraries.look(position, since, against)
 
     def close(self) -> None:
-        """Discard the libraries of all people."""
+        """Discard everybody's libraries."""
         with self._lock:
             for libraries in self._owners.values():
                 with libraries.lock:
@@ -70,7 +70,7 @@ class OwnPositions:
 
 
 class _OwnLibraries:
-    """The libraries of one person, updated before each lookup."""
+    """One person's libraries, which are updated before each lookup."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -140,8 +140,8 @@ def _entry(row: Sequence[Any]) -> tuple[str, float, StoredGame]:
 
     Returns the person's side, the time of the last change, and the entry.
 
-    The game's id replaces the person's name, so that no two entries are equal. If the person's side is unknown, the id
-    is put before Black's name instead.
+    The person's name is replaced by the game's id, so that no two entries are equal. If the person's side is unknown,
+    the id is added before Black's name instead.
     """
     game, changed, created, start, moves, players, own, result = row
     side = _SIDES[own] if own in (0, 1) else ""

@@ -1,4 +1,4 @@
-"""The moves of programs, which are chosen in worker processes within the server's limits."""
+"""Choosing programs' moves in worker processes, within the server's limits."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -21,7 +21,7 @@ _MARGIN = 5.0  # seconds by which a player may exceed its time before it forfeit
 
 
 class ProgramMoves:
-    """Chooses the moves of programs in a pool of worker processes, with at most `seconds` per move."""
+    """Chooses programs' moves in a pool of worker processes, taking at most `seconds` per move."""
 
     def __init__(self, pool: Pool, warming: Warming, seconds: float):
         self.pool, self.warming, self.seconds = pool, warming, seconds
@@ -29,7 +29,9 @@ class ProgramMoves:
         """A callback that raises OutflankError if programs must not move against these people in this position."""
 
     async def move(self, match: Match[Any], tell: Tell) -> Analysis | Forfeit:
-        """Choose the move of the program to move. If the program fails, return a forfeit with the reason.
+        """Choose a move for the program whose turn it is.
+
+        If the program fails, return a forfeit that states the reason.
 
         `tell` receives messages while the program is loading. Cancelling this call stops the program.
         """

@@ -37,7 +37,7 @@ class RetryingStore(GameStore):
         self.connection.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
 
     def is_saved(self, game: str) -> bool:
-        """True if the file contains the latest state of a game."""
+        """True if the file contains the game's latest state."""
         return game not in self._unsaved
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
@@ -65,11 +65,11 @@ class RetryingStore(GameStore):
                 self._recover()
 
     def load(self, game: str) -> str | None:
-        """The latest state of a game, even if it has not been saved; None for an unknown id."""
+        """A game's latest state, even if it has not been saved; None for an unknown id."""
         return self._unsaved[game][0].state if game in self._unsaved else super().load(game)
 
     def save_again(self) -> None:
-        """Save the games that are waiting. Stop at the first failure."""
+        """Save the waiting games, stopping at the first failure."""
         for game, (kept, at) in list(self._unsaved.items()):
             try:
                 super().save(kept, at)

@@ -1,4 +1,4 @@
-"""The tables of the games database, and the migrations from older versions of it."""
+"""The tables of the games database, and migrations from its older versions."""
 
 import json
 import sqlite3
@@ -116,7 +116,7 @@ _VERSION_4 = (  # the seats of people, whose names are never translated
 
 
 ELSEWHERE = -1
-"""The seat of a person who has imported a game but has not made a move in it."""
+"""The seat stored for a person who has imported a game but not yet made a move in it."""
 
 MIGRATIONS: tuple[databases.Migration, ...] = (
     _one_table,

@@ -96,7 +96,7 @@ class GameStore(schema.GamesFile):
                 )
 
     def load(self, game: str) -> str | None:
-        """The serialised state of a game; None if the id is unknown."""
+        """A game's serialised state; None if the id is unknown."""
         query = "SELECT s.state FROM games g JOIN states s ON s.game = g.number WHERE g.id = ?"
         with self.told("the game could not be read"):
             row = self.connection.execute(query, (game,)).fetchone()
@@ -123,14 +123,15 @@ class GameStore(schema.GamesFile):
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The current thread's connection for reading. Threads do not share it, so a long query blocks nobody else."""
+        """The current thread's connection for reading.
+
+        Each thread has its own, so a long query does not block the others.
+        """
         return self._own("reader", lambda path: databases.read_only(path, _PATIENCE))
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
-        """Context manager for a transaction, usable in any thread.
-
-        On failure it changes nothing and raises OutflankError.
+        """Context manager for a transaction in any thread. If it fails, nothing changes and OutflankError is raised.
 
         Each thread has a separate connection for writing, because a transaction belongs to a connection.
         """

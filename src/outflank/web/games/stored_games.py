@@ -79,19 +79,19 @@ class StoredMatch:
 
     @property
     def words(self) -> str:
-        """The text to search, which does not include the name that a person gives the game."""
+        """The text that searches look through. It does not include the name that a person gave the game."""
         return plain(
             " ".join([self.kind, *self.players, self.opening, "" if self.result is None else self.result.words])
         )
 
 
 def state_text(game: str, match: Match[Any], pace: float = 0.0, revision: int = 0, **more: Any) -> str:
-    """Serialise the complete state of a match and its session, to be read by `MatchSession.from_json`."""
+    """Serialise a match and its session completely, so that `MatchSession.from_json` can recreate them."""
     return json.dumps({"id": game, "pace": pace, "revision": revision, **more, **match.to_json()})
 
 
 def opening_of(match: Match[Any]) -> str:
-    """The name of the opening of a match; empty if it has no name."""
+    """The name of the opening that a match followed; empty if it has none."""
     is_usual = match.kind.name == Position.game and match.game.start.width == Position.start().size
     return openings.name_at(match.game.positions) if is_usual else ""
 

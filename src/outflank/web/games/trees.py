@@ -1,10 +1,9 @@
 """Games with variations, in the form used in messages.
 
-A game is a JSON list of nodes, each of which refers to its parent by number.
-
-A node is ``[parent, move]`` or ``[parent, move, {…}]``. The first node, ``[-1, ""]``, is the start. Parents come before
-their children, and the main line comes first. Parsing does not use recursion, so trees may be arbitrarily deep. The
-object in a node may contain these fields:
+A game is a JSON list of nodes, which refer to their parents by number. Each node is ``[parent, move]`` or
+``[parent, move, {…}]``. The first node, ``[-1, ""]``, is the start. Parents come before their children, and the main
+line comes first. Parsing does not use recursion, so a tree may have any depth. The object in a node may contain these
+fields:
 
 - ``c``: comment
 - ``s``: sign
@@ -32,7 +31,7 @@ from outflank.web.page_types import JudgedMoveFields, MoveValueFields, Seconds, 
 from outflank.web.wire import in_words
 
 MOST_NODES = 20_000
-"""Maximum number of nodes in a tree. A tree of this size fits into a message."""
+"""Maximum number of nodes in a tree, chosen so that the tree fits into a message."""
 
 LONGEST_LABEL = 20
 """Maximum number of characters in a square's label."""
@@ -60,7 +59,7 @@ class KnownAnalysis(Strict):
 
     @property
     def analysis(self) -> Analysis:
-        """The same analysis as an `Analysis` object."""
+        """The analysis as an `Analysis` object."""
         return Analysis.from_json(self.model_dump())
 
 
@@ -126,7 +125,7 @@ def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
 
 
 def write(record: Record) -> str:
-    """Serialise the nodes of a game with their annotations."""
+    """Serialise a game's nodes with their annotations."""
     numbers: dict[GameNode[Any], int] = {}
     nodes: list[list[Any]] = []
     for node in record.tree.root.walk():
@@ -153,7 +152,7 @@ def _text(nodes: list[list[Any]]) -> str:
 
 
 def _fields(node: GameNode[Any]) -> dict[str, Any]:
-    """The annotations and values of a node, keyed by the letters used in messages."""
+    """A node's annotations and values, keyed by the letters used in messages."""
     fields = {
         "c": printable(node.comment),
         "s": node.sign if node.sign in SIGNS else "",

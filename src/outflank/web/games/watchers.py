@@ -25,7 +25,7 @@ class Watchers:
 
     @property
     def persons(self) -> set[str]:
-        """The people who are present. All pages without a key are represented by one empty string."""
+        """The people present. All pages without a key count as one person, the empty string."""
         return set(self._all.values())
 
     def has(self, person: str) -> bool:
@@ -33,7 +33,7 @@ class Watchers:
         return person in self._all.values()
 
     def n_besides(self, players: Collection[str]) -> int:
-        """Count the pages of spectators, that is, of everybody except the players."""
+        """Count the pages whose person is not one of the players."""
         return sum(person not in players for person in self._all.values())
 
     def add(self, watcher: Watcher, person: str, players: Collection[str]) -> None:
@@ -48,7 +48,7 @@ class Watchers:
         self._all[watcher] = person
 
     def remove(self, watcher: Watcher) -> None:
-        """Remove a page, if it is watching."""
+        """Remove a page if it is watching."""
         self._all.pop(watcher, None)
 
     def tell(

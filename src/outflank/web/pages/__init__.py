@@ -1,1 +1,1 @@
-"""The screens of the web app: the messages that they send, and the handlers for these messages."""
+"""The web app's screens: the messages that they send, and the handlers for these messages."""

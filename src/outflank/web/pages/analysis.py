@@ -61,8 +61,8 @@ class Hint(OfGame):
 class Analyse(Message):
     """A request to evaluate the moves in a position.
 
-    The analysis ends when all values are exact, when it reaches a limit or when `Stop` arrives. A page can run only one
-    analysis at a time.
+    The analysis ends when all moves are solved, a limit is reached or `Stop` arrives. A page can run only one analysis
+    at a time.
     """
 
     type: Literal["analyse"]
@@ -72,7 +72,7 @@ class Analyse(Message):
     depth: Annotated[int, Field(ge=1, le=60)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
     known: KnownAnalysis | None = None
-    """Values that the page knows already, for example from a study."""
+    """Values that the page already has, for example from a study."""
 
 
 class Explain(Message):
@@ -97,7 +97,7 @@ class ReviewGame(LineMessage):
     type: Literal["review"]
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
-    """The id of the stored game that the review belongs to; None if it should not be stored."""
+    """The id of the game with which the review is stored. If it is None, the review is not stored."""
 
 
 class Tree(Message):
@@ -110,7 +110,10 @@ class Tree(Message):
 
 
 class Knowledge:
-    """The analyses that a page has received, by game and position. An analysis is never replaced by a shallower one."""
+    """The analyses that a page has received, by game and position.
+
+    A deeper analysis is never replaced by a shallower one.
+    """
 
     def __init__(self, most: int = _MOST_POSITIONS):
         self._most = most
@@ -134,7 +137,7 @@ class Knowledge:
 
 
 class Work:
-    """The running searches of a page, at most one of each type. `send` receives their results."""
+    """A page's running searches, at most one of each type. `send` receives their results."""
 
     def __init__(self, send: Send):
         self._send = send
@@ -220,7 +223,7 @@ class AnalysisScreen(Screen):
         }
 
     def close(self) -> None:
-        """Stop all searches of the page."""
+        """Stop all of the page's searches."""
         self._work.stop()
 
     # --- requests -------------------------------------------------------------------------------------------------
@@ -364,10 +367,10 @@ class AnalysisScreen(Screen):
         *,
         least: int = 0,
     ) -> dict[str, Any]:
-        """Evaluate the moves in a position, and merge the values with those that the page has received before.
+        """Evaluate the moves in a position, merging the values with those that the page has received before.
 
-        Intermediate values are sent only from depth `least` onward. `known` contains values that came from the page,
-        which are not shared with other pages.
+        Intermediate values are sent only from depth `least` onward. `known` contains values that the page itself
+        supplied, which are not shared with other pages.
         """
         kind, text = position.game, kind_of(position).write(position)
 

@@ -1,7 +1,7 @@
-"""A tournament for people to watch: its standings, sequential test and boards.
+"""A tournament for people to watch, with its standings, sequential test and boards.
 
-Another process plays the tournament. This module reads its file at most twice a second, even if many pages are
-watching.
+Another process plays the tournament. This module reads the tournament's file at most twice a second, even if many pages
+are watching.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ _FRESH = 0.5  # seconds for which the last state read is reused
 
 
 class AskArena(Message):
-    """A request for the standings and boards of the tournament that the server shows."""
+    """A request for the standings and boards of the server's tournament."""
 
     type: Literal["arena"]
 
 
 class ArenaReader(Screen):
-    """The state of the tournament in `file`. If `file` is None, the server shows no tournament."""
+    """The tournament stored in `file`. If `file` is None, the server shows no tournament."""
 
     def __init__(self, file: Path | None):
         self._file = file
@@ -35,7 +35,7 @@ class ArenaReader(Screen):
 
     @property
     def is_there(self) -> bool:
-        """True if the server shows a tournament on its arena screen."""
+        """True if the server shows a tournament."""
         return self._file is not None
 
     @property

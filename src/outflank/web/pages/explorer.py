@@ -1,6 +1,6 @@
-"""The opening explorer of the web app. It shows the moves played in a position, their values and the person's results.
+"""The opening explorer, which shows the moves played in a position, their values and the person's own results.
 
-The library of games belongs to the operator of the server, and this module only reads it.
+The library of games belongs to the server's operator, and this module only reads it.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,11 @@ from outflank.web.wire import Handler, LineMessage, Screen
 
 
 class Explore(LineMessage):
-    """A request for games, results and values in the position after some moves.
+    """A request for the games, results and values in the position after some moves.
 
-    - `source`: either the whole library or only the person's games
+    - `source`: either the whole library or only the person's own games
     - `since`: the first year to include
-    - `player`: a player who must have taken part; among the person's games, this is the opponent
+    - `player`: only games by this player or, with the person's own games, only those against this player
     """
 
     type: Literal["explore"]
@@ -37,7 +37,7 @@ class Explore(LineMessage):
 
 
 class Explorer(Screen):
-    """The handler for `explore`. `check` raises OutflankError if a person may not see the values of a position."""
+    """The handler for `explore`. `check` raises OutflankError if a person may not see a position's values."""
 
     def __init__(
         self,
@@ -55,9 +55,9 @@ class Explorer(Screen):
         return {"explore": self.explore}
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
-        """Return the games, results and values of a position.
+        """Return a position's games, results and values.
 
-        Raises OutflankError if the line of play is invalid, or if the person may not see the values of the position.
+        Raises OutflankError if the line of play is invalid, or if the person may not see the position's values.
         """
         position = await beside(_position_of, message)
         self._check(person, position)
@@ -100,15 +100,15 @@ class Explorer(Screen):
         return {"code": "library", "message": hidden if self._games.is_shared else error.message}
 
     def close(self) -> None:
-        """Close the libraries and the file of stored values."""
+        """Close the libraries and the file of values."""
         self._own.close()
         self._exploring.values.close()
 
 
 def _position_of(message: Explore) -> Any:
-    """The position reached by the line of play in a request.
+    """The position that a request's line of play reaches.
 
-    Raises OutflankError if the line is invalid or a library cannot store the position.
+    Raises OutflankError if the line is invalid or if libraries cannot store the position.
     """
     kind = catalogue.kind_named(message.kind)
     position = kind.new_game(catalogue.start_of(message.kind, message.start), message.moves).position

@@ -1,7 +1,7 @@
-"""Import and export of games as files, because they are too large for WebSocket messages.
+"""Import and export of games as files, which are too large for messages.
 
-The page requests a one-time address. Anybody who knows the address can use it, so it expires after one request or after
-one minute.
+The page requests a one-time address. Anybody who knows the address can use it, so it expires after one request or one
+minute.
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class Ticket(NamedTuple):
 
 
 class Tickets:
-    """The unused tickets, keyed by the secret part of their address."""
+    """The tickets that have not been used yet, keyed by the secret in their address."""
 
     def __init__(self) -> None:
         self._given: dict[str, Ticket] = {}
@@ -187,7 +187,7 @@ class Exchange(Screen):
         return _file(name, texts)
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Import the games or studies in an uploaded file, and respond with the number of games."""
+        """Import the games or studies in an uploaded file, and respond with the counts of added and rejected ones."""
         found = self._tickets.take(ticket, request.url.path.rpartition("/")[2])
         if found is None:
             return refusal(403, "this link has expired: try again")
@@ -236,7 +236,7 @@ class Exchange(Screen):
 
 
 class _Taken:
-    """An import that processes one game or study at a time and counts the results.
+    """An import that processes one game or study at a time and counts the outcomes.
 
     Only one thread may use it at a time.
     """
@@ -252,7 +252,7 @@ class _Taken:
         self._has_more = False
 
     def to_json(self) -> dict[str, Any]:
-        """The number of games with each result, and the errors in the first 20 rejected games."""
+        """The count of each outcome, and the errors in the first 20 rejected games."""
         names = ("added", "known", "refused", *(("back", "studies") if self._are_games else ()))
         counts = {name: self._counts[name] for name in names}
         most = {"most": MOST_OF_A_FILE if self._has_more else None} if self._are_games else {}
@@ -310,10 +310,7 @@ class _Taken:
         counts["added"] += 1
 
     def _add_study(self, game: ReadGame) -> bool:
-        """Store the comments and variations of a game as a study.
-
-        Returns True if the person did not have this study.
-        """
+        """Store a game's comments and variations as a study. Returns True if the study is new."""
         if game.study is None:
             return False
         with suppress(OutflankError):  # the game itself is stored anyway
@@ -358,13 +355,13 @@ def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
 
 
 async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
-    """Yield text from an iterator that runs in a thread."""
+    """Run an iterator in a thread, and yield the text that it produces."""
     while text := await asyncio.to_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
         yield text
 
 
 def refusal(status: int, words: str) -> Response:
-    """Build a response with an error message for the user. A header contains the data for translating the message."""
+    """Build a response with an error message for the user. A header allows the page to translate the message."""
     return PlainTextResponse(
         f"{words}\n", status, headers={"cache-control": "no-store", "outflank-text": dumps(Text(words))}
     )

@@ -1,4 +1,4 @@
-"""The list of a person's games: searching, naming, deleting and restoring them, and showing their reviews."""
+"""The screen with a person's games, where they can search, name, delete and restore them and open their reviews."""
 
 from typing import Annotated, Any, Literal
 
@@ -30,7 +30,7 @@ class ListGames(Message):
 
 
 class ClaimGames(Message):
-    """A request to give the person the old games that their browser remembers.
+    """A request to add the games that the browser remembers to the person's list.
 
     These games are older than the server's record of players.
     """
@@ -40,7 +40,7 @@ class ClaimGames(Message):
 
 
 class NameGame(OfGame):
-    """A request to set the name of a game in the person's list. An empty string removes the name."""
+    """A request to name a game in the person's list. An empty string removes the name."""
 
     type: Literal["name"]
     name: Annotated[str, Field(max_length=LONGEST_GAME_NAME)]

@@ -1,9 +1,9 @@
-"""Upload of game files to the library, which only a local server allows.
+"""Upload of game files to the library (local server only).
 
 All files are uploaded in one request, so that an archive and its name files arrive together. The request starts with a
-line of JSON that lists the names and sizes of the files, followed by their contents. The response contains lines of
-JSON with the progress, and ends with the totals. If the upload is cancelled, the library keeps the games read up to
-then.
+line of JSON that lists the names and sizes of the files, followed by their contents. The response consists of lines of
+JSON that report the progress, and ends with the totals. If the upload is cancelled, the library keeps the games read up
+to then.
 """
 
 import asyncio
@@ -90,7 +90,7 @@ class LibraryUpload(Screen):
         await self._pool.close()
 
     async def _import(self, request: Request, ticket: str = "") -> Response:
-        """Import the uploaded files into the library, and stream the progress as the response."""
+        """Import the uploaded files into the library, and stream the progress in the response."""
         if self._tickets.take(ticket, "fill") is None:
             return refusal(403, "this link has expired: try again")
         if self._is_busy:
@@ -154,7 +154,7 @@ class LibraryUpload(Screen):
             progress.put_nowait(None)
 
     async def _settle(self, folder: TemporaryFolder) -> None:
-        """Wait until the import has ended. Then stop its process, to free memory, and delete the files."""
+        """Wait until the import has ended. Then stop its process to free memory, and delete the files."""
         await asyncio.sleep(0)  # let the cancellation reach it
         await self._pool.settle()
         await self._pool.close()
@@ -205,7 +205,7 @@ async def _received(request: Request, folder: Path) -> list[Path]:
 
 
 async def _copied(chunks: AsyncIterator[bytes], rest: bytes, file: BinaryIO, size: int) -> bytes:
-    """Copy `size` bytes to a file, starting with those in `rest`, and return the bytes that remain."""
+    """Copy `size` bytes to a file, starting with the bytes in `rest`, and return the unused bytes."""
     while size > 0:
         if not rest:
             try:

@@ -34,7 +34,7 @@ _MOST_WATCHED = 8  # games that one page can have open
 class New(Message):
     """A request to start a game and watch it. `name` is the person's name.
 
-    A seat for the player `friend` stays free for an invited person.
+    The seat of the player `friend` stays free for an invited person.
     """
 
     type: Literal["new"]
@@ -50,7 +50,7 @@ class Open(Message):
 
 
 class Play(OfGame):
-    """A person's move. `ply` is the number of moves in the game as the page knows it."""
+    """A person's move. `ply` is the number of moves that the page has seen so far."""
 
     type: Literal["play"]
     ply: Annotated[int, Field(ge=0, le=1000)]
@@ -58,20 +58,20 @@ class Play(OfGame):
 
 
 class Change(OfGame):
-    """A request to change the course of the game, for example to undo a move or to resign."""
+    """A request that affects the whole game, for example to undo a move or to resign."""
 
     type: sharing.Change
 
 
 class Seen(OfGame):
-    """A message that the page has displayed the position after `ply` moves, in which the person is to move."""
+    """A report that the page has displayed the position after `ply` moves, in which it is the person's turn."""
 
     type: Literal["seen"]
     ply: Annotated[int, Field(ge=0, le=1000)]
 
 
 class Invite(OfGame):
-    """A request for links to the free seats. `base` is the address at which other people reach the server."""
+    """A request for links to the free seats. `base` is the server's address as seen by other people."""
 
     type: Literal["invite"]
     base: Annotated[str, Field(max_length=300, pattern=r"^https?://[^/?#\s]+/$")]
@@ -105,7 +105,7 @@ class AskRematch(OfGame):
 
 
 class AnswerOffer(OfGame):
-    """A person's answer to an offer. People withdraw their offers by answering "no"."""
+    """An answer to an offer. To withdraw their own offer, people answer "no" to it."""
 
     type: Literal["answer"]
     what: Question
@@ -113,9 +113,9 @@ class AnswerOffer(OfGame):
 
 
 class Seats(OfGame):
-    """A request to change the players of a game while keeping the board.
+    """A request to change a game's players but keep its board.
 
-    `pace` has the same meaning as in `MatchSetup`. None leaves it unchanged.
+    `pace` has the same meaning as in `MatchSetup`; None leaves it unchanged.
     """
 
     type: Literal["seats"]
@@ -176,7 +176,7 @@ class PlayScreen(Screen):
         return {"type": "opened", "game": message.game}
 
     def _watch(self, game: str) -> None:
-        """Add a game to the open games. If there are too many, the one that was opened first is closed."""
+        """Add a game to the open games. If there are too many, close the one that was opened first."""
         if game in self._watched:
             return
         if len(self._watched) >= _MOST_WATCHED:
@@ -190,7 +190,7 @@ class PlayScreen(Screen):
         return {"type": "left", "game": message.game}
 
     def session(self, game: str) -> MatchSession:
-        """Return a game that this page has open. Raises MessageError if the page has not opened the game."""
+        """The game with this id, which the page must have open. Raises MessageError if it does not."""
         if game not in self._watched:
             raise MessageError("unknown game", "this page has not opened this game")
         return self._matches.session(game)

@@ -1,7 +1,7 @@
-"""The openings that a page offers for learning, ordered by the number of their games in the library.
+"""The openings that can be learned on the page, ordered by how often they occur in the library.
 
-The package does not contain such numbers. If there is no library, or if it contains none of these openings, shorter
-lines come first, because games that follow a long line also pass through shorter ones.
+The package itself contains no such counts. If there is no library, or if none of the openings occurs in it, shorter
+lines come first, because games that follow a longer line also pass through the shorter ones.
 """
 
 from functools import cache
@@ -14,16 +14,16 @@ from outflank.sessions.exploring import LibraryReader
 
 
 class Popularity:
-    """The number of library games for each opening. The numbers are updated when the library changes."""
+    """The number of games in a library for each opening. The numbers are updated when the library changes."""
 
     def __init__(self, library: LibraryReader):
         self._library = library
         self._counted: tuple[object, dict[str, int]] = (None, {})
 
     def offered(self) -> list[dict[str, Any]]:
-        """The openings, with the most frequently played first.
+        """The openings, most frequently played first.
 
-        Each entry contains the opening's name, whether the name is English, the moves, the cells of the board and the
+        Each entry contains the opening's name, whether this name is English, the moves, the cells of the board and the
         number of games.
         """
         counts = self._counts()

@@ -39,7 +39,7 @@ T = TypeVar("T")
 class OwnPractice(Screen):
     """The handlers for `practice_messages`. The database file is opened on first use.
 
-    `check` raises OutflankError if a person may not see the values of the positions in a line of play.
+    `check` raises OutflankError if a person may not see the values in a line of play.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class OwnPractice(Screen):
         return {"type": "made_puzzles", "new": n_new, "own": n_own, "unsearched": max(len(games) - 1, 0)}
 
     async def _unsearched(self, person: str) -> list["_OwnGame"]:
-        """The person's games that still have to be searched for puzzles, newest first."""
+        """The person's games that have not yet been searched for puzzles, newest first."""
         games = await beside(EndedGame.all_of, self._games, person)
         searched = await self._with(person, lambda deck: deck.searched())
         return await beside(_not_searched, games, searched)
@@ -181,7 +181,7 @@ class _OwnGame(NamedTuple):
 
 
 def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGame]:
-    """Select the games that still have to be searched for puzzles, newest first."""
+    """Select the games that have not yet been searched for puzzles, newest first."""
     found = []
     for ended in reversed(games):
         start = ended.position.board_string
@@ -192,7 +192,7 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 
 
 def _overview(deck: Deck) -> dict[str, Any]:
-    """The data for the overview on the practice screen."""
+    """The overview shown on the practice screen."""
     lines = []
     for each in deck.lines():
         known = _line(each.moves)

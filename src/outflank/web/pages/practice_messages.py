@@ -33,9 +33,9 @@ class NextPuzzle(Message):
 
 
 class SolvePuzzle(Message):
-    """The answer to a puzzle. If `move` is None, this is a request for the solution.
+    """The answer to a puzzle or, if `move` is None, a request for its solution.
 
-    Only the `first` answer affects the schedule.
+    Only the `first` answer to a puzzle counts.
     """
 
     type: Literal["solve"]
@@ -53,7 +53,7 @@ class PuzzleHint(Message):
 
 
 class MakePuzzles(Message):
-    """A request to search the next of the person's games for puzzles."""
+    """A request to search one more of the person's games for puzzles."""
 
     type: Literal["make_puzzles"]
 

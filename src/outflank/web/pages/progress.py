@@ -39,8 +39,8 @@ class AskProgress(Message):
 class EndedGame(NamedTuple):
     """A finished game in the store.
 
-    `own` is the person's seat, and `persons` contains the seats taken by people. `review_size` is the length of the
-    review in characters, or None if there is no review.
+    `own` is the person's seat, and `persons` contains the seats taken by people. `review_size` is the review's length
+    in characters; None if there is no review.
     """
 
     id: str
@@ -65,12 +65,12 @@ class EndedGame(NamedTuple):
 
     @classmethod
     def all_of(cls, games: OwnGames, person: str) -> "list[EndedGame]":
-        """Load the finished games of a person, oldest first."""
+        """Load a person's finished games, oldest first."""
         return list(readable(games.reviewable(person), cls.of))
 
     @property
     def position(self) -> Position:
-        """The start position of the game."""
+        """The game's start position."""
         return Position.parse(self.start) if self.start else Position.start()
 
 
@@ -90,7 +90,7 @@ class OwnProgress(Screen):
         return await beside(self.of, person, message.by)
 
     def of(self, person: str, by: By | None = None) -> dict[str, Any]:
-        """The statistics for a person's games, and the games that have no full review, newest first."""
+        """The statistics for a person's games, and the person's games without a full review, newest first."""
         ended = EndedGame.all_of(self._games, person)
         reviewed = {game.id: moves for game in ended if (moves := self._judged(game)) is not None}
         waiting = [game for game in reversed(ended) if game.id not in reviewed and set(game.moves) - {PASS}]
@@ -133,10 +133,7 @@ class OwnProgress(Screen):
 
 
 def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[JudgedMove]:
-    """Yield the judged moves in a stored review.
-
-    Reviews from older versions lack the types of mistakes, which are added.
-    """
+    """Yield the judged moves in a stored review, adding types of mistakes if an older version did not store them."""
     start = game.position
     for number, fields in enumerate(kept):
         values = {name: {**fields[name], "pv": ()} for name in ("best", "played")}  # never shown; saves memory

@@ -1,8 +1,8 @@
-"""Studies: games with variations, comments, marks and values. They are stored for each person in the games database.
+"""Studies: games with variations, comments, marks and values. Each person's studies are stored in the games database.
 
-To save a study, a page sends all of it together with the revision that it last loaded or saved. If the stored study has
-a different revision, for example because of a change in another tab, nothing is saved. The page then gets an error and
-can save its version as a new study.
+To save a study, a page sends the complete study and the revision that it knows. If the stored study has a different
+revision, for example because it was changed in another tab, nothing is saved. The page then gets an error, and can save
+its version as a new study.
 """
 
 import json
@@ -70,7 +70,7 @@ class Studies(Screen):
         }
 
     def _owner(self, person: str) -> str:
-        """The name under which a person's studies are stored.
+        """The owner under which a person's studies are stored.
 
         Raises MessageError if the server is shared and the person has no key.
         """
@@ -79,14 +79,17 @@ class Studies(Screen):
         return self.library.owner(person)
 
     def _row(self, person: str, study: str) -> Mapping[str, Any]:
-        """The row of a person's study, even if it is deleted. Raises MessageError if the person has no such study."""
+        """The row of one of the person's studies, deleted or not.
+
+        Raises MessageError if the person has no such study.
+        """
         owner, row = self._owner(person), self._known(study)
         if row is None or row["person"] != owner:
             raise MessageError("unknown study", "you have no such study")
         return row
 
     def _known(self, study: str) -> Mapping[str, Any] | None:
-        """The row of any person's study, even if it is deleted; None if the id is unknown."""
+        """The row of any person's study, deleted or not; None if the id is unknown."""
         rows = self.store.rows(f"SELECT {', '.join(_COLUMNS)} FROM studies WHERE id = ?", study)
         return dict(zip(_COLUMNS, rows[0], strict=True)) if rows else None
 
@@ -119,7 +122,7 @@ class Studies(Screen):
         return {"type": "study", "study": row["id"], "name": row["title"], **fields, "players": _names(row["players"])}
 
     def records(self, person: str) -> Iterator[Record]:
-        """Yield all studies of a person as records, oldest first."""
+        """Yield all of a person's studies as records, oldest first."""
         ids = self.store.rows(
             "SELECT id FROM studies WHERE person = ? AND deleted IS NULL ORDER BY created, id", self._owner(person)
         )
@@ -289,6 +292,6 @@ def _read(kind: str, start: str, text: str) -> tuple[GameTree[Any], str]:
 
 
 def _record(tree: GameTree[Any], title: str, players: list[str]) -> Record:
-    """Create the record of a study. The title of the study becomes the name of the game."""
+    """Create a study's record. The study's title becomes the name of the game."""
     record = Record(tree, tuple(one_line(name) for name in players))
     return replace(record, tags={"GN": title}) if title else record

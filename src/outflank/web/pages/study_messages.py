@@ -8,7 +8,7 @@ from outflank.web.wire import BoardText, GameId, KindName, Message
 
 LONGEST_TITLE = 100
 LONGEST_TREE = 230_000
-"""Maximum number of characters in the text of a study's nodes, which must fit into a message."""
+"""Maximum length of a study's tree in characters, chosen so that it fits into a message."""
 
 Title = Annotated[str, Field(max_length=LONGEST_TITLE)]
 Players = Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
@@ -22,7 +22,7 @@ class OfStudy(Message):
 
 
 class ListStudies(Message):
-    """A request for the person's studies that contain all words in `text`, the last changed first.
+    """A request for the person's studies that contain all words in `text`, most recently changed first.
 
     To get the next page of results, the page sends the id of the last study as `after`.
     """
@@ -41,8 +41,8 @@ class OpenStudy(OfStudy):
 class KeepStudy(OfStudy):
     """A request to save a study.
 
-    `revision` is the revision that the page last loaded or saved; a new study has revision 0. If `title` is None, the
-    title stays the same.
+    `revision` is the latest one that the page knows, or 0 for a new study. If `title` is None, the title stays the
+    same.
     """
 
     type: Literal["keep-study"]

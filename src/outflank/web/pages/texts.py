@@ -1,4 +1,4 @@
-"""Parsing, replaying and writing games for pages. This runs in worker processes, because users may send any input."""
+"""Parsing, replaying and writing games for pages, in worker processes because users may send any input."""
 
 from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
@@ -30,7 +30,7 @@ class ReadText(Message):
 class LookAt(LineMessage):
     """A request for the positions in a line of play.
 
-    `since` is the number of the first one to send, and 0 is the start.
+    `since` is the number of the first position to send; the start has number 0.
     """
 
     type: Literal["look"]

@@ -18,7 +18,7 @@ _MOST_POINTS = 200  # points in the curve of a test
 
 
 class Watched:
-    """A tournament, as its spectators see it."""
+    """A tournament that spectators can watch."""
 
     def __init__(self, file: Path):
         self._file = file

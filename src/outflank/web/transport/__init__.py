@@ -1,1 +1,1 @@
-"""The web server: HTTP, WebSockets, static files, and limits on their use."""
+"""The web server: HTTP, WebSockets, static files and their limits."""

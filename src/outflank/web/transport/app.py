@@ -101,7 +101,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/picture.svg")
     def picture(position: str, last: str = "") -> Response:
-        """Draw a position as SVG. As this is not a coroutine, it runs in a thread."""
+        """Draw a position as SVG. Because it is not a coroutine, it runs in a thread."""
         try:
             drawn = draw(Position.parse(position[:400]), last=last[:4] or None)
         except OutflankError as error:
@@ -129,9 +129,9 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
 
     @app.get("/page-{name:path}")
     async def part(name: str) -> Response:
-        """Send a file that belongs to the page.
+        """Send one of the page's files.
 
-        Its folder has a different name in each version, so browsers may cache it forever.
+        Browsers may cache it forever, because each version of the page uses a different folder.
         """
         text = parts.get(f"page-{name}")
         if text is None:
@@ -140,7 +140,7 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
         return Response(text, media_type=_MEDIA[Path(name).suffix], headers=headers)
 
     async def redirect(request: Request) -> Response:
-        """Redirect to a screen of the page when the user has typed its address without `#`."""
+        """Redirect the user, who has typed a screen's address without `#`, to this screen."""
         query = f"?{request.url.query}" if request.url.query else ""
         path = quote(request.url.path.strip("/"), safe="/%")
         return RedirectResponse(f"/#/{path}{query}")

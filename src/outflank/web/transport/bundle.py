@@ -1,7 +1,7 @@
 """The page in one language: its HTML, and its other files in a folder named after their hash.
 
-`npm run build` creates `static/built` from `static/js` and `static/css`. It contains one script and one style sheet for
-loading the page, and files that the page loads later. The translated texts are placed at the start of the script.
+`npm run build` creates `static/built` from `static/js` and `static/css`. It contains the script and style sheet that
+the page needs at the start, and files that it loads later. The script starts with the translated strings.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""The WebSocket connection of one page. It answers the page's messages, and sends events to the page in order.
+"""One page's WebSocket connection. It answers the page's messages, and sends events to the page in order.
 
 Every message gets an answer. The connection never waits for an engine: long searches run in tasks, which are cancelled
 when the page makes another request or disconnects.
@@ -24,7 +24,7 @@ from outflank.web.transport import schema
 from outflank.web.wire import Answer, Handler, MessageError, OfGame, Screen
 
 RATE, BURST = 40.0, 120.0
-"""The number of messages that a page may send per second on average, and in a single burst."""
+"""The number of messages that a page may send per second on average, and the number in a single burst."""
 
 _MOST_WAITING = 500  # unsent messages to a page
 _HELLO = 10.0  # seconds that a page has to say hello
@@ -38,7 +38,7 @@ OpenScreens = Callable[["Connection"], Iterable[Screen]]
 
 
 class Connection:
-    """The connection of one page. It shares `screens` with all other pages. `address` comes from `shares.network`."""
+    """One page's connection. All pages share `screens`, and `address` comes from `shares.network`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Connection:
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
-        """The person at the page, represented by a hash of the browser's key; empty if the browser sent no key."""
+        """A hash of the browser's key, which identifies the person at the page; empty if the browser sent no key."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
         self._own_screens = tuple(own_screens(self))
         self._handlers: Mapping[str, Handler] = {
@@ -172,11 +172,10 @@ class Connection:
             self._fail(message, error)
 
     async def _answer_later(self, message: Any, answer: Awaitable[Answer]) -> None:
-        """Answer a message in a task, once the page's budget allows it.
+        """Answer a message in a task, as soon as the page's budget allows it.
 
-        Messages of the same type are answered one by one.
-
-        Meanwhile, other messages are handled, unless too many are waiting for an answer.
+        Messages of the same type are answered one at a time. Other messages are handled meanwhile, unless too many are
+        still unanswered.
         """
 
         async def finish() -> None:
@@ -218,5 +217,5 @@ class Connection:
 
 
 def _person_of(key: str | None) -> str:
-    """The identifier of a person, which is a hash that does not reveal their key."""
+    """A person's identifier. It is a hash, so it does not reveal the key."""
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]

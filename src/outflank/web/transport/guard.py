@@ -18,7 +18,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy of the page."""
+"""The page's content security policy."""
 
 _SECURITY = {
     "content-security-policy": POLICY,

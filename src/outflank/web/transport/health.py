@@ -1,4 +1,4 @@
-"""The health check of the server, for use by containers, monitoring tools and proxies."""
+"""The server's health check, for use by containers, monitoring tools and proxies."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ _BEAT, _LATE = 0.5, 0.25  # seconds between checks of the event loop; shortest d
 
 
 class Health:
-    """Checks the store and the engine processes. If the event loop hangs, the health check gets no response at all."""
+    """Checks of the store and the engine processes. If the event loop hangs, the client gets no response at all."""
 
     def __init__(self, store: RetryingStore, players: Pool):
         self._store, self._players = store, players

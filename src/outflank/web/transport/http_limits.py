@@ -1,11 +1,10 @@
 """HTTP with limits for clients that send no request or do not read the response.
 
-Uvicorn waits forever for the end of a request's headers and for a client to read the response. This module drops a
-connection
+Uvicorn would wait forever for such clients. This module drops a connection in these cases:
 
-- if no complete headers arrive within 10 seconds
-- if the client reads nothing for 30 seconds
-- if too many connections are idle: the longest idle connection from the address with the most idle connections
+- No complete request headers arrive within 10 seconds.
+- The client reads nothing for 30 seconds.
+- Too many connections are idle. Of those from the address with the most, the longest idle connection is dropped.
 """
 
 import asyncio
@@ -73,7 +72,7 @@ class BoundedHTTP(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
             self._stalled = self.loop.call_later(READING_SECONDS, self._drop, "response not read")
 
     def resume_writing(self) -> None:
-        """Cancel this timeout, because the client is reading again."""
+        """Cancel the timeout started by `pause_writing`, because the client is reading again."""
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None

@@ -1,8 +1,7 @@
-"""The languages of the page, their catalogues of translations, and the choice of a language for each browser.
+"""The page's languages, their catalogues of translations, and the choice of a language for each browser.
 
-The English texts in the code serve as the keys of these catalogues. The `locales/` folder contains a GNU gettext file
-for each language, which `docs/make_catalogue.py` updates from the code. The names of openings are translated in
-`rules.openings`.
+The English strings in the code are the keys of the catalogues. The `locales/` folder contains one GNU gettext file for
+each language, which `docs/make_catalogue.py` updates from the code. The names of openings come from `rules.openings`.
 """
 
 import json
@@ -20,7 +19,7 @@ from babel.messages.pofile import read_po
 from outflank.rules import openings
 
 SOURCE = "en"
-"""The language of the texts in the source code."""
+"""The language of the strings in the source code."""
 
 COOKIE = "outflank-language"
 """The name of the cookie that stores the language selected by the user."""
@@ -32,11 +31,11 @@ _UNTRANSLATED = ("script", "style")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The translations into one language, keyed by English text.
+    """The translations into one language, keyed by English string.
 
-    - `words`: the translation of each text; a text with a plural is listed by its singular and has a tuple of forms
-    - `plurals`: the category of each of these forms (``one``, ``other`` …), in the same order
-    - `later`: the texts that the page loads only after it has started, from lessons and from the server
+    - `words`: the translations; a string with a plural is listed by its singular and has a tuple of plural forms
+    - `plurals`: the category of each plural form (``one``, ``other`` …), in the same order
+    - `later`: the strings from lessons and from the server, which the page loads after it has started
     """
 
     language: str
@@ -46,17 +45,17 @@ class Catalogue:
     later: frozenset[str] = frozenset()
 
     def of(self, text: str) -> str:
-        """Translate a text. A text without a translation is returned unchanged."""
+        """Translate a string. If there is no translation, it is returned unchanged."""
         found = self.words.get(text, text)
         return found if isinstance(found, str) else text
 
     @property
     def rest(self) -> str:
-        """JSON with the translations that the page loads later; empty if there are none."""
+        """The translations that the page loads later, as JSON; empty if there are none."""
         return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
 
     def script(self, rest: str = "") -> str:
-        """JavaScript with the translations that the page needs at the start; empty for English.
+        """JavaScript that defines the translations needed when the page starts; empty for English.
 
         `rest` is the name of the file with the other translations.
         """
@@ -73,7 +72,7 @@ def _as_json(words: object) -> str:
 
 @cache
 def catalogues() -> dict[str, Catalogue]:
-    """The catalogues of all languages, keyed by language code, with English first."""
+    """All catalogues, keyed by language code, with English first."""
     return {SOURCE: Catalogue(SOURCE, "English", {})} | {
         path.stem: _read(path) for path in sorted(_FOLDER.glob("*.po"))
     }
@@ -103,7 +102,7 @@ def _read(path: Path) -> Catalogue:
 def language_of(chosen: str | None, accepted: str | None) -> str:
     """Choose the language for a browser.
 
-    This is the user's choice, the best match for the ``Accept-Language`` header, or otherwise English.
+    The user's choice comes first, then the best match for the ``Accept-Language`` header, then English.
     """
     if chosen in catalogues():
         return str(chosen)
@@ -120,7 +119,7 @@ def language_of(chosen: str | None, accepted: str | None) -> str:
 
 
 def texts_in(html: str) -> list[str]:
-    """Extract all texts that users of an HTML page can see or hear.
+    """Extract all strings in an HTML page that users see or hear.
 
     These include attributes that are shown or read aloud.
     """
@@ -129,14 +128,14 @@ def texts_in(html: str) -> list[str]:
 
 
 def translated(html: str, catalogue: Catalogue) -> str:
-    """Translate the texts in an HTML page."""
+    """Translate the strings in an HTML page."""
     for start, end in reversed(_Texts(html).found):
         html = html[:start] + escape(catalogue.of(unescape(html[start:end]))) + html[end:]
     return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)
 
 
 class _Texts(HTMLParser):
-    """A parser that determines the start and end of each text in an HTML page."""
+    """A parser that locates each translatable string in an HTML page by its start and end."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)

@@ -1,4 +1,4 @@
-"""The address at which other machines reach this server, for links that users send to other people."""
+"""The server's address as seen by other machines, used in links for other people."""
 
 import ipaddress
 import socket
@@ -27,8 +27,8 @@ class PublicAddress:
     def address(self) -> str:
         """The address for other machines, with a slash at the end; empty if only this machine can reach the server.
 
-        A local server with a name is assumed to be behind a TLS proxy of that name. A server that listens on all
-        addresses looks up the machine's address for each call, because the address of a laptop may change.
+        A local server with a name is assumed to be behind a TLS proxy with that name. A server that listens on all
+        addresses looks up the machine's address on each call, because a laptop's address may change.
         """
         if self.names:
             name = self.names[0]
@@ -59,7 +59,7 @@ def bracketed(host: str) -> str:
 
 
 def local_address() -> str:
-    """The address of this machine on its network; empty if it has none.
+    """This machine's address on its network; empty if it has none.
 
     The address is determined without sending any packets.
     """

@@ -39,7 +39,7 @@ _reader = lru_cache(1)(_adapter)  # created with the first message, once all scr
 
 
 def message_schema() -> dict[str, Any]:
-    """The JSON schema of all messages from pages. It selects a model in ``$defs`` by ``type``."""
+    """The JSON schema of all messages from pages: a ``oneOf`` by ``type``, with the models in ``$defs``."""
     for module in pkgutil.iter_modules(pages.__path__):
         importlib.import_module(f"{pages.__name__}.{module.name}")
     return _adapter().json_schema()
@@ -56,7 +56,10 @@ def read(text: str) -> Any:
 
 
 def id_of(text: str) -> int:
-    """The id in a message that may be invalid, so that it can still be answered; 0 if there is no id."""
+    """The id in any text sent as a message; 0 if there is no id.
+
+    This allows the server to answer even an invalid message.
+    """
     try:
         number = json.loads(text).get("id", 0)
     except (ValueError, AttributeError, RecursionError):

@@ -47,7 +47,7 @@ Show = Callable[[RunningServer], object]
 
 
 def open_in_browser(server: RunningServer) -> bool:
-    """Open the page in the default browser. Returns False if there is no browser."""
+    """Open the page in the default browser. Returns False if there is none."""
     return webbrowser.open(server.address)
 
 
@@ -181,7 +181,7 @@ class _AnnouncedServer(uvicorn.Server):
 
 
 def _is_ignored(number: int) -> bool:
-    """True if this is the hang-up signal, and this process was started with it ignored, for example by `nohup`."""
+    """True for the hang-up signal if the process was started to ignore it, for example by `nohup`."""
     return number == _SIGNALS.get("SIGHUP") and signal.getsignal(number) == signal.SIG_IGN
 
 

@@ -50,7 +50,7 @@ _NOTICE_SECONDS = 0.3  # longest wait for pages to be told that the server is st
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """The limits of a server on pages, player processes, analysis processes, and the seconds per search."""
+    """A server's limits on pages, player and analysis processes, and seconds per engine search."""
 
     pages: int = 250
     players: int = 4
@@ -59,7 +59,7 @@ class Capacity:
 
     @classmethod
     def of(cls, n_engines: int | None = None, **limits: Any) -> "Capacity":
-        """Set the number of analysis processes to `n_engines`, and the number of player processes to twice this number.
+        """Set the number of analysis processes to `n_engines`, and the number of player processes to twice as many.
 
         By default, there is one analysis process per core, but at least 2.
         """
@@ -131,9 +131,9 @@ class Services:
             studies,
             self.exchange,
         )
-        """The screens that all pages use together."""
+        """The screens that all pages share."""
         self.connections: dict[Connection, None] = {}
-        """The connections of all pages, oldest first."""
+        """The connections of the pages, oldest first."""
 
     def connection(self, socket: WebSocket, address: str) -> Connection:
         """Create a connection for a page."""
@@ -184,8 +184,8 @@ class Services:
     async def make_room(self, address: str) -> None:
         """Disconnect a page to make room for one from `address`.
 
-        The first choice is the oldest page that has not sent its hello yet. Otherwise, the address with the most pages
-        loses the page that has been silent the longest, but only if it has at least two more pages than `address`.
+        The oldest page that has not said hello is dropped first. If there is none, the address with the most pages
+        loses the page that has been silent longest, provided that it has at least two more pages than `address`.
         """
         reason = "other pages are waiting, and this one has not said hello"
         page = next((connection for connection in self.connections if not connection.has_greeted), None)
@@ -199,10 +199,7 @@ class Services:
             await page.drop(reason)
 
     async def announce_stop(self) -> None:
-        """Announce to all pages that the server is stopping.
-
-        Wait up to 0.3 seconds until these messages have been sent.
-        """
+        """Announce that the server is stopping, and wait up to 0.3 seconds for the messages to be sent."""
         for connection in self.connections:
             connection.send({"type": "stopping", "message": Text("the server is stopping; your game is saved")})
         with suppress(TimeoutError):

@@ -1,6 +1,6 @@
 """WebSockets with limits on endless messages, decompression bombs and clients that do not read.
 
-Uvicorn limits the size of a message before and after decompression, and drops a connection if pings are not answered.
+Uvicorn limits a message's size, both compressed and decompressed, and drops a connection if pings are not answered.
 This module also limits the number of fragments in a message, the time between its first and last fragments, and the
 number of bytes that arrive in one read.
 """
@@ -14,7 +14,7 @@ from websockets.frames import Frame
 from outflank.web import logs
 
 MOST_FRAGMENTS = 256
-"""Maximum number of fragments in a message. Without this limit, empty fragments could fill the memory."""
+"""Maximum number of fragments in a message. Even empty fragments take up memory."""
 
 MESSAGE_SECONDS = 30.0
 """Maximum number of seconds between the first and last fragments of a message."""

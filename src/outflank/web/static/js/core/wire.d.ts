@@ -85,8 +85,8 @@ export interface Hint {
 /**
  * A request to evaluate the moves in a position.
  *
- * The analysis ends when all values are exact, when it reaches a limit or when `Stop` arrives. A page can run only one
- * analysis at a time.
+ * The analysis ends when all moves are solved, a limit is reached or `Stop` arrives. A page can run only one analysis
+ * at a time.
  */
 export interface Analyse {
   id?: number;
@@ -179,18 +179,18 @@ export interface Tree {
   player: string;
 }
 /**
- * A request for the standings and boards of the tournament that the server shows.
+ * A request for the standings and boards of the server's tournament.
  */
 export interface AskArena {
   id?: number;
   type: "arena";
 }
 /**
- * A request for games, results and values in the position after some moves.
+ * A request for the games, results and values in the position after some moves.
  *
- * - `source`: either the whole library or only the person's games
+ * - `source`: either the whole library or only the person's own games
  * - `since`: the first year to include
- * - `player`: a player who must have taken part; among the person's games, this is the opponent
+ * - `player`: only games by this player or, with the person's own games, only those against this player
  */
 export interface Explore {
   id?: number;
@@ -206,7 +206,7 @@ export interface Explore {
   player?: string;
 }
 /**
- * A request for the person's studies that contain all words in `text`, the last changed first.
+ * A request for the person's studies that contain all words in `text`, most recently changed first.
  *
  * To get the next page of results, the page sends the id of the last study as `after`.
  */
@@ -227,8 +227,8 @@ export interface OpenStudy {
 /**
  * A request to save a study.
  *
- * `revision` is the revision that the page last loaded or saved; a new study has revision 0. If `title` is None, the
- * title stays the same.
+ * `revision` is the latest one that the page knows, or 0 for a new study. If `title` is None, the title stays the
+ * same.
  */
 export interface KeepStudy {
   id?: number;
@@ -319,7 +319,7 @@ export interface ListGames {
   most?: number;
 }
 /**
- * A request to give the person the old games that their browser remembers.
+ * A request to add the games that the browser remembers to the person's list.
  *
  * These games are older than the server's record of players.
  */
@@ -332,7 +332,7 @@ export interface ClaimGames {
   games: string[];
 }
 /**
- * A request to set the name of a game in the person's list. An empty string removes the name.
+ * A request to name a game in the person's list. An empty string removes the name.
  */
 export interface NameGame {
   id?: number;
@@ -366,7 +366,7 @@ export interface Fill {
 /**
  * A request to start a game and watch it. `name` is the person's name.
  *
- * A seat for the player `friend` stays free for an invited person.
+ * The seat of the player `friend` stays free for an invited person.
  */
 export interface New {
   id?: number;
@@ -375,7 +375,7 @@ export interface New {
   name?: string;
 }
 /**
- * The settings for a new match, such as its players, board, start position and clock.
+ * The settings of a new match, such as its players, board, start position and clock.
  *
  * `pace` is the minimum number of seconds that a program takes for a move.
  */
@@ -406,7 +406,7 @@ export interface Open {
   game: string;
 }
 /**
- * A person's move. `ply` is the number of moves in the game as the page knows it.
+ * A person's move. `ply` is the number of moves that the page has seen so far.
  */
 export interface Play {
   id?: number;
@@ -416,7 +416,7 @@ export interface Play {
   move: string;
 }
 /**
- * A request to change the course of the game, for example to undo a move or to resign.
+ * A request that affects the whole game, for example to undo a move or to resign.
  */
 export interface Change {
   id?: number;
@@ -424,7 +424,7 @@ export interface Change {
   type: "undo" | "redo" | "restart" | "resign" | "pause" | "resume";
 }
 /**
- * A message that the page has displayed the position after `ply` moves, in which the person is to move.
+ * A report that the page has displayed the position after `ply` moves, in which it is the person's turn.
  */
 export interface Seen {
   id?: number;
@@ -433,7 +433,7 @@ export interface Seen {
   ply: number;
 }
 /**
- * A request for links to the free seats. `base` is the address at which other people reach the server.
+ * A request for links to the free seats. `base` is the server's address as seen by other people.
  */
 export interface Invite {
   id?: number;
@@ -477,7 +477,7 @@ export interface AskRematch {
   type: "rematch";
 }
 /**
- * A person's answer to an offer. People withdraw their offers by answering "no".
+ * An answer to an offer. To withdraw their own offer, people answer "no" to it.
  */
 export interface AnswerOffer {
   id?: number;
@@ -487,9 +487,9 @@ export interface AnswerOffer {
   agrees: boolean;
 }
 /**
- * A request to change the players of a game while keeping the board.
+ * A request to change a game's players but keep its board.
  *
- * `pace` has the same meaning as in `MatchSetup`. None leaves it unchanged.
+ * `pace` has the same meaning as in `MatchSetup`; None leaves it unchanged.
  */
 export interface Seats {
   id?: number;
@@ -535,9 +535,9 @@ export interface NextPuzzle {
   without?: string[];
 }
 /**
- * The answer to a puzzle. If `move` is None, this is a request for the solution.
+ * The answer to a puzzle or, if `move` is None, a request for its solution.
  *
- * Only the `first` answer affects the schedule.
+ * Only the `first` answer to a puzzle counts.
  */
 export interface SolvePuzzle {
   id?: number;
@@ -556,7 +556,7 @@ export interface PuzzleHint {
   key: string;
 }
 /**
- * A request to search the next of the person's games for puzzles.
+ * A request to search one more of the person's games for puzzles.
  */
 export interface MakePuzzles {
   id?: number;
@@ -642,7 +642,7 @@ export interface ReadText {
 /**
  * A request for the positions in a line of play.
  *
- * `since` is the number of the first one to send, and 0 is the start.
+ * `since` is the number of the first position to send; the start has number 0.
  */
 export interface LookAt {
   id?: number;
@@ -705,12 +705,12 @@ export interface GameFields {
   owner: boolean;
 }
 /**
- * The person in a seat. If the seat is reserved for an invited person, it is still empty.
+ * A person in a seat, or an empty seat that is reserved for an invited person.
  */
 export interface PersonFields {
   name: string;
   /**
-   * True if nobody has taken the seat yet.
+   * True while the seat is waiting for the invited person.
    */
   waits: boolean;
   /**
@@ -726,7 +726,7 @@ export interface PlayedFields {
   move: string;
   flips: number[];
   /**
-   * The seats that then had to pass.
+   * The seats that had to pass after this move.
    */
   skipped: number[];
   seconds: number;
@@ -796,11 +796,11 @@ export interface ResultFields {
   winners: number[];
   scores: number[];
   /**
-   * The way the game ended: by counting pieces, by another rule on the board, or by an event off the board.
+   * The way the game ended: by counting pieces, by another rule on the board, or off the board.
    */
   how: "counted" | "board" | "resigned" | "time" | "fault";
   /**
-   * The seat that lost off the board, that is, on time, by resignation or by a fault.
+   * The seat that lost off the board: on time, by resignation or because of a fault.
    */
   loser: number | null;
   /**
@@ -809,7 +809,7 @@ export interface ResultFields {
   reason: string;
 }
 /**
- * The clocks of a game. `left` contains the remaining seconds of each seat.
+ * A game's clocks. `left` contains the seconds that each seat has left.
  */
 export interface ClockFields {
   control: string;
@@ -822,11 +822,11 @@ export interface ClockFields {
 export interface OfferFields {
   what: "undo" | "rematch";
   /**
-   * The seats of the person who asks.
+   * The seats of the person who asked.
    */
   by: number[];
   /**
-   * The seats of all people who have agreed, including the one who asks.
+   * The seats of everybody who has agreed, including the person who asked.
    */
   agreed: number[];
 }
@@ -871,7 +871,7 @@ export interface KindFields {
   stories: StoryFields[];
 }
 /**
- * A player that the page can offer as an opponent.
+ * A player that the page offers.
  */
 export interface PlayerFields {
   name: string;
@@ -934,7 +934,7 @@ export interface StoryFields {
   source: string;
   text: string;
   /**
-   * The number of the publication in the list; 0 if it comes from another package.
+   * The publication's number in the list; 0 if it comes from another package.
    */
   number: number;
   document: string;
@@ -945,13 +945,13 @@ export interface StoryFields {
   file: string;
   command: string;
   /**
-   * Advice on playing against these programs on the page.
+   * Advice on playing against these programs in the web app.
    */
   press: string;
   words: WordFields[];
   mends: string[];
   /**
-   * The players that come from this publication.
+   * The players from this publication.
    */
   members: string[];
 }
@@ -961,11 +961,11 @@ export interface StoryFields {
 export interface WordFields {
   word: string;
   /**
-   * The file that contains it in Outflank, and its name there.
+   * The Outflank file that contains it, and its name there.
    */
   here: string;
   /**
-   * The Outflank player of that name; empty if there is none.
+   * The Outflank player with this name; empty if there is none.
    */
   player: string;
 }
@@ -976,7 +976,7 @@ export interface ListedGame {
   id: string;
   kind: string;
   /**
-   * The names of the players. The name of an unnamed person is empty.
+   * The players' names; empty for a person without a name.
    */
   players: string[];
   /**
@@ -1014,7 +1014,7 @@ export interface ListedGame {
   name: string;
   reviewed: boolean;
   /**
-   * True if the person plays in the game or nobody does. Otherwise, the person can only watch.
+   * True if the person plays in the game, or if nobody does. Otherwise, the person can only watch.
    */
   part: boolean;
 }
