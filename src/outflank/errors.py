@@ -1,6 +1,4 @@
-"""Define the package's errors.
-
-Each message describes the expected value, the actual value, and where the error occurred.
+"""Define the package's errors. Each message states the expected value, the actual value, and where the error occurred.
 
 Like a `text.Text`, an error takes a template and its values: ``OptionError("no player {name}", name=name)``.
 """
@@ -120,7 +118,7 @@ class RequestError(OutflankError):
 
 
 class EngineError(OutflankError):
-    """Raised if the engine cannot handle a request: an unknown type of game, or two analyses at the same time."""
+    """Raised if the engine cannot handle a request, such as a second analysis at the same time."""
 
 
 class WeightsError(OutflankError):

@@ -1,1 +1,1 @@
-"""Run bots, which are submitted players, each in a separate sandbox."""
+"""Run bots, which are players that somebody has submitted, each in a separate sandbox."""

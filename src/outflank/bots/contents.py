@@ -1,8 +1,8 @@
-"""Read, compare and copy the files of a submission. Only this module does so, and it follows no links out of it.
+"""Read, compare and copy the files of a submission without following links out of it. No other module does this.
 
 A submission can contain anything its author likes: links into ``/proc``, pipes without a writer, sparse files that
 claim terabytes, endlessly nested folders. Only plain files, folders, and links that stay inside the submission are
-accepted, within fixed limits. An error names anything else.
+accepted, within fixed limits. Anything else is rejected with an error that names it.
 """
 
 import contextlib
@@ -135,7 +135,7 @@ def _stat(inner: Path, path: Path) -> os.stat_result:
 
 
 def _within(path: Path, name: str) -> list[str]:
-    """List the names in a folder, but stop as soon as there are more than a submission may contain."""
+    """List the names in a folder, but stop reading once there are more of them than a submission may contain."""
     try:
         with os.scandir(path) as entries:
             return [each.name for each in itertools.islice(entries, MOST_FILES + 2)]

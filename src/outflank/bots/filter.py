@@ -111,8 +111,8 @@ def program() -> bytes | None:
 
 
 _PRETENDED: _Test = (_RETURN, 0, 0, _ERROR)
-"""Filter result that makes a call report success without doing anything. Libraries such as SQLite lock their files,
-which would be pointless here because nobody else can write to them.
+"""Filter result that makes a call report success without doing anything. It is used for file locks: libraries such as
+SQLite need them, but nobody else can write to files in the sandbox.
 """
 
 

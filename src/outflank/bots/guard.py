@@ -159,7 +159,7 @@ class ProcessTree:
 def _stat(folder: str) -> list[bytes]:
     """Read the kernel's status fields for a process or thread, starting with its state.
 
-    The list is empty if it is gone.
+    The list is empty if the process or thread no longer exists.
     """
     return _read_file(f"{folder}/stat").rpartition(b")")[2].split()
 

@@ -214,7 +214,10 @@ def _bubblewrap(how: Kind, limits: Limits, bot: Submission | None) -> list[str]:
 
 
 def _shown(path: str, where: str) -> list[str]:
-    """Options that make a file or folder visible in the sandbox. Its parent folders are readable for all users."""
+    """Build the options that make a file or folder visible in the sandbox.
+
+    All users can read the parent folders that this creates there.
+    """
     words = []
     for parent in reversed(Path(where).parents[:-1]):
         words += ["--perms", "0755", "--dir", str(parent)]

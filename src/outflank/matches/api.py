@@ -27,8 +27,8 @@ Hear = Callable[[GameResult], Any]
 class MatchInterrupted(KeyboardInterrupt):
     """Raised when Ctrl-C interrupts a match.
 
-    `results` contains all finished games. `score` may leave some of them out: an opening that was not played in every
-    seating does not count if there are others that were.
+    `results` contains all finished games. `score` usually omits games from an opening that was not yet played in every
+    seating.
     """
 
     def __init__(self, score: Score, results: Sequence[GameResult], n_games: int):
@@ -185,7 +185,7 @@ def _place(game: TournamentGame) -> tuple[list[int], int, int]:
 def _whole(games: Sequence[TournamentGame]) -> list[TournamentGame]:
     """Return only the games whose openings were played in every seating.
 
-    A game without its counterparts shows only which side was better.
+    Without its counterparts in the other seatings, a game shows only which side was better.
     """
     sets = (list(each) for _, each in groupby(games, key=lambda game: _place(game)[:2]))
     return [game for each in sets if len(each) == len(each[0].seats) for game in each]

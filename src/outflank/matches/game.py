@@ -1,4 +1,4 @@
-"""Play a single game of a match, and describe it before and after."""
+"""Define the pairings and results of match games, and play a single game."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class Pairing:
 
 Asked = Callable[[int, Moves, tuple[float, ...], bool], None]
 """Function that is called before each request to a player. Its arguments are the player's seat, the moves so far, the
-seconds taken for each move, and True if the player is to move.
+time that each move took in seconds, and a flag that is True if the player is to move.
 """
 
 
@@ -136,7 +136,7 @@ def _result(pairing: Pairing, match: Match[Any]) -> GameResult:
 
 
 def placement_points(scores: Sequence[float], forfeited: int | None = None) -> tuple[float, ...]:
-    """Compute the points by seat: one for each player that finished behind, and half a point for each tie.
+    """Compute the points for each seat: one for each seat that finished behind it, and half a point for each tie.
 
     A player who forfeits finishes behind all others.
     """

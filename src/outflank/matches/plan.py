@@ -103,7 +103,7 @@ class Plan:
 
     @property
     def n_openings(self) -> int:
-        """Number of openings in a meeting; each is played in every seating."""
+        """Number of openings in a meeting. Each opening is played in every seating."""
         return self.schedule.games // self.n_seats
 
     @property

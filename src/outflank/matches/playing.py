@@ -157,7 +157,7 @@ def make_players(terms: GameTerms, start: Any) -> None:
 def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
     """Play a game and report its progress to the watch.
 
-    If a third-party player takes part, there is a report before every request; otherwise, there is one now and then.
+    If a third-party player takes part, the process reports before every request; otherwise, it reports at intervals.
     """
     _settle_in()
     foreign = terms.foreign
@@ -185,7 +185,7 @@ def play_game(terms: GameTerms, pairing: Pairing) -> GameResult:
 
 
 def _settle_in() -> None:
-    """Allow players to start processes, and redirect their output to standard error."""
+    """Allow players to start processes, and redirect everything that they print to standard error."""
     multiprocessing.current_process().daemon = False
     with suppress(OSError):
         os.dup2(2, 1)

@@ -103,7 +103,10 @@ class _Table:
 
 
 def plan_of(path: Path, data: Mapping[str, Any]) -> Plan:
-    """Build a tournament from the parsed file. Raises an OutflankError that names the key."""
+    """Build a tournament from the parsed file.
+
+    Raises an OutflankError that names the key in which the error occurred.
+    """
     table = _Table(data)
     title = table.text("title", "a title", path.stem)
     game = table.text("game", f"a game ({' or '.join(kinds())})", "othello")

@@ -28,7 +28,9 @@ class Standing:
     """Running totals for one player's games."""
 
     places: list[int]
-    """Number of games by place (first, second and so on). Players with equal scores share the better place."""
+    """Number of games in which the player finished first, second and so on. Players with equal scores share the better
+    place.
+    """
 
     tied: int = 0
     """Number of games in which the player shared first place."""
@@ -187,7 +189,7 @@ class Results:
     def _add_set(self, game: TournamentGame) -> None:
         """Count the games from an opening as a unit once it has been played in every seating.
 
-        They are not independent, so they cannot count separately.
+        The games of such a set are not independent, so they must not be counted separately.
         """
         key = game.fixture.round, game.fixture.opening, frozenset(game.seats)
         self._unfinished[key].append(game)

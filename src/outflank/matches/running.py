@@ -28,7 +28,7 @@ _SHOWING = 0.5  # seconds between updates of the games that other processes can 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """Progress of a tournament: games played, total games as far as known, and the most recently finished game."""
+    """Progress of a tournament: the number of games played, the expected total, and the most recently finished game."""
 
     done: int
     total: int

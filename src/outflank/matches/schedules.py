@@ -223,7 +223,10 @@ def first_opening(plan: Plan, round_: int) -> int:
 
 
 def n_games(plan: Plan, n_players: int) -> int:
-    """Number of games in the tournament, as far as this can be known in advance."""
+    """Number of games in the tournament.
+
+    The games that break ties in a knock-out are not known in advance and do not count.
+    """
     schedule, n_seats = plan.schedule, plan.n_seats
     if schedule.kind == "knock-out":
         return (n_players - 1) * schedule.games

@@ -39,7 +39,7 @@ class GameForfeit:
     """Type of fault: ``illegal move``, ``time``, ``crash`` or ``limits``."""
 
     reason: str
-    """One line with the details, including the location in the player's code if known."""
+    """One line with the details. It includes the location in the player's code if that is known."""
 
     transcript: str = ""
     """Moves of the game before the fault."""

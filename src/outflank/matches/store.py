@@ -89,7 +89,7 @@ class TournamentGame:
 
     @property
     def placement_points(self) -> tuple[float, ...]:
-        """Points by seat: one for each seat that finished behind, and half a point for each tie."""
+        """Points for each seat: one for each other seat that finished behind, and half a point for each tie."""
         return placement_points(self.scores, self.forfeited)
 
     def points_of(self, player: int) -> float:

@@ -255,7 +255,7 @@ class Loss:
 
 
 def discount(labels: Any, close: float) -> Any:
-    """Number of positions with this label that count as much as a single even one: 1 + (d / `close`)² for d discs."""
+    """Compute how many positions with this label count as much as a single even one: 1 + (d / `close`)² for d discs."""
     return 1 + (labels / close) ** 2
 
 

@@ -75,7 +75,7 @@ class GenerationFiles:
             raise OutflankError(f"damaged file: delete it to play the match again ({self._match})") from None
 
     def add_pair(self, n_before: int, scores: tuple[int, int]) -> None:
-        """Save the scores of a pair of games, after the first `n_before` pairs of the match."""
+        """Save the scores of a pair of games. Keep the first `n_before` pairs of the match, and drop any others."""
         with self._match.open("r+b" if self._match.exists() else "w+b") as file:
             whole = b"".join(file.readlines()[:n_before])
             file.seek(len(whole))

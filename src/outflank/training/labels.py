@@ -113,10 +113,10 @@ def label_games(games: Any, solve_from: int, trust: Any, lines: Any, from_random
 
 
 def positions_of(games: Any, solve_from: int, trust: Any, lines: Any = (1.0, 0.0), *, from_random: bool = False) -> Any:
-    """Label the positions of an array of GAME, and return them in their canonical symmetries as an array of POSITION.
+    """Label the positions of an array of GAME, and return them as an array of POSITION.
 
-    For `trust` and `lines`, see `label_positions`; here, a single value applies to every number of empties. Two million
-    games take up 3 GB and half a minute.
+    Each position is converted to its canonical symmetry. For `trust` and `lines`, see `label_positions`; here, a single
+    value applies to every number of empties. Labelling two million games takes 3 GB of memory and half a minute.
     """
     by_empties = np.full(61, trust, np.float64), np.full((61, 2), lines, np.float64)
     found = np.zeros(60 * max(len(games), 1), POSITION)

@@ -50,7 +50,7 @@ class MatchSettings:
 
 
 UNLIMITED = 2_000_000
-"""Number of games for a generation that stops when its time is up. It is more than can ever be played."""
+"""Number of games for a generation that stops when its time is up. No generation can play this many games."""
 
 _RANDOM = PlaySettings(depth=2, solve_from=14, least_random=60, random_plies=60)
 # Depth, and number of empties from which positions are solved. Many games teach more than deep ones: 390,000 of depth 4
@@ -120,7 +120,7 @@ class Fitting:
     """Number of conjugate gradient steps for each phase."""
 
     held_out: int = 50
-    """One game is held out for each group of this size."""
+    """One game in every group of this size is held out."""
 
     @property
     def trusts(self) -> tuple[float, ...]:

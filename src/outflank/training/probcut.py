@@ -1,4 +1,4 @@
-"""Measure the difference between shallow and deep searches on positions from games, and fit multi-ProbCut to it.
+"""Measure how shallow searches differ from deep ones on positions from games, and fit multi-ProbCut to these errors.
 
 Each position is searched to all depths without selective cut-offs. The model assumes that the error between two depths
 is normally distributed, and that the logarithm of its standard deviation is linear in a few terms
@@ -18,7 +18,9 @@ from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
-"""Data type of an error, which is the result of a deep search minus that from ProbCut's shallow search, in discs."""
+"""Data type of an error. The error is the result of a deep search minus the result of ProbCut's shallow search, in
+discs.
+"""
 
 _PRIOR = 4.0  # errors that the prior counts for: just enough for terms without measurements
 _ROUNDS = 25

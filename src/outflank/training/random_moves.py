@@ -7,7 +7,7 @@ START = bitboard(0x0000000810000000), bitboard(0x0000001008000000)
 """The discs of the mover and of the opponent at the start of a game."""
 
 STEP = bitboard(0x9E3779B97F4A7C15)
-"""Step between random numbers. It must be added to a number before each call of `mixed`."""
+"""Constant that must be added to a random number before each call of `mixed`."""
 
 ASIDE = bitboard(0xBF58476D1CE4E5B9)
 """Constant for using a random number a second time. XOR the number with it to make the second use independent."""

@@ -1,4 +1,4 @@
-"""Continue a training run to the end of its plan. Each generation plays, fits, learns, measures, and has a match.
+"""Carry out a training run. Each generation plays games, fits weights, learns a network, measures, and plays a match.
 
 Every step saves its result in the run's folder before the next step starts, and is skipped if the result already
 exists. As a result, a killed run resumes after the last complete game or pair of match games. The next generation plays
@@ -217,7 +217,7 @@ class Training:
         return weights
 
     def _learn_network(self, number: int, weights: Weights, positions: Any, held_out: Any) -> Weights:
-        """Train a network that corrects the weights, and save its losses next to those of the weights."""
+        """Train a network that corrects the weights, and save its losses along with those of the weights."""
         files, learning = self._folder.generation(number), ON_GPU if self._gpu else self._plan.learning
         began, allowed = self._clock.seconds(), self._plan.seconds_to_learn(number)
         learner = self._learner(self._plan.seed_of(number))

@@ -163,12 +163,18 @@ def _walked(weights: Weights, n_games: int, seed: int) -> tuple[Any, Any]:
 
 
 def trainer_values(by_class: Any, positions: Any) -> Any:
-    """Compute the values of positions as the trainer does, in units, and clip them as the engine does."""
+    """Compute the values of positions as the trainer does, and clip them as the engine does.
+
+    The values are in units of the evaluation.
+    """
     return np.clip(sums_of(by_class, positions).astype(np.int64), -MOST, MOST)
 
 
 def network_values(weights: Weights, network: Network, positions: Any) -> Any:
-    """Compute the network's values of positions, in units, from embeddings by class and the trainer's counts."""
+    """Compute the network's values of positions, in units of the evaluation.
+
+    They are based on the embeddings by class and on the counts that the trainer learns from.
+    """
     n_empties = positions["n_empties"].astype(int)
     scales = network.scales[n_empties].astype(int)
     sums = trainer_values(weights.by_class(), positions)
