@@ -34,7 +34,7 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
 
 
 class _EndedGames(schema.GamesFile):
-    """The web app's games database, opened by another program such as the command line."""
+    """The web app's games database, opened by a program other than the server."""
 
     def _words(self, error: Exception, _failed: str) -> Text:
         reason = databases.in_words(error)

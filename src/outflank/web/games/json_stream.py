@@ -48,7 +48,7 @@ def items(file: BinaryIO, name: str) -> Iterator[Any]:
 def _read(text: "_Text", name: str) -> Iterator[tuple[str | None, Any]]:
     """Yield the name and value of each field in the file.
 
-    The long list is represented by its name with `_LIST`, followed by None with each item in turn.
+    For the long list, first yield its name with `_LIST`, then yield each item with None as its name.
     """
     text.expect("{")
     while text.next_of('"}', ",") == '"':

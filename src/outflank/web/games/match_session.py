@@ -187,7 +187,7 @@ class MatchSession(SharedPlaySession):
         self._store.save(StoredMatch.of(self.id, match, self.to_json(), parts))
 
     def _only_seat_of(self, person: str) -> int | None:
-        """The seat of a person who has exactly one seat; None otherwise."""
+        """The person's seat if they have exactly one; otherwise None."""
         seats = self.people.seats_of(person)
         return seats[0] if len(seats) == 1 else None
 

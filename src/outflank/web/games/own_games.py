@@ -118,7 +118,7 @@ class OwnGames:
         """Restore a game to a person's list, for example when it is imported again.
 
         Returns the game's previous state in the list, or None if no such game exists. Anybody who knows a game's id may
-        have the game in their list.
+        add the game to their list.
         """
         query = "SELECT p.deleted FROM games g LEFT JOIN parts p ON p.game = g.number AND p.person = ? WHERE g.id = ?"
         rows = self.store.rows(query, self.owner(person), game)

@@ -22,8 +22,7 @@ _MOST_UNSAVED = 10_000  # games waiting in memory; with more, saving fails
 class RetryingStore(GameStore):
     """A store whose `save` retries automatically, and whose `load` also returns games that are not saved yet.
 
-    It calls `on_saved(game, False)` when a game cannot be saved, and `on_saved(game, True)` when saving it succeeds
-    later.
+    It calls `on_saved(game, False)` when saving a game fails, and `on_saved(game, True)` when a retry succeeds.
     """
 
     def __init__(self, path: Path | None = None):

@@ -1,4 +1,4 @@
-"""The pages that are watching a game. An event is serialised only once for all of them."""
+"""The pages that are watching a game. Each event is serialised once and then sent to all of them."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any

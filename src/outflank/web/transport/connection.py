@@ -1,7 +1,7 @@
 """One page's WebSocket connection. It answers the page's messages, and sends events to the page in order.
 
 Every message gets an answer. The connection never waits for an engine: long searches run in tasks, which are cancelled
-when the page makes another request or disconnects.
+when the page starts another search of the same type or disconnects.
 """
 
 import asyncio
