@@ -58,7 +58,7 @@ def test_a_function_of_a_position_is_a_bot(bot):
 
 def test_the_readmes_player_is_a_bot_without_change(bot):
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    source = readme.split("Save this as `my_bot.py`:")[1].split("```python\n")[1].split("```")[0]
+    source = readme.split("one as `my_bot.py`:")[1].split("```python\n")[1].split("```")[0]
     position = Game(moves="f5").position
     expected = {}
     exec(source, expected)
@@ -392,7 +392,7 @@ def test_processor_time_beyond_the_walls_is_taken_off_its_clock(bot):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("bot:path=''", "expected a file or a folder, got none"),
+        ("bot:path=''", "expected a file or a folder, got nothing"),
         ("bot:nowhere.py", "there is no file or folder 'nowhere.py'"),
         ("bot", "expected path=…, or its value alone after the colon"),
         ("bot:{0}/empty", "expected one of bot.py, bot, bot.js, bot.sh in the folder"),

@@ -27,7 +27,7 @@ def test_character_is_registered_with_its_name_and_description(character):
     assert entry.make is character
     assert (entry.label, entry.group) == (character.name.capitalize(), "Characters")
     assert entry.promise.endswith(".")
-    assert entry.description.startswith(f"{entry.label} the {character.animal}:")
+    assert entry.description.startswith(f"{entry.label} the {character.animal}, who ")
 
 
 @PARTED

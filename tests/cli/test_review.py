@@ -15,7 +15,7 @@ def test_review_says_what_each_move_lost(outflank):
     assert done.code == 0
     assert done.err == ""
     lines = done.out.splitlines()
-    assert lines[0].split() == ["side", "move", "Black's", "view", "lost", "better", "was"]
+    assert lines[0].split() == ["side", "move", "Black's", "view", "lost", "better", "move"]
     assert [line.split()[:3] for line in lines[1:6]] == [
         ["1", "X", "f5"], ["2", "O", "d6"], ["3", "X", "c3"], ["4", "O", "d3"], ["5", "X", "c4"],
     ]  # fmt: skip

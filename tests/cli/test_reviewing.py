@@ -131,7 +131,7 @@ def test_bad_input_takes_one_line(outflank, arguments, complaint):
 def test_progress_tells_of_a_player(outflank, home):
     done = outflank("progress", "ann", "--svg", "ann.svg")
     assert (done.code, done.err) == (0, "")
-    for heading in ("as Black", "opening", "endgame", "kind of mistake", "opponent", "better was"):
+    for heading in ("as Black", "opening", "endgame", "kind of mistake", "opponent", "better move"):
         assert heading in done.out
     assert ET.parse(home / "ann.svg").getroot().tag.endswith("svg")
     found = json.loads(outflank("progress", "ann", "--json", "--worst", "3").out)
@@ -145,7 +145,7 @@ def test_progress_marks_the_losses_that_are_estimates(outflank):
     worst = json.loads(outflank("progress", "ann", "--json", "--worst", "100").out)["worst"]
     assert {each["proven"] for each in worst} == {False, True}
     done = outflank("progress", "ann", "--worst", "100")
-    rows = done.out[done.out.index("better was") :].splitlines()[1 : 1 + len(worst)]
+    rows = done.out[done.out.index("better move") :].splitlines()[1 : 1 + len(worst)]
     for row, each in zip(rows, worst, strict=True):
         marked = [f"{each['loss']:g}", each["badge"]]
         if not each["proven"]:

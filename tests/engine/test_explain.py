@@ -26,8 +26,8 @@ NAMED = {
         "start",
         "f5",
         [
-            ("mobility", "note", "leaves White 3 moves; after the other moves 3"),
-            ("frontier", "note", "turns 1 disc and has 4 discs next to empty squares; after the other moves 4"),
+            ("mobility", "note", "leaves White 3 moves; other moves: 3"),
+            ("frontier", "note", "turns 1 disc and has 4 discs next to empty squares; other moves: 4"),
         ],
     ),
     "a wipe-out": (

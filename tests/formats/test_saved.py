@@ -55,7 +55,7 @@ def test_a_damaged_file_is_refused_with_the_place(old, new, message):
 def test_nobody_resigns_a_game_that_is_over():
     moves = [FULL[i : i + 2] for i in range(0, len(FULL), 2)]
     text = saved.write(Record.of(Game(moves=moves))).replace("White wins", "White wins: black resigned at")
-    with pytest.raises(ParseError, match=r"nobody can resign: the game is over \(line 2\)"):
+    with pytest.raises(ParseError, match=r"cannot resign: the game is over \(line 2\)"):
         saved.read(text)
 
 

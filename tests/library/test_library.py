@@ -435,7 +435,7 @@ def test_statistics_of_a_player_are_those_of_the_games(library, some_records):
 def test_name_of_several_players_is_refused_with_their_names(library):
     library.add([played("f5", "Ben", "Benny"), played("f5d6", "Big Ben", "Bo")])
     assert library.player("ben").name == "Ben"
-    with pytest.raises(OptionError, match=r"expected the name of one player, got 'be': Ben, Benny, Big Ben"):
+    with pytest.raises(OptionError, match=r"'be' matches several players: Ben, Benny, Big Ben"):
         library.player("be")
     with pytest.raises(OptionError, match="no player in the library in memory is called 'zoe'"):
         library.player("zoe")

@@ -130,7 +130,7 @@ def test_a_resignation_ends_the_game_whatever_stands():
     assert game.outcome.difference == -64
     with pytest.raises(IllegalMoveError, match="d6 is not legal: the game is over, Black resigned"):
         game.push("d6")
-    with pytest.raises(IllegalMoveError, match="nobody can resign: the game is over"):
+    with pytest.raises(IllegalMoveError, match="cannot resign: the game is over"):
         game.resign(WHITE)
     assert game != Game(moves=["d3", "c5"])
 
@@ -145,7 +145,7 @@ def test_undo_takes_a_resignation_back():
 
 
 def test_nobody_resigns_a_finished_game():
-    with pytest.raises(IllegalMoveError, match="nobody can resign: the game is over"):
+    with pytest.raises(IllegalMoveError, match="cannot resign: the game is over"):
         Game(moves=known.SHORTEST_GAME).resign(WHITE)
 
 

@@ -118,7 +118,7 @@ def test_a_position_with_all_moves_in_the_book_needs_no_search(book):
 
 def test_a_book_grows_from_positions_of_othello_alone(book):
     for start in (AntiPosition.start(), Position.start(6)):
-        with pytest.raises(OutflankError, match="a book is for Othello on 8×8"):
+        with pytest.raises(OutflankError, match="opening books support only 8×8 Othello"):
             grow(book, None, GrowthPlan(PLAN.limit, start), n_at_once=1, enough=lambda _: False)
 
 

@@ -46,7 +46,7 @@ class Submission:
     @classmethod
     def _of(cls, path: str) -> "Submission":
         if not path.strip():
-            raise OptionError("expected a file or a folder, got none")
+            raise OptionError("expected a file or a folder, got nothing")
         given = Path(path).expanduser().absolute()
         if not given.exists():
             hint = ": name a bot by its file alone, without module:" if path.startswith("module:") else ""

@@ -138,6 +138,6 @@ def _print_worst(progress: "PlayerProgress") -> None:
     ]
     if rows:
         print()
-        print_table(("game", "date", "opponent", "ply", "move", "better was", "lost", "", "kinds"), rows)
+        print_table(("game", "date", "opponent", "ply", "move", "better move", "lost", "", "kinds"), rows)
         if not all(judged.is_proven for _, judged in progress.worst):
             print("A loss in brackets is an estimate; a longer search may prefer another move.")

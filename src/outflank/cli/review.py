@@ -112,7 +112,7 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
         )
         for number, move in enumerate(judged.moves, 1 + n_moves - len(judged.moves))
     ]
-    print_table(("", "side", "move", "Black's view", "lost", "", "better was"), rows)
+    print_table(("", "side", "move", "Black's view", "lost", "", "better move"), rows)
     print()
     if not judged.complete:
         print(f"Only the last {len(judged.moves)} of {n_moves} moves were judged.")

@@ -266,9 +266,7 @@ def _compared(count: int, others: Sequence[int], *, fewer_is_better: bool) -> tu
         return "note", None
     low, high = min(others), max(others)
     words = (
-        Text("after the other moves {low}", low=low)
-        if low == high
-        else Text("after the other moves {low} to {high}", low=low, high=high)
+        Text("other moves: {low}", low=low) if low == high else Text("other moves: {low} to {high}", low=low, high=high)
     )
     if count < low:
         words = _clauses(words, Text("the fewest"))

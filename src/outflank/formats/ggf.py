@@ -314,7 +314,7 @@ def result_of(record: Record) -> str:
 
 
 def result_text(ending: Ending, n_squares: int = 0) -> str:
-    """Write an ending as a result. If the number of discs is unknown, `n_squares` is used instead."""
+    """Convert the ending of a game to a GGF result. If the number of discs is unknown, `n_squares` is used instead."""
     discs = n_squares if ending.discs is None else ending.discs
     difference = 0 if ending.winner is None else -discs if ending.winner else discs
     suffix = next((f":{letter}" for letter, how in _HOW.items() if how == ending.how), "")

@@ -257,7 +257,7 @@ class _Names:
         number = self.number_of.setdefault(written, len(self.number_of))
         if number >= _MOST_NAMES:
             raise OutflankError(
-                "a WTHOR file can hold at most {most} {noun}, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
+                "expected at most {most} {noun} in a WTHOR file, got more", most=f"{_MOST_NAMES:,}", noun=self.noun
             )
         return number
 

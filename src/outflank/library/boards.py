@@ -78,7 +78,7 @@ def key_of(player: int, opponent: int) -> int:
 
 
 def index_entries(key: int, after: int = 0) -> tuple[int, int]:
-    """Return the lowest and highest index entries that a key can have in games with numbers above `after`."""
+    """Return the lowest and highest possible index entries for a key, counting only games numbered above `after`."""
     return (key << GAME_BITS) + after + 1, (key << GAME_BITS) + MOST_GAMES
 
 

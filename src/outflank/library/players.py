@@ -134,9 +134,7 @@ def the_player(database: Database, name: str) -> int:
             "no player in the library {path} is called {name}", path=database.shown, name=excerpt(name, 60)
         )
     names = sides(database, name).names or ()
-    raise OptionError(
-        "expected the name of one player, got {name}: {listed}", name=excerpt(name, 60), listed=listed(names)
-    )
+    raise OptionError("{name} matches several players: {listed}", name=excerpt(name, 60), listed=listed(names))
 
 
 def listed(names: Collection[str]) -> str:

@@ -1,6 +1,7 @@
-"""Draw meetings, either all in advance or round by round based on previous results. Equal seeds lead to equal draws.
+"""Generate pairings, either all in advance or round by round based on previous results.
 
-A *meeting* is a group of player numbers. These players play each other, and the plan sets the number of games.
+The same random seed always produces the same pairings. A *meeting* is a group of players, given by number, who play
+each other; the plan sets how many games they play.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Foundations of any game: positions, clocks, matches, a referee, and searches for any number of players."""
+"""Building blocks for any game: positions, clocks, matches, a referee, and searches that handle any number of sides."""
 
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft

@@ -316,7 +316,7 @@ class History(Generic[P]):
     def resign(self, seat: int) -> None:
         """Resign on behalf of a seat. Raises IllegalMoveError if the game is over or is not a two-player game."""
         if self.is_over:
-            raise IllegalMoveError("nobody can resign: the game is over")
+            raise IllegalMoveError("cannot resign: the game is over")
         if self.position.n_players != 2:
             raise IllegalMoveError("nobody can resign in a {players}-player game", players=self.position.n_players)
         self.resigned = seat

@@ -84,7 +84,7 @@ class _Searcher(Player):
         self.depth = depth
 
     def _value(self, position: GamePosition, seat: int) -> float:
-        """Value, for `seat`, of the position that results from its move."""
+        """Return the value for `seat` of the position after that seat's move."""
         raise NotImplementedError
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002

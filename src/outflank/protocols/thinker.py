@@ -20,7 +20,7 @@ from outflank.rules import PASS, DiscPosition, Position
 
 Hear = Callable[[Analysis], None]
 Post = Callable[[Callable[[], None]], None]
-"""Schedules a function to be called on the conversation's thread. May be called from any thread."""
+"""Schedules a function to run on the conversation's thread. Safe to call from any thread."""
 
 _AGAIN = 0.005  # seconds after which a stop is repeated, in case the search had not started and so missed it
 _AT_EXIT = 1.0  # seconds to wait for a search to end when the program exits

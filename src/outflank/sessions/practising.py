@@ -77,7 +77,7 @@ Question = PuzzleQuestion | EndgameQuestion | LineQuestion
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswered:
-    """A puzzle was answered or given up.
+    """A puzzle was answered or abandoned.
 
     `due` is the time when the puzzle is due next, or None if this answer does not count.
     """

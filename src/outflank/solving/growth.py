@@ -68,7 +68,7 @@ def grow(
     progress. Raises OutflankError if the workers fail or the book cannot be written.
     """
     if not isinstance(plan.root, Position) or plan.root.size != 8:
-        raise OutflankError("a book is for Othello on 8×8")
+        raise OutflankError("opening books support only 8×8 Othello")
     running: dict[Future[Leaf], Key] = {}
     n_searches = n_new = 0
     try:

@@ -4,10 +4,10 @@ A position's value is the sum of one weight per feature, so this is linear least
 million unknowns, and each row contains a few dozen non-zeros. Conjugate gradients on the normal equations solve one
 phase after another, from the last to the first, preconditioned by the frequency of each weight. `ridge` pulls weights
 towards those of the following phase, so a rare pattern keeps its value from later phases. Weights for parts of patterns
-are fitted at the same time and added in the end: see `parts`.
+are fitted at the same time and added at the end: see `parts`.
 
-Close games count the most, because single discs decide them. A sum of weights cannot be right everywhere, and precision
-matters little at a score of 40 to 10.
+Close games count the most, because a single disc can decide them. A sum of weights cannot be right everywhere, and
+precision matters little when the score is 40 to 10.
 """
 
 from collections.abc import Callable

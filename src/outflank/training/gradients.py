@@ -57,7 +57,10 @@ def count(player: int, opponent: int, inputs: Any) -> None:
 
 @kernel(_types.void(_Positions, _Table))
 def fill_counts(positions: Any, counts: Any) -> None:
-    """Compute the counts of all positions as in `count`: float32 [positions, N_COUNTS − 1]."""
+    """Compute the counts for every position, as `count` does for one.
+
+    `counts` is a float32 array [positions, N_COUNTS − 1].
+    """
     inputs = np.empty(INPUTS, np.float32)
     for i in range(len(positions)):
         count(positions[i]["player"], positions[i]["opponent"], inputs)

@@ -307,7 +307,7 @@ class TrainingPlan:
 
     @staticmethod
     def learned_from(generation: int) -> list[int]:
-        """List the generations whose games a generation learns from: itself, and the good ones before it."""
+        """List the generations that supply the training games of `generation`: itself, and the good ones before it."""
         return [*range(max(generation - _REMEMBERED + 1, _SERVES_LATER_FROM), generation), generation]
 
     def seed_of(self, generation: int) -> int:

@@ -22,9 +22,9 @@ MOST_PUBLISHED = 6
 class Published(Player):
     """The published player: minimax without pruning, with a strategy for each situation.
 
-    The evaluation takes place after `depth` plies. `person` is the human player's colour, or None. The other two
-    colours ally against this player unless one of them has at least `alliance` times as many cells. With ``"off"``,
-    they never ally.
+    It evaluates positions `depth` plies ahead. `person` is the human player's colour, or None. The other two colours
+    ally against the human unless one of them has at least `alliance` times as many cells as the human. If `alliance` is
+    ``"off"``, they never ally.
     """
 
     def __init__(self, depth: int = 2, alliance: str = "1.1", person: TriboloColour | None = None):

@@ -36,9 +36,9 @@ class _RefusedError(ProgramError):
 class GtpEngine(HostedEngine):
     """An engine that speaks GTP.
 
-    `command` starts the engine, in the `folder` that contains its files (by default, the current folder). `level` is a
-    level in the engine's own scale, which requires an engine that has a command to set it. Without a clock, the engine
-    may think for up to `patience` seconds per move.
+    `command` starts the engine, in the `folder` that contains its files (by default, the current folder). `level` is on
+    the engine's own scale, and works only if the engine has a command for setting it. Without a clock, the engine may
+    think for up to `patience` seconds per move.
     """
 
     label = "GTP engine"

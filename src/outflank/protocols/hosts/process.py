@@ -204,7 +204,7 @@ class EngineProcess:
         return line
 
     def forget(self) -> None:
-        """Discard output that has not been read, because it does not answer the next question."""
+        """Discard unread output, so that it is not mistaken for the answer to the next question."""
         self._output.forget()
 
     def end(self, farewell: str = "") -> None:

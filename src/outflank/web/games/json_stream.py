@@ -36,7 +36,7 @@ def fields(file: BinaryIO, name: str) -> dict[str, Any]:
         elif field is not None:
             found[field] = value
     if not has_list:
-        raise ParseError("expected a JSON object with a list of {name}, got one without", name=name)
+        raise ParseError("expected a JSON object with a list of {name}, got an object without such a list", name=name)
     return found
 
 

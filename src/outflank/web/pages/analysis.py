@@ -367,7 +367,7 @@ class AnalysisScreen(Screen):
         *,
         least: int = 0,
     ) -> dict[str, Any]:
-        """Evaluate the moves in a position, merging the values with those that the page has received before.
+        """Evaluate the moves in a position, merging the values with those that the page already has.
 
         Intermediate values are sent only from depth `least` onward. `known` contains values that the page itself
         supplied, which are not shared with other pages.

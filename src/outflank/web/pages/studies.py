@@ -1,8 +1,8 @@
 """Studies: games with variations, comments, marks and values. Each person's studies are stored in the games database.
 
-To save a study, a page sends the complete study and the revision that it knows. If the stored study has a different
-revision, for example because it was changed in another tab, nothing is saved. The page then gets an error, and can save
-its version as a new study.
+To save a study, a page sends the complete study and the revision that it last loaded. If the stored study has a
+different revision, for example because it was changed in another tab, nothing is saved. The page then gets an error,
+and can save its version as a new study.
 """
 
 import json
