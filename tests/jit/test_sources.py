@@ -9,7 +9,7 @@ from outflank import jit
 from outflank.jit import sources as sources_module
 from outflank.jit.sources import PACKAGE, Sources
 
-ENGINE, LIBRARY, TRAINING, TRIBOLO = "engine", "library", "training", "tribolo"
+ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO = "engine", "library", "people", "training", "tribolo"
 
 
 @pytest.fixture(scope="module")
@@ -49,20 +49,25 @@ def changed(package, before):
         # What kernels are made of: their own source, constants and what these come from, code for LLVM, records.
         ("search/midgame.py", "LEAF_DEPTH = 2", "LEAF_DEPTH = 3", {ENGINE, TRAINING}),
         ("search/midgame.py", "best = signed(NO_MOVE)", "best = 1", {ENGINE, TRAINING}),
-        ("board/bits.py", "ir.IRBuilder.ctpop", "ir.IRBuilder.ctlz", {ENGINE, LIBRARY, TRAINING, TRIBOLO}),
-        ("board/ir.py", "ir.VectorType(I64, 4)", "ir.VectorType(I64, 8)", {ENGINE, LIBRARY, TRAINING}),
+        ("board/bits.py", "ir.IRBuilder.ctpop", "ir.IRBuilder.ctlz", {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO}),
+        ("board/ir.py", "ir.VectorType(I64, 4)", "ir.VectorType(I64, 8)", {ENGINE, LIBRARY, PEOPLE, TRAINING}),
         ("board/stability.py", "_fill(_EDGES)\n", "_fill(_EDGES)\n_EDGES[0] = 1\n", {ENGINE, TRAINING}),
-        ("board/squares.py", "abcdefghij", "jihgfedcba", {ENGINE, TRAINING}),
-        ("evaluation/patterns.py", "a4 b5 c6 d7 e8", "a4 b5 c6 d7", {ENGINE, TRAINING}),
-        ("search/state.py", '("nodes", np.int64)', '("nodes", np.int32)', {ENGINE, TRAINING}),
+        ("board/squares.py", "abcdefghij", "jihgfedcba", {ENGINE, PEOPLE, TRAINING}),
+        ("evaluation/patterns.py", "a4 b5 c6 d7 e8", "a4 b5 c6 d7", {ENGINE, PEOPLE, TRAINING}),
+        ("search/state.py", '("nodes", np.int64)', '("nodes", np.int32)', {ENGINE, PEOPLE, TRAINING}),
         ("training/dataset.py", "UNKNOWN = ", "UNKNOWN = 1 + ", {TRAINING}),
         ("training/fit.py", "total = np.float32(0)", "total = np.float32(1)", {TRAINING}),
         ("library/boards.py", "KEY_BITS, GAME_BITS = 39, 24", "KEY_BITS, GAME_BITS = 38, 24", {LIBRARY}),
         ("tribolo/position.py", "WIDTH", "HEIGHT", {TRIBOLO}),
-        ("jit/compiler.py", '"error_model": "numpy"', '"error_model": "python"', {ENGINE, LIBRARY, TRAINING, TRIBOLO}),
+        (
+            "jit/compiler.py",
+            '"error_model": "numpy"',
+            '"error_model": "python"',
+            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO},
+        ),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),
-        ("search/midgame.py", '"""The score from a search of `depth` plies; ', '"""The score; ', set()),
+        ("search/midgame.py", '"""The score according to a search of `depth` plies. ', '"""The score. ', set()),
         (
             "search/midgame.py",
             "alpha: int, depth: int, selectivity: int",

@@ -39,3 +39,10 @@ def _transposed(board: int) -> int:
         swap = (board ^ board >> shift) & mask
         board ^= swap ^ swap << shift
     return board
+
+
+IMAGES = tuple(
+    tuple(each.bit_length() - 1 for each in images)
+    for images in zip(*map(_transformed, (1 << s for s in range(64))), strict=True)
+)
+"""For each symmetry, the square that each square becomes."""

@@ -29,7 +29,7 @@ from outflank.processes import interrupted_by_signals
 
 COMMANDS = (
     "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players",
-    "bot", "book", "perft", "bench", "convert", "library", "train", "completion", "warm",
+    "bot", "book", "perft", "bench", "convert", "library", "people", "train", "completion", "warm",
 )  # fmt: skip
 """Names of all commands. Each has a module of the same name, whose `add_parser` declares the command and its `run`."""
 

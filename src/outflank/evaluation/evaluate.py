@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from outflank.board.bits import unsigned
+from outflank.board.bits import ONE, lowest_square, unsigned
 from outflank.evaluation.features import weighed
 from outflank.evaluation.patterns import N_WEIGHTS, PHASES, increments
 from outflank.jit import kernel
@@ -29,6 +29,25 @@ def evaluate(features: int, n_empties: int, weights: int) -> int:
     phase = min(max((60 - n_empties) >> 1, 0), PHASES - 1)
     value = weighed(features, weights + unsigned(phase * _PHASE_BYTES), n_empties & 1)
     return min(max(value, -MOST), MOST)
+
+
+@kernel("void(uint64, uint64, int16[:, ::1], int16[::1])")
+def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
+    """Compute a position's features from scratch and write them into `row`, int16 [lanes].
+
+    `table` has the format of `increments()`.
+    """
+    row[:] = 0
+    while player:
+        square = lowest_square(player)
+        player &= player - ONE
+        for lane in range(len(row)):
+            row[lane] += table[square, lane]
+    while opponent:
+        square = lowest_square(opponent)
+        opponent &= opponent - ONE
+        for lane in range(len(row)):
+            row[lane] -= table[square, lane]
 
 
 def aligned(shape: tuple[int, ...], dtype: Any = np.int16) -> Any:

@@ -17,6 +17,10 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.search.shallow": 0.4,
         "outflank.search.midgame": 1.8,
     },
+    "people": {
+        "outflank.people.glances": 0.4,
+        "outflank.people.ratings": 0.1,
+    },
     "training": {
         "outflank.training.random_moves": 0.1,
         "outflank.training.selfplay": 0.6,

@@ -19,8 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, lowest_square
-from outflank.evaluation.evaluate import UNIT
+from outflank.evaluation.evaluate import UNIT, fill_features
 from outflank.evaluation.patterns import FEATURES, N_FEATURES, PHASES, classes, increments, phase_of
 from outflank.jit import kernel
 from outflank.training.labels import POSITION, unique
@@ -35,25 +34,6 @@ _USUAL = Fitting()
 _Numbers, _Centres = _types.Array(_types.int32, 1, "C"), _types.Array(_types.int64, 1, "C")
 _CENTRES = np.array([pattern.centre for pattern, _ in FEATURES])
 _Doubles = _types.Array(_types.float64, 1, "C")
-
-
-@kernel(_types.void(_types.uint64, _types.uint64, _Table, _types.Array(_types.int16, 1, "C")))
-def fill_features(player: int, opponent: int, table: Any, row: Any) -> None:
-    """Compute a position's features from scratch and write them into `row`, int16 [lanes].
-
-    `table` has the format of `increments()`.
-    """
-    row[:] = 0
-    while player:
-        square = lowest_square(player)
-        player &= player - ONE
-        for lane in range(len(row)):
-            row[lane] += table[square, lane]
-    while opponent:
-        square = lowest_square(opponent)
-        opponent &= opponent - ONE
-        for lane in range(len(row)):
-            row[lane] -= table[square, lane]
 
 
 @kernel(_types.void(_Positions, _Table, _Centres, _Numbers, _Indices))

@@ -12,14 +12,13 @@ import numba
 import numpy as np
 
 from outflank.board.bits import popcount
-from outflank.evaluation.evaluate import UNIT
+from outflank.evaluation.evaluate import UNIT, fill_features
 from outflank.evaluation.patterns import increments
 from outflank.evaluation.weights import Weights
 from outflank.jit import kernel
 from outflank.search.shallow import LEAST, shallow
 from outflank.search.state import SearchState, State
 from outflank.search.table import Table
-from outflank.training.fit import fill_features
 from outflank.training.labels import POSITION
 
 _types = numba.types

@@ -1,0 +1,128 @@
+"""`outflank people`: predicts the moves of people by their strength, and trains the model that does so."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from outflank.cli.arguments import Commands, add_action, add_json, add_position, add_seed, print_json, whole_number
+from outflank.cli.library import add_database, opened
+from outflank.errors import OutflankError
+from outflank.formats.files import find_record
+from outflank.play import kind_of
+from outflank.rules import Position
+
+_EVERY = 10.0  # seconds between progress lines
+_SHOWN = 10  # moves in the table
+_HELD_OUT = 20_000  # choices in a report
+
+
+def add_parser(commands: Commands) -> None:
+    """Add the command to the `outflank` parser."""
+    parser = commands.add_parser(
+        "people",
+        help="show how people of a given strength play, and train the model that predicts it",
+        description="Predict people's moves by their strength. Ratings are in Elo points: 0 is the average of a game "
+        "in the WTHOR archive, and 400 points more win ten games in eleven.",
+        epilog="Example: outflank people moves f5d6 --rating 100",
+    )
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+
+    moves = add_action(actions, "moves", run_moves, "show the probability of each move", "f5d6c3 --rating -200")
+    add_position(moves, "position")
+    moves.add_argument("--rating", type=float, default=0.0, metavar="ELO", help="the player's rating (default: 0)")
+    moves.add_argument("--rival", type=float, metavar="ELO", help="the opponent's rating (default: the player's)")
+    add_json(moves)
+
+    train = add_action(actions, "train", run_train, "train the model from a library's games", "--steps 12000")
+    add_database(train)
+    train.add_argument("--folder", type=Path, metavar="DIR", help="the run's folder (default: in your data folder)")
+    train.add_argument("--steps", type=whole_number(1), default=12_000, metavar="N", help="batches (default: 12000)")
+    train.add_argument("--width", type=whole_number(8, 4096), default=512, metavar="N", help="units (default: 512)")
+    train.add_argument("--depth", type=whole_number(1, 12), default=3, metavar="N", help="layers (default: 3)")
+    add_seed(train)
+
+    report = add_action(actions, "report", run_report, "show how well a trained model predicts held-out people", "")
+    report.add_argument("--folder", type=Path, metavar="DIR", help="the run's folder (default: in your data folder)")
+    report.add_argument(
+        "--most", type=whole_number(1), default=_HELD_OUT, metavar="N", help=f"choices (default: {_HELD_OUT})"
+    )
+    add_json(report)
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    from outflank.files import data_folder
+
+    return Path(options.folder or data_folder() / "people")
+
+
+def run_moves(options: argparse.Namespace) -> int:
+    """Show the probability of each move."""
+    from outflank.people import PeopleModel
+
+    position = find_record(options.position, kind_of(Position.game)).position
+    found = PeopleModel.shipped().moves(position, options.rating, options.rival)
+    if options.json:
+        print_json({"rating": options.rating, "moves": {str(move): round(share, 4) for move, share in found.items()}})
+        return 0
+    for move, share in list(found.items())[:_SHOWN]:
+        print(f"{move!s:<5} {100 * share:5.1f}%")
+    return 0
+
+
+def run_train(options: argparse.Namespace) -> int:
+    """Train the model."""
+    from outflank.training.people.run import train
+
+    folder = _folder(options)
+    with opened(options) as library:
+        try:
+            path = train(
+                folder,
+                library,
+                width=options.width,
+                depth=options.depth,
+                steps=options.steps,
+                seed=options.seed or 1,
+                report=_ProgressPrinter(),
+            )
+        except KeyboardInterrupt:
+            print(f"\nstopped; to continue, repeat the command with --folder {folder}", file=sys.stderr)
+            raise
+    print(f"The model is in {path}")
+    return 0
+
+
+class _ProgressPrinter:
+    """Prints progress, at most a line every `_EVERY` seconds."""
+
+    def __init__(self) -> None:
+        self._printed = float("-inf")
+
+    def __call__(self, text: str) -> None:
+        if time.monotonic() - self._printed >= _EVERY:
+            self._printed = time.monotonic()
+            print(text, file=sys.stderr, flush=True)
+
+
+def run_report(options: argparse.Namespace) -> int:
+    """Show how well the model predicts the moves of held-out people."""
+    from outflank.people.network import MoveNetwork
+    from outflank.training.people.games import Choices, StoredGlances
+    from outflank.training.people.report import TOLD, bands, rows_of
+    from outflank.training.people.run import CHOICES, GLANCES, NETWORK
+
+    folder = _folder(options)
+    if not (folder / NETWORK).exists():
+        raise OutflankError(f"there is no trained model in {folder}: outflank people train makes one")
+    network = MoveNetwork.load(folder / NETWORK)
+    choices, glances = Choices.load(folder / CHOICES), StoredGlances.load(folder / GLANCES)
+    for held_out, words in ((1, "games"), (2, "players")):
+        total, found = bands(network, choices, glances, rows_of(choices, glances, held_out, options.most))
+        print(f"Held-out {words}: {total.n:,} choices, {100 * total.share:.1f}% predicted, {total.nats:.3f} nats")
+        print(f"{'rating':>14} {'choices':>8} {'right':>7} {'nats':>7}  " + "".join(f"{told:>+8}" for told in TOLD))
+        for band in found:
+            name = f"{band.low:+.0f} … {band.high:+.0f}"
+            nats = "".join(f"{each.nats:8.3f}" for each in band.told)
+            print(f"{name:>14} {band.right.n:8,} {100 * band.right.share:6.1f}% {band.right.nats:7.3f}  {nats}")
+    return 0

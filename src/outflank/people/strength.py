@@ -1,0 +1,79 @@
+"""The strength that the moves of a game suggest: the ratings at which the model finds the moves likely.
+
+The estimate is Bayesian. Before the game, strengths are distributed like those in the WTHOR archive; each move with a
+choice then makes some ratings likelier than others. The moves of a game depend on each other, since a player who has
+seen a plan plays several moves of it, so each move counts for a little less than the model says. One game says little:
+the interval is wide, and honest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outflank.board.squares import SQUARES
+from outflank.errors import OptionError
+from outflank.people.model import RATINGS, PeopleModel, check_known
+from outflank.play.position import Move
+from outflank.rules import Position
+
+PRIOR = (-55.0, 195.0)
+"""Mean and standard deviation of ratings in the archive, weighted by games."""
+
+WEIGHT = 0.9
+"""The weight of a move's likelihood, fitted so that 95% intervals contain 95% of ratings of held-out games."""
+
+_STEP = 25
+_GRID = np.arange(RATINGS[0], RATINGS[1] + _STEP, _STEP, dtype=np.float64)
+_TAIL = 0.025  # on each side of the interval
+_LEAST = 1e-6  # probability of a move that the model rules out
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """An estimate of a player's rating, in Elo points on the archive's scale."""
+
+    rating: float
+    """The mean of the likely ratings."""
+
+    low: float
+    """Lower end of the 95% interval."""
+
+    high: float
+    """Upper end of the 95% interval."""
+
+    moves: int
+    """The number of moves that the estimate is based on: those with a choice."""
+
+
+def strength_of(choices: Sequence[tuple[Position, Move]], model: PeopleModel | None = None) -> Strength:
+    """Estimate a player's rating from moves, each with the position before it. The opponent's rating is not needed.
+
+    Raises OptionError if a move is illegal, or if the model does not know the game.
+    """
+    for position, move in choices:
+        check_known(position)
+        if move not in position.legal_moves:
+            raise OptionError("{move} is illegal here", move=move)
+    free = [(position, move) for position, move in choices if len(position.legal_moves) > 1]
+    squares = np.array([SQUARES[8][move] for _, move in free], np.int64)
+    logs = np.zeros((len(free), len(_GRID)))
+    if free:
+        model = PeopleModel.shipped() if model is None else model
+        positions = [position for position, _ in free for _ in _GRID]
+        ratings = np.tile(_GRID, len(free))
+        shares = model.many(positions, ratings, ratings)[np.arange(len(positions)), np.repeat(squares, len(_GRID))]
+        logs = np.log(np.maximum(shares, _LEAST)).reshape(logs.shape)
+    return from_likelihoods(logs)
+
+
+def from_likelihoods(logs: Any) -> Strength:
+    """Estimate a rating from the log-likelihood of each move (rows) at each rating of the grid (columns)."""
+    mean, deviation = PRIOR
+    scores = WEIGHT * logs.sum(axis=0) - ((_GRID - mean) / deviation) ** 2 / 2
+    shares = np.exp(scores - scores.max())
+    shares /= shares.sum()
+    below = np.cumsum(shares) - shares / 2
+    low, high = np.interp([_TAIL, 1 - _TAIL], below, _GRID)
+    return Strength(float(shares @ _GRID), float(low), float(high), len(logs))
