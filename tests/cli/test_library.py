@@ -328,3 +328,14 @@ def test_record_from_another_start_is_shown_with_it(outflank, home):
     write_records(home / "a.sgf", [Record.of(Game(start, "d3c4"))])
     outflank("library", "import", "a.sgf")
     assert f"start    {start.board_string}" in outflank("library", "show", 1).out
+
+
+def test_players_by_rating(outflank, named):
+    outflank("library", "import", named)
+    done = outflank("library", "players", "--rating", "--least-games", 1)
+    assert done.code == 0
+    assert done.out.splitlines()[0].split() == ["player", "rating", "95%", "year", "highest", "year", "games"]
+    done = outflank("library", "players", "--rating")
+    assert (done.code, done.out, done.err) == (1, "", "outflank: no rated player found\n")
+    done = outflank("library", "players", "--least-games", 3)
+    assert (done.code, done.err) == (2, "outflank: --least-games needs --rating\n")

@@ -106,6 +106,17 @@ def add_parser(commands: Commands) -> None:
     listing.add_argument(
         "--most", type=whole_number(1, _LARGEST), default=_MOST, metavar="N", help=f"at most N rows (default: {_MOST})"
     )
+    listing.add_argument(
+        "--rating",
+        action="store_true",
+        help="list the players by rating, in Elo points; 0 is the average over all games in the library",
+    )
+    listing.add_argument(
+        "--least-games",
+        type=whole_number(1, _LARGEST),
+        metavar="N",
+        help="with --rating: N or more games (default: 20)",
+    )
 
 
 def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
@@ -316,8 +327,14 @@ def run_show(options: argparse.Namespace) -> int:
 
 def run_players(options: argparse.Namespace) -> int:
     """List players. The exit code is 1 if there are none."""
-    from outflank.cli.library_tables import print_players
+    from outflank.cli.library_tables import print_players, print_rated_players
 
+    if options.least_games is not None and not options.rating:
+        raise OptionError("--least-games needs --rating")
+    words = " ".join(options.words)
     with opened(options) as library:
-        rows = library.players(" ".join(options.words), most=options.most)
+        if options.rating:
+            rated = library.rated_players(words, most=options.most, least_games=options.least_games)
+            return _print_rows(options, rated, "rated player", print_rated_players)
+        rows = library.players(words, most=options.most)
     return _print_rows(options, rows, "player", print_players)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         PlayerStatistics,
         ResultCounts,
     )
+    from outflank.library.rated import RatedPlayer
     from outflank.play import MoveValue
 
 _SHOWN = 10  # rows in each table about a player
@@ -152,6 +153,23 @@ def print_players(rows: Iterable["PlayerRow"]) -> None:
     """Print a table of players."""
     cells = [(row.name, *_balance(row.balance), _years(row.first_year, row.last_year)) for row in rows]
     print_table(("player", *_BALANCE, "years"), cells)
+
+
+def print_rated_players(rows: Iterable["RatedPlayer"]) -> None:
+    """Print a table of players with their ratings."""
+    cells = [
+        (
+            row.name,
+            f"{row.rating:+.0f}",
+            f"±{row.error_95:.0f}",
+            str(row.year or "–"),
+            f"{row.peak:+.0f}",
+            str(row.peak_year or "–"),
+            f"{row.games:,}",
+        )
+        for row in rows
+    ]
+    print_table(("player", "rating", "95%", "year", "highest", "year", "games"), cells)
 
 
 def print_player(player: "PlayerStatistics") -> None:

@@ -13,7 +13,7 @@ Added(added=2, known=0, bad=0, odd=0)
 from collections.abc import Generator, Iterable
 from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from outflank.errors import OutflankError, quoted_path
 from outflank.files import data_folder
@@ -29,6 +29,9 @@ from outflank.library.stored import StoredGame
 from outflank.library.writer import Writer
 from outflank.play.record import Record
 from outflank.rules import Position
+
+if TYPE_CHECKING:
+    from outflank.library import rated
 
 
 def usual_path() -> Path:
@@ -150,6 +153,20 @@ class Library(Database):
         """Return the players whose names contain all words in `text`, sorted by number of games in descending order."""
         with self.reading():
             return of_players.players(self, text, most)
+
+    def rated_players(
+        self, text: str = "", *, most: int = 50, least_games: int | None = None
+    ) -> "list[rated.RatedPlayer]":
+        """Rate all players and list those whose names contain all words in `text`, highest rating first.
+
+        Players with fewer than `least_games` games (20 by default) are left out.
+        """
+        from outflank.library import rated  # late import: it needs kernels
+
+        with self.reading():
+            return rated.rated_players(
+                self, text, most, least_games=rated.FEWEST_GAMES if least_games is None else least_games
+            )
 
     def player(self, name: str) -> PlayerStatistics:
         """Return statistics about one player's games. Raises OptionError unless exactly one player matches `name`."""

@@ -15,9 +15,9 @@ from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.boards import NO_MOVE
 from outflank.library.many import ManyGames, Walk
+from outflank.library.rated import rate_games
 from outflank.library.stored import start_of
 from outflank.people.glances import ILLEGAL, Glancer, Glances
-from outflank.people.ratings import rate
 
 LEAST_GAMES = 20
 """A player with fewer games has no reliable rating, and is left out."""
@@ -79,15 +79,16 @@ class Choices:
 def collect(library: Library) -> Choices:
     """Collect the choices of people in all finished games with a known year. Raises OutflankError if there are none."""
     rows = library.connection.execute(
-        "SELECT number, moves, start, black, white, won, year FROM games"
-        " WHERE won IS NOT NULL AND year IS NOT NULL AND black IS NOT NULL AND white IS NOT NULL ORDER BY number"
+        "SELECT number, moves, start, black, white, year FROM games"
+        " WHERE won IS NOT NULL AND year IS NOT NULL AND black IS NOT NULL AND white IS NOT NULL AND black <> white"
+        " ORDER BY number"
     ).fetchall()
     names = dict(library.connection.execute("SELECT number, name FROM players"))
     if not rows:
         raise OutflankError("the library has no game with a year, a result and the names of both players")
     games = ManyGames.packed([row[1] for row in rows], {n: start_of(row[2]) for n, row in enumerate(rows) if row[2]})
-    number, black, white, won, year = (np.array([row[n] for row in rows], np.int64) for n in (0, 3, 4, 5, 6))
-    rated = rate(black, white, (won + 1) / 2, year)
+    number, black, white, year = (np.array([row[n] for row in rows], np.int64) for n in (0, 3, 4, 5))
+    rated = rate_games(library)
     strength = np.stack([rated.at(black, year), rated.at(white, year)], axis=1)
     counts = np.bincount(np.concatenate([black, white]), minlength=max(names) + 1)
     is_rated = counts >= LEAST_GAMES

@@ -1,0 +1,99 @@
+"""Ratings of the players in a library; see `people.ratings` for the method.
+
+Ratings compare players of all years, so a library with few links between its players rates them only roughly; each
+rating comes with its margin of error.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outflank.library.database import Database
+from outflank.people.ratings import Ratings, rate
+from outflank.play.words import typed, typed_in_sql
+
+FEWEST_GAMES = 20
+"""Players with fewer games are not listed, because their ratings mean little."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player's rating in the last year with games, and the highest one. Ratings are in Elo points."""
+
+    name: str
+    rating: float
+    error_95: float
+    """Half the width of the rating's 95% interval."""
+
+    year: int
+    """Last year with games, or `UNDATED`."""
+
+    peak: float
+    """Highest rating in any year."""
+
+    peak_year: int
+    games: int
+    """Number of games in the library with a known result."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a JSON object."""
+        return {
+            "player": self.name,
+            "rating": round(self.rating),
+            "error_95": round(self.error_95),
+            "year": self.year or None,
+            "peak": round(self.peak),
+            "peak_year": self.peak_year or None,
+            "games": self.games,
+        }
+
+
+UNDATED = 0
+"""Stands for the year of games without a date."""
+
+
+def rate_games(database: Database) -> Ratings:
+    """Rate the library's players by their numbers, from all games with two named players and a known result.
+
+    Raises OutflankError if the library cannot be read.
+    """
+    rows = database.rows(
+        f"SELECT black, white, won, coalesce(year, {UNDATED}) FROM games"
+        " WHERE won IS NOT NULL AND black IS NOT NULL AND white IS NOT NULL AND black <> white"
+    )
+    black, white, won, years = np.array(rows, np.int64).reshape(-1, 4).T
+    return rate(black, white, (won + 1) / 2, years)
+
+
+def rated_players(
+    database: Database, text: str = "", most: int = 50, *, least_games: int = FEWEST_GAMES
+) -> list[RatedPlayer]:
+    """Return the players whose names contain all words in `text`, highest rating first.
+
+    Players with fewer than `least_games` games are left out. Raises OutflankError if the library cannot be read.
+    """
+    words = typed(text).split()
+    where = " AND ".join(f"instr({typed_in_sql('plain')}, ?)" for _ in words) or "1"
+    names = dict(database.rows(f"SELECT number, name FROM players WHERE {where}", *words))
+    ratings = rate_games(database)
+    found = []
+    ends = np.flatnonzero(np.diff(ratings.players, append=-1)) + 1
+    for start, end in zip([0, *ends[:-1]], ends, strict=True) if len(ends) else ():
+        name, games = names.get(int(ratings.players[start])), int(ratings.games[start:end].sum())
+        if name is None or games < least_games:
+            continue
+        peak = start + int(ratings.points[start:end].argmax())
+        last = end - 1
+        found.append(
+            RatedPlayer(
+                name,
+                float(ratings.points[last]),
+                float(ratings.errors[last]),
+                int(ratings.years[last]),
+                float(ratings.points[peak]),
+                int(ratings.years[peak]),
+                games,
+            )
+        )
+    return sorted(found, key=lambda each: (-each.rating, each.name))[:most]
