@@ -17,7 +17,7 @@ _IN_WHEEL = re.compile(
     r"""
     outflank/.+\.py | outflank/py\.typed
   | outflank/evaluation/shipped\.weights | outflank/book/shipped\.book
-  | outflank/rules/openings\.tsv | outflank/characters/ratings\.json
+  | outflank/rules/openings\.tsv | outflank/characters/ratings\.json | outflank/people/moves\.npz
   | outflank/matches/page\.(js|css)
   | outflank/practice/(games\.txt|puzzles\.tsv)
   | outflank/bots/templates/.+ | outflank/course/files/.+\.md
@@ -39,6 +39,7 @@ _MUST_IN_WHEEL = (
     "outflank/py.typed",
     "outflank/evaluation/shipped.weights",
     "outflank/book/shipped.book",
+    "outflank/people/moves.npz",
     "outflank/practice/puzzles.tsv",
     "outflank/rules/openings.tsv",
     "outflank/web/locales/ja.po",

@@ -1,16 +1,26 @@
 """`outflank people`: predicts the moves of people by their strength, and trains the model that does so."""
 
 import argparse
+import math
 import sys
 import time
 from pathlib import Path
 
-from outflank.cli.arguments import Commands, add_action, add_json, add_position, add_seed, print_json, whole_number
+from outflank.cli.arguments import (
+    Commands,
+    add_action,
+    add_game,
+    add_json,
+    add_position,
+    add_seed,
+    print_json,
+    record_from,
+    whole_number,
+)
 from outflank.cli.library import add_database, opened
-from outflank.errors import OutflankError
-from outflank.formats.files import find_record
-from outflank.play import kind_of
-from outflank.rules import Position
+from outflank.errors import OutflankError, excerpt
+from outflank.rules import BLACK, WHITE
+from outflank.rules.kinds import DiscGame
 
 _EVERY = 10.0  # seconds between progress lines
 _SHOWN = 10  # moves in the table
@@ -30,9 +40,17 @@ def add_parser(commands: Commands) -> None:
 
     moves = add_action(actions, "moves", run_moves, "show the probability of each move", "f5d6c3 --rating -200")
     add_position(moves, "position")
-    moves.add_argument("--rating", type=float, default=0.0, metavar="ELO", help="the player's rating (default: 0)")
-    moves.add_argument("--rival", type=float, metavar="ELO", help="the opponent's rating (default: the player's)")
+    moves.add_argument("--rating", type=_rating, default=0.0, metavar="ELO", help="the player's rating (default: 0)")
+    moves.add_argument("--rival", type=_rating, metavar="ELO", help="the opponent's rating (default: the player's)")
+    add_game(moves, among=DiscGame)
     add_json(moves)
+
+    strength = add_action(
+        actions, "strength", run_strength, "estimate the ratings of both players from a game's moves", "game.ggf"
+    )
+    strength.add_argument("GAME", type=str.strip, help="a transcript, or a file in any format; - for standard input")
+    add_game(strength, among=DiscGame)
+    add_json(strength)
 
     train = add_action(actions, "train", run_train, "train the model from a library's games", "--steps 12000")
     add_database(train)
@@ -50,6 +68,16 @@ def add_parser(commands: Commands) -> None:
     add_json(report)
 
 
+def _rating(text: str) -> float:
+    try:
+        rating = float(text)
+    except ValueError:
+        rating = math.nan
+    if not math.isfinite(rating):
+        raise argparse.ArgumentTypeError(f"expected a rating in Elo points, got {excerpt(text)}")
+    return rating
+
+
 def _folder(options: argparse.Namespace) -> Path:
     from outflank.files import data_folder
 
@@ -58,15 +86,40 @@ def _folder(options: argparse.Namespace) -> Path:
 
 def run_moves(options: argparse.Namespace) -> int:
     """Show the probability of each move."""
-    from outflank.people import PeopleModel
+    from outflank.people import PeopleModel, within_ratings
 
-    position = find_record(options.position, kind_of(Position.game)).position
+    position = record_from(options, options.position).position
+    for rating in (options.rating, options.rival):
+        if rating is not None and rating != within_ratings(rating):
+            print(f"outflank: a rating of {rating:g} counts as {within_ratings(rating):g}", file=sys.stderr)
     found = PeopleModel.shipped().moves(position, options.rating, options.rival)
     if options.json:
         print_json({"rating": options.rating, "moves": {str(move): round(share, 4) for move, share in found.items()}})
         return 0
     for move, share in list(found.items())[:_SHOWN]:
         print(f"{move!s:<5} {100 * share:5.1f}%")
+    return 0
+
+
+def run_strength(options: argparse.Namespace) -> int:
+    """Estimate the ratings of both players from a game."""
+    from outflank.people.strength import strength_of
+
+    record = record_from(options, options.GAME)
+    game = record.game
+    found = {}
+    for side in (BLACK, WHITE):
+        choices = [
+            (before, move) for before, move in zip(game.positions, game.moves, strict=False) if before.turn is side
+        ]
+        found[side] = strength_of(choices)
+    if options.json:
+        print_json({side.name.lower(): each.to_json() for side, each in found.items()})
+        return 0
+    for side, each in found.items():
+        name = record.player(int(side)) or side.name.capitalize()
+        print(f"{name}: about {each.rating:+.0f}, from {each.low:+.0f} to {each.high:+.0f} ({each.moves} moves)")
+    print("One game says little: in 19 games of 20, the player's rating is within the limits.")
     return 0
 
 

@@ -92,6 +92,11 @@ def chance_within(probabilities: Mapping[Move, float], values: Mapping[Move, flo
     return sum(share for move, share in probabilities.items() if values[move] >= best - discs)
 
 
+def within_ratings(rating: float) -> float:
+    """The rating that the model knows and that is closest to `rating`."""
+    return min(max(rating, RATINGS[0]), RATINGS[1])
+
+
 def _within(ratings: Any) -> Any:
     return np.clip(np.asarray(ratings, np.float32), *RATINGS)
 

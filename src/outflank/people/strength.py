@@ -46,6 +46,10 @@ class Strength:
     moves: int
     """The number of moves that the estimate is based on: those with a choice."""
 
+    def to_json(self) -> dict[str, int]:
+        """Return the fields as a JSON object."""
+        return {"rating": round(self.rating), "low": round(self.low), "high": round(self.high), "moves": self.moves}
+
 
 def strength_of(choices: Sequence[tuple[Position, Move]], model: PeopleModel | None = None) -> Strength:
     """Estimate a player's rating from moves, each with the position before it. The opponent's rating is not needed.

@@ -1,0 +1,67 @@
+"""A player that errs like people of a given rating."""
+
+import random
+import threading
+from typing import Annotated
+
+from outflank.engine.engine import Engine
+from outflank.people.blend import blended
+from outflank.people.model import RATINGS, PeopleModel
+from outflank.play.analysis import Analysis, MoveValue
+from outflank.play.clock import TimeLeft
+from outflank.play.limit import Limit
+from outflank.play.options import About, checked
+from outflank.play.player import Player, check_not_over
+from outflank.rules import Position
+
+_SEARCH = Limit(8, exact_from=14)  # as deep as the searches to which the blend was fitted
+_MEGABYTES = 16
+
+
+class Human(Player):
+    """A player that errs like people of a rating.
+
+    It chooses each move as often as people of its `rating` choose it, so no two games are alike. The rating is in Elo
+    points on the scale of the WTHOR archive, where 0 is the average of a tournament game. `seed` makes the choices
+    repeatable, and `memory` is the size of the engine's table in megabytes.
+    """
+
+    sizes = (8,)
+    label = "Like a person"
+    promise = "plays the moves that people of a rating play, with their mistakes"
+    group = "Engine"
+    is_stoppable = is_lasting = True
+
+    @checked
+    def __init__(
+        self,
+        rating: Annotated[int, About(*RATINGS, "Elo points", short="{value} Elo")] = 0,
+        seed: Annotated[int | None, About(private=True)] = None,
+        memory: Annotated[int, About(1, private=True)] = _MEGABYTES,
+    ):
+        self.rating = rating
+        self._engine = Engine(memory, 1)
+        self._rng = random.Random(seed)
+        self._loading = threading.Lock()
+
+    def load(self) -> None:
+        """Load the model and the search."""
+        with self._loading:
+            PeopleModel.shipped()
+            self._engine.load()
+
+    def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
+        """Choose a move at random, with the probabilities of people's moves."""
+        check_not_over(position)
+        shares = PeopleModel.shipped().moves(position, self.rating)
+        if len(shares) > 1:
+            analysis = self._engine.analyse(position, _SEARCH, top=len(shares))
+            values = {each.move: each.value for each in analysis.moves if each.value is not None}
+            if values.keys() >= shares.keys():  # not if the search was stopped
+                shares = blended(shares, values, self.rating, position.n_empties)
+        [move] = self._rng.choices(list(shares), list(shares.values()))
+        return Analysis(move, (MoveValue(move),))
+
+    def stop(self) -> None:
+        """Make `choose` return soon."""
+        self._engine.stop()
