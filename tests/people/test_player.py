@@ -1,16 +1,17 @@
 import pytest
 
 from outflank import Engine, Game, Position
-from outflank.errors import OptionError
+from outflank.errors import OptionError, OutflankError
 from outflank.play import Limit, create
 
 
 def test_the_same_seed_gives_the_same_moves():
     def moves(seed):
-        player, game = create(f"people:rating=-100,seed={seed}"), Game()
+        player, position, chosen = create(f"people:rating=-100,seed={seed}"), Position.start(), []
         for _ in range(12):
-            game.play(player.choose(game.position).move)
-        return game.moves
+            chosen.append(player.choose(position).move)
+            position = position.play(chosen[-1])
+        return chosen
 
     assert moves(1) == moves(1)
     assert len({tuple(moves(seed)) for seed in range(4)}) > 1
@@ -38,5 +39,5 @@ def test_ratings_out_of_range(rating):
 def test_a_pass_and_the_end():
     player = create("people")
     assert player.choose(Position.parse("XO" + "-" * 62 + " O")).move == "pass"
-    with pytest.raises(OptionError, match="over"):
+    with pytest.raises(OutflankError, match="the game is over"):
         player.choose(Position.parse("X" * 64 + " O"))
