@@ -170,8 +170,18 @@ def run_report(options: argparse.Namespace) -> int:
         raise OutflankError(f"there is no trained model in {folder}: outflank people train makes one")
     network = MoveNetwork.load(folder / NETWORK)
     choices, glances = Choices.load(folder / CHOICES), StoredGlances.load(folder / GLANCES)
+    measured = {}
     for held_out, words in ((1, "games"), (2, "players")):
-        total, found = bands(network, choices, glances, rows_of(choices, glances, held_out, options.most))
+        measured[words] = bands(network, choices, glances, rows_of(choices, glances, held_out, options.most))
+    if options.json:
+        print_json(
+            {
+                words: {"all": total.to_json(), "bands": [band.to_json() for band in found]}
+                for words, (total, found) in measured.items()
+            }
+        )
+        return 0
+    for words, (total, found) in measured.items():
         print(f"Held-out {words}: {total.n:,} choices, {100 * total.share:.1f}% predicted, {total.nats:.3f} nats")
         print(f"{'rating':>14} {'choices':>8} {'right':>7} {'nats':>7}  " + "".join(f"{told:>+8}" for told in TOLD))
         for band in found:

@@ -60,13 +60,26 @@ class PeopleModel:
         `ratings` and `rivals` are numbers, or arrays with one number for each position. The rows of positions without
         a legal move are 0.
         """
-        boards = [min((each, n) for n, each in enumerate(symmetric(*_discs(position)))) for position in positions]
+        [found] = self.at_ratings(positions, [(ratings, rivals)])
+        return found
+
+    def at_ratings(self, positions: Sequence[Position], pairs: Sequence[tuple[Any, Any]]) -> list[Floats]:
+        """Predict the moves in many positions for several pairs of ratings and rivals, as in `many`.
+
+        Each pair gives an array float32 [n, 64]. The moves of each position are glanced at only once.
+        """
+        boards = [
+            min((each, n) for n, each in enumerate(symmetric(position.player, position.opponent)))
+            for position in positions
+        ]
         players = np.array([player for (player, _), _ in boards], np.uint64)
         opponents = np.array([opponent for (_, opponent), _ in boards], np.uint64)
-        symmetries = np.array([symmetry for _, symmetry in boards], np.int64)
+        targets = _TARGETS[np.array([symmetry for _, symmetry in boards], np.int64)]
         glances = self._glancer.look(players, opponents)
-        inputs = inputs_of(players, opponents, glances, _within(ratings), _within(rivals))
-        found: Floats = np.take_along_axis(self.network.probabilities(inputs), _TARGETS[symmetries], axis=1)
+        found = []
+        for ratings, rivals in pairs:
+            inputs = inputs_of(players, opponents, glances, within_ratings(ratings), within_ratings(rivals))
+            found.append(np.take_along_axis(self.network.probabilities(inputs), targets, axis=1))
         return found
 
 
@@ -92,17 +105,9 @@ def chance_within(probabilities: Mapping[Move, float], values: Mapping[Move, flo
     return sum(share for move, share in probabilities.items() if values[move] >= best - discs)
 
 
-def within_ratings(rating: float) -> float:
-    """The rating that the model knows and that is closest to `rating`."""
-    return min(max(rating, RATINGS[0]), RATINGS[1])
-
-
-def _within(ratings: Any) -> Any:
-    return np.clip(np.asarray(ratings, np.float32), *RATINGS)
-
-
-def _discs(position: Position) -> tuple[int, int]:
-    return position.discs(position.turn), position.discs(position.turn.opponent)
+def within_ratings(ratings: Any) -> Any:
+    """Replace ratings outside `RATINGS`, a number or an array, by the closest ones that the model knows."""
+    return np.clip(ratings, *RATINGS)
 
 
 _TARGETS = np.array(IMAGES, np.int64)

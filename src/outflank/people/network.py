@@ -45,7 +45,9 @@ MOST_RATING = 1.8 * RATING_SCALE
 
 _VALUE_SCALE, _MOST = 8.0, 4.0
 _REPLIES_SCALE = 8.0
-_DROP_FACTOR = 4.0  # makes the factor of the drop as large as other weights at the start of training
+DROP_FACTOR = 4.0
+"""Scale of the drop's factor, which makes it as large as other weights at the start of training."""
+
 _VERSION = 1
 _MIN = np.float32(-1e9)
 
@@ -57,9 +59,9 @@ def inputs_of(players: Boards, opponents: Boards, glances: Glances, ratings: Any
     scale: numbers, or arrays of length n.
     """
     n = len(players)
-    legal = _bits(glances.legal)
+    legal = bits_of(glances.legal)
     planes = np.empty((n, 5, N_SQUARES), np.float32)
-    planes[:, 0], planes[:, 1], planes[:, 2] = _bits(players), _bits(opponents), legal
+    planes[:, 0], planes[:, 1], planes[:, 2] = bits_of(players), bits_of(opponents), legal
     values = np.where(legal, glances.values.astype(np.float32) / (_VALUE_SCALE * UNIT), np.float32(-99))
     best = values.max(axis=1)
     planes[:, 3] = np.where(legal, np.maximum(values - best[:, None], -_MOST), 0)
@@ -81,7 +83,8 @@ def inputs_of(players: Boards, opponents: Boards, glances: Glances, ratings: Any
     return np.concatenate([planes.reshape(n, -1), np.stack(numbers, axis=1).astype(np.float32)], axis=1)
 
 
-def _bits(boards: Boards) -> npt.NDArray[np.bool_]:
+def bits_of(boards: Boards) -> npt.NDArray[np.bool_]:
+    """Unpack masks into one boolean for each square: bool [n, 64]."""
     bytes_ = np.ascontiguousarray(boards, "<u8").view(np.uint8).reshape(-1, 8)
     return np.unpackbits(bytes_, axis=1, bitorder="little").astype(np.bool_)
 
@@ -110,7 +113,7 @@ class MoveNetwork:
         hidden = np.maximum(inputs @ first + bias, 0)
         for weights, bias in others:
             hidden += np.maximum(hidden @ weights + bias, 0)
-        factor = np.logaddexp(0, inputs[:, -N_NUMBERS:] @ self.scale[0] + self.scale[1]) * np.float32(_DROP_FACTOR)
+        factor = np.logaddexp(0, inputs[:, -N_NUMBERS:] @ self.scale[0] + self.scale[1]) * np.float32(DROP_FACTOR)
         scores = hidden @ self.output[0] + self.output[1] + factor * inputs[:, DROP]
         legal = inputs[:, 2 * N_SQUARES : 3 * N_SQUARES] > 0
         scores = np.where(legal, scores, _MIN)

@@ -1,20 +1,19 @@
 """A player that errs like people of a given rating."""
 
 import random
-import threading
 from typing import Annotated
 
-from outflank.engine.engine import Engine
+from outflank.engine.player import EnginePlayer
 from outflank.people.blend import blended
 from outflank.people.model import RATINGS, PeopleModel
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
-from outflank.play.limit import Limit
 from outflank.play.options import About, checked
 from outflank.play.player import Player, check_not_over
+from outflank.play.position import Move
 from outflank.rules import Position
 
-_SEARCH = Limit(8, exact_from=14)  # as deep as the searches to which the blend was fitted
+_DEPTH, _EXACT_FROM = 8, 14  # as deep as the searches to which the blend was fitted
 _MEGABYTES = 16
 
 
@@ -40,22 +39,24 @@ class Human(Player):
         memory: Annotated[int, About(1, private=True)] = _MEGABYTES,
     ):
         self.rating = rating
-        self._engine = Engine(memory, 1)
+        self._engine = EnginePlayer(depth=_DEPTH, exact_from=_EXACT_FROM, memory=memory)
         self._rng = random.Random(seed)
-        self._loading = threading.Lock()
+
+    def follow(self, start: Position, moves: tuple[Move, ...]) -> None:
+        """Load or compile the search before a game's clock starts, because compiling takes seconds."""
+        self._engine.follow(start, moves)
 
     def load(self) -> None:
         """Load the model and the search."""
-        with self._loading:
-            PeopleModel.shipped()
-            self._engine.load()
+        PeopleModel.shipped()
+        self._engine.load()
 
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """Choose a move at random, with the probabilities of people's moves."""
         check_not_over(position)
         shares = PeopleModel.shipped().moves(position, self.rating)
         if len(shares) > 1:
-            analysis = self._engine.analyse(position, _SEARCH, top=len(shares))
+            analysis = self._engine.engine.analyse(position, self._engine.limit, top=len(shares))
             values = {each.move: each.value for each in analysis.moves if each.value is not None}
             if values.keys() >= shares.keys():  # not if the search was stopped
                 shares = blended(shares, values, self.rating, position.n_empties)

@@ -65,10 +65,9 @@ def strength_of(choices: Sequence[tuple[Position, Move]], model: PeopleModel | N
     logs = np.zeros((len(free), len(_GRID)))
     if free:
         model = PeopleModel.shipped() if model is None else model
-        positions = [position for position, _ in free for _ in _GRID]
-        ratings = np.tile(_GRID, len(free))
-        shares = model.many(positions, ratings, ratings)[np.arange(len(positions)), np.repeat(squares, len(_GRID))]
-        logs = np.log(np.maximum(shares, _LEAST)).reshape(logs.shape)
+        shares = model.at_ratings([position for position, _ in free], [(rating, rating) for rating in _GRID])
+        rows = np.arange(len(free))
+        logs = np.log(np.maximum([each[rows, squares] for each in shares], _LEAST)).T
     return from_likelihoods(logs)
 
 

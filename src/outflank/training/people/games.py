@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
+from outflank.files import opened_whole
 from outflank.library import Library
 from outflank.library.boards import NO_MOVE
 from outflank.library.many import ManyGames, Walk
 from outflank.library.rated import rate_games
 from outflank.library.stored import start_of
 from outflank.people.glances import ILLEGAL, Glancer, Glances
+from outflank.people.network import bits_of
 
 LEAST_GAMES = 20
 """A player with fewer games has no reliable rating, and is left out."""
@@ -65,8 +67,8 @@ class Choices:
         return len(self.players)
 
     def save(self, path: Path) -> None:
-        """Write the arrays to an NPZ file."""
-        with path.open("wb") as file:
+        """Write the arrays to an NPZ file, which appears under its name only once it is complete."""
+        with opened_whole(path) as file:
             np.savez(file, **{each.name: getattr(self, each.name) for each in fields(self)})
 
     @classmethod
@@ -155,8 +157,8 @@ class StoredGlances:
         return np.cumsum(counts) - counts
 
     def save(self, path: Path) -> None:
-        """Write the arrays to an NPZ file."""
-        with path.open("wb") as file:
+        """Write the arrays to an NPZ file, which appears under its name only once it is complete."""
+        with opened_whole(path) as file:
             np.savez(file, legal=self.legal, values=self.values, replies=self.replies)
 
     @classmethod
@@ -171,7 +173,7 @@ class StoredGlances:
         counts = np.bitwise_count(legal).astype(np.int64)
         first = np.cumsum(counts) - counts
         places = np.repeat(starts[rows] - first, counts) + np.arange(counts.sum())
-        mask = np.unpackbits(legal.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, bitorder="little") > 0
+        mask = bits_of(legal)
         values = np.full(mask.shape, ILLEGAL, np.int16)
         replies = np.zeros(mask.shape, np.uint8)
         values[mask], replies[mask] = self.values[places], self.replies[places]

@@ -19,13 +19,13 @@ import torch
 from torch import nn
 
 from outflank.board.canonical import IMAGES
-from outflank.people.network import DROP, N_INPUTS, N_NUMBERS, N_SQUARES, MoveNetwork, inputs_of
+from outflank.files import opened_whole
+from outflank.people.network import DROP, DROP_FACTOR, N_INPUTS, N_NUMBERS, N_SQUARES, MoveNetwork, inputs_of
 from outflank.training.people.games import Choices, StoredGlances
 
 _WARM_UP = 500  # steps
 _LAST_RATE = 2e-6
 _DECAY = 1e-4
-_DROP_FACTOR = 4.0
 _SAVED_EVERY = 60.0  # seconds
 _AHEAD = 4  # batches that are prepared while the network learns
 _SMOOTHING = 0.99  # of the loss in reports
@@ -68,7 +68,7 @@ class _Network(nn.Module):
         hidden = torch.relu(first(inputs))
         for layer in others:
             hidden = hidden + torch.relu(layer(hidden))
-        factor = nn.functional.softplus(self.scale(inputs[:, -N_NUMBERS:])) * _DROP_FACTOR
+        factor = nn.functional.softplus(self.scale(inputs[:, -N_NUMBERS:])) * DROP_FACTOR
         scores = self.output(hidden) + factor * inputs[:, DROP]
         return scores.masked_fill(inputs[:, 2 * N_SQUARES : 3 * N_SQUARES] == 0, -1e9)
 
@@ -148,9 +148,8 @@ class MoveLearner:
             "step": self.step,
             "loss": self.loss,
         }
-        part = self._path.with_suffix(".part")
-        torch.save(state, part)
-        part.replace(self._path)
+        with opened_whole(self._path) as file:
+            torch.save(state, file)
 
     def _batches(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         """Yield batches from the current step on; a batch depends only on the seed and its step."""

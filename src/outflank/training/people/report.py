@@ -32,6 +32,10 @@ class Predicted:
     nats: float
     """Mean logarithm of the probability of the choice."""
 
+    def to_json(self) -> dict[str, float | None]:
+        """Return the fields as a JSON object; numbers are None if there is no choice."""
+        return {"n": self.n, "share": _finite(self.share), "nats": _finite(self.nats)}
+
 
 @dataclass(frozen=True, slots=True)
 class Band:
@@ -44,6 +48,15 @@ class Band:
 
     told: tuple[Predicted, ...]
     """Predictions by the ratings in `TOLD`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a JSON object; the outer ends of the outer bands are None."""
+        told = {str(rating): each.to_json() for rating, each in zip(TOLD, self.told, strict=True)}
+        return {"low": _finite(self.low), "high": _finite(self.high), "right": self.right.to_json(), "told": told}
+
+
+def _finite(number: float) -> float | None:
+    return round(number, 4) if np.isfinite(number) else None
 
 
 def rows_of(choices: Choices, glances: StoredGlances, held_out: int, most: int, seed: int = 1) -> Any:

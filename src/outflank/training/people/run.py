@@ -22,21 +22,15 @@ def prepare(folder: Path, library: Library, report: Report) -> tuple[Choices, St
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / CHOICES).exists():
         report("collecting the moves of rated people")
-        _saved(collect(library), folder / CHOICES)
+        collect(library).save(folder / CHOICES)
     choices = Choices.load(folder / CHOICES)
     if not (folder / GLANCES).exists():
 
         def tell(done: int, total: int) -> None:
             report(f"glancing at the moves of {total:,} positions: {100 * done // total}%")
 
-        _saved(look_at_all(choices, Glancer(), tell), folder / GLANCES)
+        look_at_all(choices, Glancer(), tell).save(folder / GLANCES)
     return choices, StoredGlances.load(folder / GLANCES)
-
-
-def _saved(data: Choices | StoredGlances, path: Path) -> None:
-    part = path.with_suffix(".part")
-    data.save(part)
-    part.replace(path)
 
 
 def train(folder: Path, library: Library, *, width: int, depth: int, steps: int, seed: int, report: Report) -> Path:
