@@ -1,7 +1,7 @@
 """Choices of people from a library, their glances, and the report about a network."""
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -11,9 +11,9 @@ from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.people.glances import Glancer
 from outflank.training.people import games as module
+from outflank.training.people import run
 from outflank.training.people.games import Choices, StoredGlances, collect, is_program, look_at_all
 from outflank.training.people.report import TOLD, bands, predicted, probabilities, rows_of
-from outflank.training.people.run import prepare
 from tests.library.conftest import random_game
 from tests.people.networks import random_network
 
@@ -37,8 +37,15 @@ def choices(library):
 
 
 @pytest.fixture(scope="module")
-def glances(choices):
-    return look_at_all(choices, Glancer())
+def some(choices):
+    """A hundred of them: without a compiler, a glance takes a tenth of a second."""
+    rows = np.linspace(0, len(choices) - 1, 100).astype(int)
+    return Choices(*(getattr(choices, each.name)[rows] for each in fields(Choices)))
+
+
+@pytest.fixture(scope="module")
+def glances(some):
+    return look_at_all(some, Glancer())
 
 
 def test_only_moves_of_people_with_many_games_are_collected(library, choices):
@@ -49,8 +56,8 @@ def test_only_moves_of_people_with_many_games_are_collected(library, choices):
     assert np.isfinite(choices.rivals).all()
 
 
-def test_the_chosen_move_is_legal(choices, glances):
-    assert ((glances.legal >> choices.squares.astype(np.uint64)) & np.uint64(1) == 1).all()
+def test_the_chosen_move_is_legal(some, glances):
+    assert ((glances.legal >> some.squares.astype(np.uint64)) & np.uint64(1) == 1).all()
 
 
 def test_games_and_players_are_held_out_by_their_names(library, choices, monkeypatch):
@@ -64,29 +71,32 @@ def test_games_and_players_are_held_out_by_their_names(library, choices, monkeyp
     assert len(without) < len(choices)  # moves against Ann are left out
 
 
-def test_glances_are_stored_without_loss(choices, glances):
-    rows = np.array([5, 3, 700])
+def test_glances_are_stored_without_loss(some, glances):
+    rows = np.array([5, 3, 70])
     found = glances.at(rows, glances.starts)
-    direct = Glancer().look(choices.players[rows], choices.opponents[rows])
+    direct = Glancer().look(some.players[rows], some.opponents[rows])
     assert (found.legal == direct.legal).all()
     assert (found.values == direct.values).all()
     assert (found.replies == direct.replies).all()
 
 
-def test_files_are_read_as_they_were_written(choices, glances, tmp_path):
-    choices.save(tmp_path / "choices.npz")
+def test_files_are_read_as_they_were_written(some, glances, tmp_path):
+    some.save(tmp_path / "choices.npz")
     glances.save(tmp_path / "glances.npz")
-    assert (Choices.load(tmp_path / "choices.npz").squares == choices.squares).all()
+    assert (Choices.load(tmp_path / "choices.npz").squares == some.squares).all()
     assert (StoredGlances.load(tmp_path / "glances.npz").values == glances.values).all()
 
 
-def test_a_run_collects_once(library, tmp_path, monkeypatch):
-    said = []
-    first, _ = prepare(tmp_path / "run", library, said.append)
-    assert said[0] == "collecting the moves of rated people"
-    monkeypatch.setattr(module, "collect", None)
-    again, _ = prepare(tmp_path / "run", library, said.append)
+def test_a_run_collects_and_glances_once(library, some, tmp_path, monkeypatch):
+    said, calls = [], []
+    monkeypatch.setattr(run, "collect", lambda found: calls.append(found) or some)
+    first, glances = run.prepare(tmp_path / "run", library, said.append)
+    assert said == ["collecting the moves of rated people", "glancing at the moves of 100 positions: 100%"]
+    again, stored = run.prepare(tmp_path / "run", library, said.append)
+    assert calls == [library]
+    assert len(said) == 2
     assert (again.squares == first.squares).all()
+    assert (stored.values == glances.values).all()
 
 
 def test_a_library_without_games():
@@ -99,16 +109,16 @@ def test_programs():
     assert not is_program("Tamenori Hideshi")
 
 
-def test_report(choices, glances):
-    choices = replace(choices, held_out=np.ones(len(choices), np.uint8))
-    rows = rows_of(choices, glances, 1, 500)
-    assert len(rows) == 500
-    total, found = bands(random_network(), choices, glances, rows)
-    assert total.n == sum(band.right.n for band in found) == 500
-    shares = probabilities(random_network(), choices, glances, rows)
-    own = [shares[n, choices.squares[row]] for n, row in enumerate(rows)]
+def test_report(some, glances):
+    some = replace(some, held_out=np.ones(len(some), np.uint8))
+    rows = rows_of(some, glances, 1, 80)
+    assert len(rows) == 80
+    total, found = bands(random_network(), some, glances, rows)
+    assert total.n == sum(band.right.n for band in found) == 80
+    shares = probabilities(random_network(), some, glances, rows)
+    own = [shares[n, some.squares[row]] for n, row in enumerate(rows)]
     assert total.nats == pytest.approx(np.mean(np.log(np.array(own) + 1e-9)), abs=1e-5)
-    assert total.to_json()["n"] == 500
+    assert total.to_json()["n"] == 80
     assert found[0].to_json()["low"] is None
     assert found[-1].to_json()["high"] is None
     assert all(len(band.told) == len(TOLD) for band in found)
