@@ -1,0 +1,249 @@
+"""The difficulty of a position for people: how many find the best move, what a move costs them, and the trap.
+
+The chances come from the model of people's moves, blended with the values of a search of all moves.
+
+>>> from outflank import Position
+>>> from outflank.people.difficulty import difficulty
+>>> found = difficulty(Position.start().play("f5"), {"d6": 0.0, "f6": -0.3, "f4": -9.0}, rating=0)
+>>> found.best, found.finds > 0.3, found.trap
+('d6', True, None)
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from outflank.board.squares import SQUARES
+from outflank.errors import OptionError
+from outflank.people.blend import blended
+from outflank.people.model import RATINGS, PeopleModel, chance_within, check_known, expected_loss, within_ratings
+from outflank.play.analysis import Analysis
+from outflank.play.position import Move
+from outflank.rules import Position
+
+EQUAL = 0.5
+"""Moves at most this much worse than the best one, in discs, are best moves too: searches do not tell them apart."""
+
+NEAR = 2.0
+"""A move at most this much worse than the best one, in discs, is nearly as good."""
+
+TRAP = 0.25
+"""Least share of players who fall for a trap."""
+
+POINTS = 400 / math.log(10)
+"""Elo points for a factor e in the odds of success, as in every Elo rating."""
+
+GRID = tuple(range(RATINGS[0], RATINGS[1] + 1, 100))
+"""The ratings at which a curve is sampled."""
+
+SLOPES = (0.1, 1.0)
+"""Limits of a curve's slope."""
+
+_LEAST = 1e-4  # chances closer to 0 or 1 count as this close
+_STEPS, _SETTLED = 50, 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A move that many players choose although it loses discs."""
+
+    move: Move
+    share: float
+    """Share of players who choose the move."""
+
+    loss: float
+    """Discs that the move loses against the best one."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a JSON object."""
+        return {"move": self.move, "share": round(self.share, 3), "loss": round(self.loss, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """The difficulty of a position for players of one rating."""
+
+    rating: float
+    """Rating of the players, in Elo points on the archive's scale, within `RATINGS`."""
+
+    best: Move
+    """The best move; of equally good moves, the likeliest."""
+
+    finds: float
+    """Share of players who find a best move."""
+
+    near: float
+    """Share of players who find a move at most `NEAR` discs worse."""
+
+    loss: float
+    """Discs that these players lose on average."""
+
+    trap: Trap | None
+    """The likeliest move among those that lose more than `NEAR` discs, if at least `TRAP` of the players choose it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a JSON object."""
+        return {
+            "rating": round(self.rating),
+            "best": self.best,
+            "finds": round(self.finds, 3),
+            "near": round(self.near, 3),
+            "loss": round(self.loss, 2),
+            "trap": None if self.trap is None else self.trap.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """The rating at which half of the players find a best move."""
+
+    rating: float
+    """The rating, within `RATINGS`."""
+
+    beyond: int
+    """1 if even the strongest players in `RATINGS` find it less often, -1 if the weakest find it more often, else 0."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a JSON object."""
+        return {"rating": round(self.rating), "beyond": self.beyond}
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The chance to find a best move as a logistic curve of the player's rating: a position's own rating.
+
+    A curve continues beyond `RATINGS`, where the model has seen no players.
+    """
+
+    rating: float
+    """Rating at which half of the players find a best move, in Elo points on the archive's scale."""
+
+    slope: float
+    """Slope relative to that of an Elo rating: 1 if 400 points multiply the odds by ten; within `SLOPES`."""
+
+    def chance(self, rating: float) -> float:
+        """The chance that a player with a rating finds a best move."""
+        return 1 / (1 + math.exp(-self.slope * (rating - self.rating) / POINTS))
+
+
+def values_of(analysis: Analysis) -> dict[Move, float]:
+    """The values of the moves that a search has valued, in discs from the mover's point of view."""
+    return {each.move: each.value for each in analysis.moves if each.value is not None}
+
+
+def shares(
+    position: Position,
+    values: Mapping[Move, float],
+    rating: float,
+    rival: float | None = None,
+    model: PeopleModel | None = None,
+) -> dict[Move, float]:
+    """The share of players with a `rating` who choose each move; likeliest first.
+
+    `values` are those of all legal moves from the mover's point of view, in discs; `rival` is the opponent's rating,
+    by default the same. Raises OptionError if a value is missing or the model does not know the game.
+    """
+    [found] = _shares(position, values, [(rating, rating if rival is None else rival)], model)
+    return dict(sorted(found.items(), key=lambda each: -each[1]))
+
+
+def difficulty(
+    position: Position,
+    values: Mapping[Move, float],
+    rating: float,
+    rival: float | None = None,
+    model: PeopleModel | None = None,
+) -> Difficulty:
+    """Determine how difficult a position is for players with a `rating`; the arguments are those of `shares`."""
+    found = shares(position, values, rating, rival, model)
+    most = max(values[move] for move in found)
+    best = next(move for move in found if values[move] >= most - EQUAL)
+    wrong = next((move for move in found if values[move] < most - NEAR), None)
+    trap = None if wrong is None or found[wrong] < TRAP else Trap(wrong, found[wrong], most - values[wrong])
+    own = {move: values[move] for move in found}
+    return Difficulty(
+        float(within_ratings(rating)),
+        best,
+        chance_within(found, own, EQUAL),
+        chance_within(found, own, NEAR),
+        expected_loss(found, own),
+        trap,
+    )
+
+
+def chances(
+    position: Position, values: Mapping[Move, float], ratings: Sequence[float] = GRID, model: PeopleModel | None = None
+) -> list[float]:
+    """The chance to find a best move for players with each of some ratings, against equally strong opponents."""
+    found = _shares(position, values, [(rating, rating) for rating in ratings], model)
+    return [chance_within(each, {move: values[move] for move in each}, EQUAL) for each in found]
+
+
+def half(position: Position, values: Mapping[Move, float], model: PeopleModel | None = None) -> Half:
+    """The rating at which half of the players find a best move; the lowest one if there are several."""
+    found = chances(position, values, GRID, model)
+    if found[0] >= 0.5:
+        return Half(GRID[0], -1 if found[0] > 0.5 else 0)
+    for low, high, rating in zip(found, found[1:], GRID, strict=False):
+        if high >= 0.5:
+            return Half(rating + (GRID[1] - GRID[0]) * (0.5 - low) / (high - low), 0)
+    return Half(GRID[-1], 1)
+
+
+def curve(position: Position, values: Mapping[Move, float], model: PeopleModel | None = None) -> Curve:
+    """Fit a logistic curve to the chances at all ratings that the model knows."""
+    return fitted(GRID, chances(position, values, GRID, model))
+
+
+def fitted(ratings: Sequence[float], found: Sequence[float]) -> Curve:
+    """Fit a logistic curve to chances at some ratings, as the one that makes them likeliest (logistic regression).
+
+    If the slope is outside `SLOPES`, its limit is used.
+    """
+    x = np.asarray(ratings, np.float64) / POINTS
+    y = np.clip(np.asarray(found, np.float64), _LEAST, 1 - _LEAST)
+    slope, shift = _newton(x, y, None)
+    if not SLOPES[0] <= slope <= SLOPES[1]:
+        slope = min(max(slope, SLOPES[0]), SLOPES[1])
+        slope, shift = _newton(x, y, slope)
+    return Curve(-shift / slope * POINTS, slope)
+
+
+def _newton(x: Any, y: Any, slope: float | None) -> tuple[float, float]:
+    """Slope and shift of the log-odds that make `y` likeliest, by Newton's method; a given slope stays as it is."""
+    columns = np.stack([x, np.ones_like(x)] if slope is None else [np.ones_like(x)], axis=1)
+    fixed = np.zeros_like(x) if slope is None else slope * x
+    weights = np.linalg.lstsq(columns, np.log(y / (1 - y)) - fixed, rcond=None)[0]
+    for _ in range(_STEPS):
+        p = 1 / (1 + np.exp(-(columns @ weights + fixed)))
+        curvature = columns.T @ (columns * (p * (1 - p))[:, None])
+        step = np.linalg.solve(curvature, columns.T @ (y - p))
+        weights = weights + step
+        if np.abs(step).max() < _SETTLED:
+            break
+    return (float(weights[0]), float(weights[1])) if slope is None else (slope, float(weights[0]))
+
+
+def _shares(
+    position: Position,
+    values: Mapping[Move, float],
+    pairs: Sequence[tuple[float, float]],
+    model: PeopleModel | None,
+) -> list[dict[Move, float]]:
+    """The share of players who choose each move, for each pair of a rating and the opponent's rating."""
+    check_known(position)
+    moves = position.legal_moves
+    for move in moves:
+        if move not in values:
+            raise OptionError("expected a value for each legal move, got none for {move}", move=move)
+    if position.must_pass:
+        return [dict.fromkeys(moves, 1.0)] * len(pairs)
+    model = PeopleModel.shipped() if model is None else model
+    own = {move: values[move] for move in moves}
+    return [
+        blended({move: float(row[SQUARES[8][move]]) for move in moves}, own, rating, position.n_empties)
+        for (rating, _), [row] in zip(pairs, model.at_ratings([position], pairs), strict=True)
+    ]
