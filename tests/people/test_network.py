@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 
 from outflank import Game
+from outflank.board.canonical import symmetric
 from outflank.errors import WeightsError
 from outflank.people import network as module
 from outflank.people.glances import Glancer
-from outflank.people.network import N_INPUTS, N_NUMBERS, MoveNetwork, inputs_of
+from outflank.people.network import DROP, IMAGES, N_INPUTS, N_NUMBERS, MoveNetwork, inputs_of, turned
 from tests.people.networks import random_network
 
 
@@ -50,6 +51,38 @@ def test_probabilities_are_those_of_a_naive_computation():
         powers = np.exp(scores) * row[128:192]
         assert np.allclose(found, powers / powers.sum(), atol=1e-5)
         assert found.sum() == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("symmetry", range(8))
+def test_inputs_are_turned_with_their_squares(symmetry):
+    inputs, positions = _inputs(), [Game(moves=each).position for each in ("", "f5", "f5d6c3")]
+    boards = [symmetric(each.player, each.opponent)[symmetry] for each in positions]
+    players, opponents = (np.array([board[side] for board in boards], np.uint64) for side in (0, 1))
+    direct, found = (
+        inputs_of(players, opponents, Glancer().look(players, opponents), 0.0, 0.0),
+        turned(inputs, symmetry),
+    )
+    drops = found[:, DROP].copy()
+    found[:, DROP] = direct[:, DROP]  # lazy evaluation makes values depend a little on the order of moves
+    found[:, -1] = direct[:, -1]
+    assert np.allclose(found, direct)
+    for square in range(64):
+        [image] = [n for n in range(64) if symmetric(1 << square, 0)[symmetry][0] == 1 << n]
+        assert IMAGES[symmetry][square] == image
+        assert (drops[:, image] == inputs[:, DROP][:, square]).all()
+
+
+def test_averages_are_those_of_all_symmetric_inputs():
+    network, inputs = random_network(), _inputs()
+    expected = np.zeros((len(inputs), 64))
+    for symmetry in range(8):
+        shares = network.probabilities(turned(inputs, symmetry))
+        for square in range(64):
+            expected[:, square] += shares[:, IMAGES[symmetry][square]] / 8
+    assert np.allclose(network.averaged(inputs), expected, atol=1e-6)
+    for symmetry in range(8):
+        same = network.averaged(turned(inputs, symmetry))[:, IMAGES[symmetry]]
+        assert np.allclose(same, expected, atol=1e-6)
 
 
 def test_without_a_legal_move_all_probabilities_are_zero():

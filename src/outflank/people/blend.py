@@ -8,15 +8,18 @@ the WTHOR archive with searches of eight plies; see benchmarks/people.md.
 
 import math
 from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
 
 from outflank.people.model import within_ratings
 from outflank.people.network import RATING_SCALE
 from outflank.play.position import Move
 
-POWER = 0.76
+POWER = 0.83
 """Exponent of the model's probability."""
 
-WEIGHT = (-1.73, 1.05, 0.46)
+WEIGHT = (-1.89, 1.16, 0.31)
 """Weight of a disc before the softplus: a constant, and factors of the rating and of the phase."""
 
 _MOST_LOSS = 40.0  # discs
@@ -24,9 +27,13 @@ _MOST_LOSS = 40.0  # discs
 
 def weight_of(rating: float, n_empties: int) -> float:
     """The weight of a disc for a player with a `rating`, with a number of empty squares left."""
-    constant, by_rating, by_phase = WEIGHT
-    score = constant + by_rating * within_ratings(rating) / RATING_SCALE + by_phase * (n_empties / 30 - 1)
-    return math.log1p(math.exp(score))
+    return float(np.logaddexp(0, factors_of(rating, n_empties) @ np.asarray(WEIGHT)))
+
+
+def factors_of(ratings: Any, empties: Any) -> Any:
+    """The factors of the constants in `WEIGHT`, as the last axis of an array."""
+    rating, phase = np.broadcast_arrays(within_ratings(ratings) / RATING_SCALE, np.asarray(empties) / 30 - 1)
+    return np.stack([np.ones_like(rating), rating, phase], axis=-1)
 
 
 def blended(

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from outflank.board.canonical import IMAGES, symmetric
+from outflank.board.canonical import symmetric
 from outflank.board.squares import SQUARES
 from outflank.errors import OptionError
 from outflank.people.glances import Glancer
-from outflank.people.network import Floats, MoveNetwork, inputs_of, shipped_network
+from outflank.people.network import IMAGES, Floats, MoveNetwork, inputs_of, shipped_network
 from outflank.play.position import Move
 from outflank.rules import PASS, Position
 
@@ -74,12 +74,12 @@ class PeopleModel:
         ]
         players = np.array([player for (player, _), _ in boards], np.uint64)
         opponents = np.array([opponent for (_, opponent), _ in boards], np.uint64)
-        targets = _TARGETS[np.array([symmetry for _, symmetry in boards], np.int64)]
+        targets = IMAGES[np.array([symmetry for _, symmetry in boards], np.int64)]
         glances = self._glancer.look(players, opponents)
         found = []
         for ratings, rivals in pairs:
             inputs = inputs_of(players, opponents, glances, within_ratings(ratings), within_ratings(rivals))
-            found.append(np.take_along_axis(self.network.probabilities(inputs), targets, axis=1))
+            found.append(np.take_along_axis(self.network.averaged(inputs), targets, axis=1))
         return found
 
 
@@ -108,9 +108,6 @@ def chance_within(probabilities: Mapping[Move, float], values: Mapping[Move, flo
 def within_ratings(ratings: Any) -> Any:
     """Replace ratings outside `RATINGS`, a number or an array, by the closest ones that the model knows."""
     return np.clip(ratings, *RATINGS)
-
-
-_TARGETS = np.array(IMAGES, np.int64)
 
 
 @cache

@@ -3,11 +3,10 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the extra gpu")
 
-from outflank.board.canonical import symmetric
 from outflank.people.glances import Glancer
-from outflank.people.network import DROP, inputs_of
+from outflank.people.network import inputs_of
 from outflank.training.people.games import Choices, look_at_all
-from outflank.training.people.learning import MoveLearner, NetworkSettings, _turned
+from outflank.training.people.learning import MoveLearner, NetworkSettings
 
 SETTINGS = NetworkSettings(width=16, depth=2, steps=40, batch=32, rate=0.01)
 
@@ -53,22 +52,3 @@ def test_a_run_that_was_stopped_goes_on(data, tmp_path):
     assert resumed.step == 20
     whole = MoveLearner(*data, SETTINGS, tmp_path / "other.pt").run()
     assert np.allclose(resumed.run().output[0], whole.output[0], atol=1e-5)
-
-
-def test_inputs_are_turned_with_their_squares(data):
-    choices, glances = data
-    rows = np.arange(10)
-    inputs = inputs_of(choices.players[rows], choices.opponents[rows], glances.at(rows, glances.starts), 0.0, 0.0)
-    for symmetry in range(8):
-        turned, targets = _turned(inputs, choices.squares[rows], symmetry)
-        players = np.array([symmetric(int(each), 0)[symmetry][0] for each in choices.players[rows]], np.uint64)
-        opponents = np.array([symmetric(int(each), 0)[symmetry][0] for each in choices.opponents[rows]], np.uint64)
-        direct = inputs_of(players, opponents, Glancer().look(players, opponents), 0.0, 0.0)
-        drops = turned[:, DROP].copy()
-        turned[:, DROP] = direct[:, DROP]  # lazy evaluation makes values depend a little on the order of moves
-        turned[:, -1] = direct[:, -1]
-        assert np.allclose(turned, direct)
-        for square in range(64):
-            [image] = [n for n in range(64) if symmetric(1 << square, 0)[symmetry][0] == 1 << n]
-            assert (drops[:, image] == inputs[:, DROP][:, square]).all()
-        assert ((direct[np.arange(10), 128 + targets]) == 1).all()

@@ -18,9 +18,18 @@ import numpy as np
 import torch
 from torch import nn
 
-from outflank.board.canonical import IMAGES
 from outflank.files import opened_whole
-from outflank.people.network import DROP, DROP_FACTOR, N_INPUTS, N_NUMBERS, N_SQUARES, MoveNetwork, inputs_of
+from outflank.people.network import (
+    DROP,
+    DROP_FACTOR,
+    IMAGES,
+    N_INPUTS,
+    N_NUMBERS,
+    N_SQUARES,
+    MoveNetwork,
+    inputs_of,
+    turned,
+)
 from outflank.training.people.games import Choices, StoredGlances
 
 _WARM_UP = 500  # steps
@@ -166,18 +175,5 @@ class MoveLearner:
         inputs = inputs_of(
             choices.players[rows], choices.opponents[rows], glances, choices.ratings[rows], choices.rivals[rows]
         )
-        turned, target = _turned(inputs, choices.squares[rows], symmetry)
-        return torch.from_numpy(turned), torch.from_numpy(target)
-
-
-_IMAGES = np.array(IMAGES)
-
-
-def _turned(inputs: Any, squares: Any, symmetry: int) -> tuple[Any, Any]:
-    """Transform inputs and chosen squares by a symmetry."""
-    images = _IMAGES[symmetry]
-    planes = inputs[:, :-N_NUMBERS].reshape(len(inputs), -1, N_SQUARES)
-    turned = np.empty_like(planes)
-    turned[:, :, images] = planes
-    whole = np.concatenate([turned.reshape(len(inputs), -1), inputs[:, -N_NUMBERS:]], axis=1)
-    return whole, images[squares].astype(np.int64)
+        targets = IMAGES[symmetry][choices.squares[rows]]
+        return torch.from_numpy(turned(inputs, symmetry)), torch.from_numpy(targets)

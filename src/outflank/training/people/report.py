@@ -78,7 +78,7 @@ def probabilities(
         inputs = inputs_of(
             choices.players[these], choices.opponents[these], glances.at(these, starts), ratings, choices.rivals[these]
         )
-        parts.append(network.probabilities(inputs))
+        parts.append(network.averaged(inputs))
     return np.concatenate(parts)
 
 
