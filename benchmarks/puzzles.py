@@ -3,10 +3,12 @@
     outflank practice make wthor/*.wtb --missed --deck pool.sqlite
     python -m benchmarks.puzzles choose pool.sqlite > src/outflank/practice/puzzles.tsv
     python -m benchmarks.puzzles remake > puzzles.tsv
+    python -m benchmarks.puzzles rate > puzzles.tsv
     python -m benchmarks.puzzles recheck --count 100 --seed 1
 
 `choose` takes as many of each level, and of each level those first whose themes are rare among those taken before.
-`remake` makes each anew, with today's weights, and leaves out what is no puzzle any more. `recheck` draws puzzles by
+`remake` makes each anew, with today's weights, and leaves out what is no puzzle any more. `rate` rates each anew,
+with today's model of people's moves, and leaves the rest as it is. `recheck` draws puzzles by
 chance and searches each to twice the depth it was made with; those that are exact are solved again by another search,
 of all moves after another. A puzzle still has one best move if that is the same and better than every other; it is
 still clear if it is better by as much as the search of a puzzle asks for.
@@ -18,12 +20,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from outflank.engine.engine import Engine
 from outflank.play import Limit
 from outflank.practice.deck import Deck
-from outflank.practice.maker import Maker
+from outflank.practice.maker import Maker, curve_of
 from outflank.practice.puzzles import LEVELS, MARGIN, Puzzle, shipped
 
 
@@ -47,6 +50,11 @@ def remake(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
     for puzzle in puzzles:
         if (made := maker.puzzle_at(puzzle.position)) is not None:
             yield made
+
+
+def rate(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    for puzzle in puzzles:
+        yield replace(puzzle, curve=curve_of(puzzle.position, puzzle.choices))
 
 
 def recheck(puzzles: list[Puzzle]) -> None:
@@ -87,7 +95,8 @@ def main() -> None:
     choosing.add_argument("deck", type=Path)
     choosing.add_argument("--per-level", type=int, default=160)
     choosing.add_argument("--seed", type=int, default=1)
-    actions.add_parser("remake").set_defaults(remake=True)
+    actions.add_parser("remake").set_defaults(make=remake)
+    actions.add_parser("rate").set_defaults(make=rate)
     checking = actions.add_parser("recheck")
     checking.add_argument("--count", type=int, default=100)
     checking.add_argument("--seed", type=int, default=1)
@@ -98,8 +107,8 @@ def main() -> None:
             for puzzle in choose(deck.puzzles(), options.per_level, options.seed):
                 print(puzzle.to_line())
         return
-    if "remake" in options:
-        for puzzle in remake(shipped()):
+    if "make" in options:
+        for puzzle in options.make(shipped()):
             print(puzzle.to_line())
         return
     puzzles = [puzzle for puzzle in shipped() if not (options.searched and puzzle.is_proven)]

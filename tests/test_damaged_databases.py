@@ -119,7 +119,7 @@ def use_deck(path):
         yield lambda: deck.statistics(now=now()).to_json()
         yield lambda: [deck.cards(kind) for kind in KINDS[:2]]
         yield lambda: [deck.due(kind, now=now()) for kind in KINDS]
-        yield lambda: [deck.puzzles(), deck.lines(), deck.searched(), deck.recent("puzzle", 9)]
+        yield lambda: [deck.puzzles(), deck.lines(), deck.searched(), deck.first_answers("puzzle")]
         yield lambda: Puzzles(deck, mine=True).next(now=now())
         yield lambda: deck.answer("puzzle", "card", "right", now=now())
 

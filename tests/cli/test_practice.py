@@ -96,6 +96,34 @@ def test_ctrl_c_keeps_what_was_answered(home, outflank):
     assert stats["all"]["puzzle"]["answers"] == 1
 
 
+def test_the_puzzle_rating_is_shown_and_moves_with_new_puzzles(outflank):
+    done = outflank("practice", "puzzles", "--seed", 1, "--count", 1, stdin=b"give up\n")
+    assert ", rating -" in done.out
+    [line] = [line for line in done.out.splitlines() if line.startswith("Your puzzle rating: ")]
+    assert "(-" in line
+    stats = json.loads(outflank("practice", "stats", "--json").out)
+    assert stats["rating"]["rating"] < -300
+    assert (stats["rating"]["results"], stats["solved"], stats["best_run"]) == (1, 0, None)
+    told = outflank("practice", "stats").out
+    assert f"Puzzle rating: {stats['rating']['rating']} ± {stats['rating']['error_95']}, from 1 puzzle." in told
+
+
+def test_a_run_against_the_clock(outflank):
+    first = outflank("practice", "timed", "--seed", 1, stdin=b"hint\ngive up\nskip\ngive up\ngive up\n")
+    assert first.code == 0
+    assert "no hints against the clock" in first.out
+    assert first.out.count("The best move was") == 3
+    assert "0 solved, 3 mistakes.\n" in first.out
+    best = first.out.split("The best move was ")[1][:2]
+    again = outflank("practice", "timed", "--seed", 1, stdin=f"{best}\nquit\n".encode())
+    assert "Your best run: 0 solved." in again.out
+    assert "1 solved, 0 mistakes. Your best run!" in again.out
+    stats = json.loads(outflank("practice", "stats", "--json").out)
+    assert (stats["best_run"], stats["all"]["puzzle"]["answers"], stats["days"]) == (1, 0, 0)
+    assert "Best run against the clock: 1 solved." in outflank("practice", "stats").out
+    assert "mistakes" not in outflank("practice", "timed", stdin=b"quit\n").out.splitlines()[-1]
+
+
 def test_skipped_puzzles_are_not_kept(outflank):
     done = outflank("practice", "puzzles", "--seed", 1, "--count", 2, stdin=b"skip\nskip\n")
     assert done.code == 0

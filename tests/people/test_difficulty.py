@@ -9,14 +9,12 @@ from outflank import Game, Position
 from outflank.errors import OptionError
 from outflank.people import RATINGS
 from outflank.people.blend import blended
+from outflank.people.curve import POINTS, SLOPES, Curve
 from outflank.people.difficulty import (
     EQUAL,
     GRID,
     NEAR,
-    POINTS,
-    SLOPES,
     TRAP,
-    Curve,
     chances,
     curve,
     difficulty,

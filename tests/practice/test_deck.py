@@ -17,7 +17,8 @@ from outflank import BLACK, WHITE
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck
-from outflank.practice.puzzles import LEVELS, shipped
+from outflank.practice.puzzles import shipped
+from outflank.practice.rating import BEGINNING, WANTED, chance_of
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -142,23 +143,53 @@ def test_due_puzzles_come_first_then_own_then_new_ones(deck):
     assert new == puzzles.next(now=NOON, seed=1, without=[own.key])
 
 
-def test_levels_follow_the_answers(deck):
-    puzzles = Puzzles(deck)
-    assert puzzles.level == 1
-    now = NOON
-    seen = []
-    for _ in range(40):
+@pytest.mark.parametrize(("answer", "sign", "n_answers"), [("right", 1, 20), ("wrong", -1, 4)])
+def test_new_puzzles_are_just_hard_enough(deck, answer, sign, n_answers):
+    puzzles, now, last = Puzzles(deck), NOON, BEGINNING.rating
+    for _ in range(n_answers):
         puzzle = puzzles.next(now=NOON, seed=3)
-        seen.append(puzzle.level)
+        assert WANTED[0] <= chance_of(puzzles.rating(now=now), puzzle) <= WANTED[1]
         now += timedelta(seconds=30)
-        deck.answer("puzzle", puzzle.key, "right", now=now)
-    assert seen[0] == 1
-    assert seen[-1] == LEVELS[-1]
-    for _ in range(40):
-        puzzle = puzzles.next(now=NOON, seed=3)
-        seen.append(puzzle.level)
-        deck.answer("puzzle", puzzle.key, "wrong", now=now)
-    assert seen[-1] == 1
+        deck.answer("puzzle", puzzle.key, answer, now=now)
+        rating = puzzles.rating(now=now).rating
+        assert (rating - last) * sign > 0
+        last = rating
+    assert (last - BEGINNING.rating) * sign > 100
+
+
+def test_only_the_first_answer_to_a_puzzle_moves_the_rating(deck):
+    puzzles, (one, two) = Puzzles(deck), shipped()[:2]
+    deck.answer("puzzle", one.key, "right", now=NOON)
+    deck.answer("puzzle", "a puzzle of the past", "wrong", now=NOON)
+    first = puzzles.rating(now=NOON)
+    assert (first.results, first.rating > BEGINNING.rating) == (1, True)
+    for answer in ("wrong", "hinted", "right"):
+        deck.answer("puzzle", one.key, answer, now=NOON)
+        assert puzzles.rating(now=NOON) == first
+    deck.answer("puzzle", two.key, "hinted", now=NOON)
+    assert puzzles.rating(now=NOON).rating < first.rating
+    assert Puzzles(deck, mine=True).rating(now=NOON) == puzzles.rating(now=NOON)
+    assert deck.first_answers("puzzle") == [
+        (one.key, "right", NOON),
+        ("a puzzle of the past", "wrong", NOON),
+        (two.key, "hinted", NOON),
+    ]
+
+
+def test_puzzles_solved_in_a_row(deck):
+    for answer in ("right", "right", "right", "hinted", "right", "wrong", "right", "right"):
+        deck.answer("puzzle", answer, answer, now=NOON)
+    deck.answer("endgame", "a position", "wrong", now=NOON)
+    found = deck.statistics(now=NOON)
+    assert (found.solved, found.most_solved) == (2, 3)
+
+
+def test_the_best_run_is_kept(deck):
+    assert deck.statistics(now=NOON).best_run is None
+    results = [deck.add_run(solved, 3, now=NOON) for solved in (0, 7, 7, 3, 9)]
+    assert results == [False, True, False, False, True]
+    assert deck.statistics(now=NOON).best_run == 9
+    assert deck.of("someone").best_run() is None
 
 
 def test_a_theme_that_has_been_asked_out_has_no_next_puzzle(deck):
@@ -187,12 +218,15 @@ def test_a_deck_of_version_1_opens(tmp_path):
     with Deck(file) as deck:
         assert set(deck.cards("puzzle")) == {one.key, two.key}
         assert deck.cards("puzzle")[one.key] > NOON + DAY > deck.cards("puzzle")[two.key]
-        assert deck.recent("puzzle", 3) == [(two.key, "hinted"), (one.key, "right"), (one.key, "wrong")]
+        assert [answer[:2] for answer in deck.first_answers("puzzle")] == [(one.key, "wrong"), (two.key, "hinted")]
         assert [(line.side, line.moves, line.name) for line in deck.lines()] == [
             (BLACK, "f5d6c3d3c4", "Tiger"),
             (WHITE, "f5f6e6f4", ""),
         ]
-        assert (deck.puzzles(), deck.searched()) == ([shipped()[-1]], {"a game"})
+        [own] = deck.puzzles()
+        assert (own.key, own.choices, own.curve) == (shipped()[-1].key, shipped()[-1].choices, None)
+        assert own.rating < 0  # the usual one of its level
+        assert (deck.searched(), deck.best_run()) == ({"a game"}, None)
         found = deck.statistics(now=NOON)
         assert (found.all["endgame"].lost, found.all["puzzle"].answers, found.days) == (6, 3, 2)
         assert len(deck.of("somebody").cards("puzzle")) == 1

@@ -1,4 +1,6 @@
 from contextlib import suppress
+from dataclasses import replace
+from statistics import median
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from outflank.engine.engine import Engine
 from outflank.errors import IllegalMoveError, ParseError
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
+from outflank.practice.maker import curve_of
 from outflank.practice.puzzles import LEVELS, MARGIN, THEMES, Puzzle, key_of, shipped
 from tests.oracles.minimax import naive_score
 
@@ -78,6 +81,30 @@ def test_a_damaged_line_is_refused_or_is_another_puzzle(puzzle, data):
     with suppress(ParseError):  # and nothing else is raised
         found = Puzzle.from_line(damaged)
         assert {choice.move for choice in found.choices} == set(found.position.legal_moves)
+
+
+def test_lines_from_before_ratings_get_the_usual_rating_of_their_level():
+    for level in LEVELS:
+        same = [puzzle for puzzle in shipped() if puzzle.level == level]
+        fields = same[0].to_line().split("\t")
+        old = Puzzle.from_line("\t".join(fields[:3] + fields[4:]))
+        assert old == replace(same[0], curve=None)
+        assert old.to_line().split("\t")[3] == ""
+        assert Puzzle.from_line(old.to_line()) == old
+        assert old.rating == pytest.approx(median(puzzle.rating for puzzle in same), abs=60)
+        assert old.by_rating.slope == pytest.approx(median(puzzle.by_rating.slope for puzzle in same), abs=0.15)
+
+
+@pytest.mark.parametrize("rated", ["x", "1", "1/2/3", "nan/0.5", "0/nan", "0/0", "0/7", "99999/0.5"])
+def test_a_rating_that_is_none_is_refused(rated):
+    fields = shipped()[0].to_line().split("\t")
+    with pytest.raises(ParseError, match="expected a puzzle"):
+        Puzzle.from_line("\t".join([*fields[:3], rated, *fields[4:]]))
+
+
+def test_shipped_ratings_are_those_of_the_model():
+    for puzzle in shipped()[::60]:
+        assert puzzle.curve == curve_of(puzzle.position, puzzle.choices)
 
 
 def test_answers_are_judged():

@@ -9,6 +9,7 @@ from outflank.board.squares import SQUARES
 from outflank.cli import boards
 from outflank.cli.screen import TerminalScreen
 from outflank.errors import OutflankError
+from outflank.people.glicko import GlickoRating
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, PracticeStatistics, now
 from outflank.practice.puzzles import THEMES, Puzzle
@@ -36,7 +37,7 @@ class _Left(Exception):  # noqa: N818  an event, not an error
     """Raised when the person wants to leave."""
 
 
-class _Skipped(Exception):  # noqa: N818  an event, not an error
+class Skipped(Exception):  # noqa: N818  an event, not an error
     """Raised when the person wants to skip to the next question."""
 
 
@@ -86,16 +87,18 @@ class PracticeRun:
                 )
                 return
             asked.append(question.puzzle.key)
-            with suppress(_Skipped):
-                self._solve(question, number)
+            with suppress(Skipped):
+                self._solve(question, number, puzzles)
 
-    def _solve(self, question: PuzzleQuestion, number: int) -> None:
+    def _solve(self, question: PuzzleQuestion, number: int, puzzles: Puzzles) -> None:
         puzzle = question.puzzle
-        self._show(puzzle.position)
-        self.screen.say(f"Puzzle {number}, level {puzzle.level}: {_name(puzzle.position.turn)} has one best move.")
+        self.show(puzzle.position)
+        before = puzzles.rating(now=now())
+        rated = f"level {puzzle.level}, rating {puzzle.rating:+d}"
+        self.screen.say(f"Puzzle {number}, {rated}: {_name(puzzle.position.turn)} has one best move.")
         hints = chain(_hints(puzzle), repeat("There are no more hints."))
         while True:
-            move = self._ask(puzzle.position, question, hints)
+            move = self.ask(puzzle.position, question, hints)
             answered = self._practising.solve(question, move)
             if answered.judged is None or not answered.is_open:
                 break
@@ -105,6 +108,10 @@ class PracticeRun:
         if answered.is_right:
             self.screen.say("Right." if answered.due is None else f"Right. It comes again on {answered.due:%Y-%m-%d}.")
         self.screen.say(_solution(puzzle), whole=True)
+        after = puzzles.rating(now=now())
+        if after.results > before.results:
+            change = round(after.rating) - round(before.rating)
+            self.screen.say(f"Your puzzle rating: {rating_in_words(after)} ({change:+d}).")
 
     # --- endgames -----------------------------------------------------------------------------------------------------
 
@@ -117,20 +124,20 @@ class PracticeRun:
             seed = self._seed_of(number)
             with self.screen.thinking("The engine"):
                 question = pose_endgame(self._engine, source, n_empties, want=want, hardness=hardness, seed=seed)
-            with suppress(_Skipped):
+            with suppress(Skipped):
                 self._play_out(question, number)
 
     def _play_out(self, question: EndgameQuestion, number: int) -> None:
         from outflank.practice.endgames import respond, solved
 
         position, side = question.game.position, question.game.position.turn
-        self._show(position)
+        self.show(position)
         self.screen.say(
             f"Endgame {number}: you are {_name(side)}, with {position.n_empties} empty squares."
             f" Perfect play {_result(question.best)}."
         )
         while not (position := question.game.position).is_over:
-            move = self._ask(position, question, self._best_moves(position))
+            move = self.ask(position, question, self._best_moves(position))
             if move is None:
                 score, line = solved(self._engine, position)
                 self.screen.say(f"Best play {_result(score)}: {' '.join(line)}", whole=True)
@@ -139,7 +146,7 @@ class PracticeRun:
             with self.screen.thinking("The engine"):
                 response = respond(self._engine, position, move)
             self._tell(self._practising.play_endgame(question, *response))
-            self._show(question.game.position, *(question.game.last_turned or (None, ())))
+            self.show(question.game.position, *(question.game.last_turned or (None, ())))
         lost = question.lost
         words = f"Perfect play {_result(question.best)}; {_discs(lost)} given away" if lost else "That is perfect"
         self.screen.say(f"You {_result(position.scores[side], '')}. {words}.")
@@ -191,18 +198,18 @@ class PracticeRun:
             if line is None:
                 self.screen.say("Nothing more is due: that was the whole repertoire.")
                 return
-            with suppress(_Skipped):
+            with suppress(Skipped):
                 self._ask_line(line)
 
     def _ask_line(self, line: LineQuestion) -> None:
         game = line.game
         self.screen.say(f"\nYou are {_name(line.book.side)}.")
         while line.advance():
-            self._show(game.position, *(game.last_turned or (None, ())))
+            self.show(game.position, *(game.last_turned or (None, ())))
             if game.moves:
                 name = name_of(game.moves)
                 self.screen.say(f"    {game.transcript}{f' ({name})' if name else ''}", whole=True)
-            move = self._ask(game.position, line, repeat(f"It is in column {line.answers[0][0]}."))
+            move = self.ask(game.position, line, repeat(f"It is in column {line.answers[0][0]}."))
             answered = self._practising.answer_line(line, move)
             if not answered.is_right:
                 known = "The repertoire has" if move is None else f"{move} is not in the repertoire, which has"
@@ -217,15 +224,15 @@ class PracticeRun:
     def _seed_of(self, number: int) -> int | None:
         return None if self._seed is None else self._seed + number - 1
 
-    def _show(self, position: Position, last: str | None = None, turned: Collection[int] = ()) -> None:
+    def show(self, position: Position, last: str | None = None, turned: Collection[int] = ()) -> None:
         """Draw the board."""
         colour = self.screen.console.shows_discs
         self.screen.show(boards.draw(position, last=last, turned=turned, colour=colour))
 
-    def _ask(self, position: Position, question: Question, hints: Iterator[str]) -> str | None:
+    def ask(self, position: Position, question: Question, hints: Iterator[str]) -> str | None:
         """Prompt for a legal move and return it; None if the person gives up.
 
-        Raises _Left if the person wants to leave, and _Skipped if the person skips the question.
+        Raises _Left if the person wants to leave, and Skipped if the person skips the question.
         """
         side = boards.side(position, position.turn, colour=self.screen.console.shows_discs)
         while True:
@@ -233,7 +240,7 @@ class PracticeRun:
                 case "quit" | "q" | "exit":
                     raise _Left
                 case "skip":
-                    raise _Skipped
+                    raise Skipped
                 case "give up":
                     return None
                 case "help" | "?":
@@ -249,6 +256,11 @@ class PracticeRun:
                     is_square = line in SQUARES[8]
                     reason = "expected a square, hint, give up, skip or quit"
                     self.screen.say(f"Not a move here: {position.why_illegal(line) if is_square else reason}.")
+
+
+def rating_in_words(rating: GlickoRating) -> str:
+    """Format a rating with the half-width of its 95% interval: ``-120 ± 90``."""
+    return f"{rating.rating:.0f} ± {rating.error_95:.0f}"
 
 
 def in_words(statistics: PracticeStatistics) -> str:

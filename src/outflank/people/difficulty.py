@@ -9,7 +9,6 @@ The chances come from the model of people's moves, blended with the values of a 
 ('d6', True, None)
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ import numpy as np
 from outflank.board.squares import SQUARES
 from outflank.errors import OptionError
 from outflank.people.blend import blended
+from outflank.people.curve import POINTS, SLOPES, Curve
 from outflank.people.model import RATINGS, PeopleModel, chance_within, check_known, expected_loss, within_ratings
 from outflank.play.analysis import Analysis
 from outflank.play.position import Move
@@ -33,14 +33,8 @@ NEAR = 2.0
 TRAP = 0.25
 """Least share of players who fall for a trap."""
 
-POINTS = 400 / math.log(10)
-"""Elo points for a factor e in the odds of success, as in every Elo rating."""
-
 GRID = tuple(range(RATINGS[0], RATINGS[1] + 1, 100))
 """The ratings at which a curve is sampled."""
-
-SLOPES = (0.1, 1.0)
-"""Limits of a curve's slope."""
 
 _LEAST = 1e-4  # chances closer to 0 or 1 count as this close
 _STEPS, _SETTLED = 50, 1e-6
@@ -109,24 +103,6 @@ class Half:
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
         return {"rating": round(self.rating), "beyond": self.beyond}
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """The chance to find a best move as a logistic curve of the player's rating: a position's own rating.
-
-    A curve continues beyond `RATINGS`, where the model has seen no players.
-    """
-
-    rating: float
-    """Rating at which half of the players find a best move, in Elo points on the archive's scale."""
-
-    slope: float
-    """Slope relative to that of an Elo rating: 1 if 400 points multiply the odds by ten; within `SLOPES`."""
-
-    def chance(self, rating: float) -> float:
-        """The chance that a player with a rating finds a best move."""
-        return 1 / (1 + math.exp(-self.slope * (rating - self.rating) / POINTS))
 
 
 def values_of(analysis: Analysis) -> dict[Move, float]:
@@ -216,12 +192,12 @@ def _newton(x: Any, y: Any, slope: float | None) -> tuple[float, float]:
     """Slope and shift of the log-odds that make `y` likeliest, by Newton's method; a given slope stays as it is."""
     columns = np.stack([x, np.ones_like(x)] if slope is None else [np.ones_like(x)], axis=1)
     fixed = np.zeros_like(x) if slope is None else slope * x
-    weights = np.linalg.lstsq(columns, np.log(y / (1 - y)) - fixed, rcond=None)[0]
+    weights = np.zeros(columns.shape[1])
     for _ in range(_STEPS):
         p = 1 / (1 + np.exp(-(columns @ weights + fixed)))
         curvature = columns.T @ (columns * (p * (1 - p))[:, None])
         step = np.linalg.solve(curvature, columns.T @ (y - p))
-        weights = weights + step
+        weights = weights + np.clip(step, -1, 1)  # far from the optimum, a whole step may overshoot
         if np.abs(step).max() < _SETTLED:
             break
     return (float(weights[0]), float(weights[1])) if slope is None else (slope, float(weights[0]))

@@ -14,6 +14,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from outflank.people.curve import POINTS
+
 TAU = 0.5
 """Limits the change in volatility; the paper suggests 0.3 to 1.2."""
 
@@ -23,7 +25,6 @@ VOLATILITY = 0.06
 MOST_DEVIATION = 350.0
 """Deviation of an unrated player, as in the paper; no deviation is larger."""
 
-_POINTS = 400 / math.log(10)  # Elo points per unit of the paper's inner scale
 _SURE = 1.96  # deviations in half a 95% interval
 _SETTLED = 1e-6
 
@@ -70,7 +71,7 @@ class Encounter:
 
 def expected(rating: float, opponent: float, deviation: float = 0.0) -> float:
     """The expected score against an opponent with a rating and its deviation."""
-    return 1 / (1 + math.exp(-_g(deviation / _POINTS) * (rating - opponent) / _POINTS))
+    return 1 / (1 + math.exp(-_g(deviation / POINTS) * (rating - opponent) / POINTS))
 
 
 def deviation_of(slope: float) -> float:
@@ -78,29 +79,29 @@ def deviation_of(slope: float) -> float:
 
     The slope, from 0 to 1, is relative to that of an Elo rating; 1 means a deviation of 0.
     """
-    return _POINTS * math.pi * math.sqrt((1 / slope**2 - 1) / 3)
+    return POINTS * math.pi * math.sqrt((1 / slope**2 - 1) / 3)
 
 
 def rested(before: GlickoRating, periods: float) -> GlickoRating:
     """Let time pass without results: the uncertainty grows."""
-    phi = math.hypot(before.deviation / _POINTS, before.volatility * math.sqrt(max(0.0, periods)))
-    return replace(before, deviation=min(phi * _POINTS, MOST_DEVIATION))
+    phi = math.hypot(before.deviation / POINTS, before.volatility * math.sqrt(max(0.0, periods)))
+    return replace(before, deviation=min(phi * POINTS, MOST_DEVIATION))
 
 
 def updated(before: GlickoRating, games: Sequence[Encounter], periods: float = 1.0) -> GlickoRating:
     """Process results that count as simultaneous, after a number of periods since the last ones."""
     if not games:
         return rested(before, periods)
-    weights = [_g(game.deviation / _POINTS) for game in games]
+    weights = [_g(game.deviation / POINTS) for game in games]
     scores = [expected(before.rating, game.rating, game.deviation) for game in games]
     information = sum(g**2 * score * (1 - score) for g, score in zip(weights, scores, strict=True))
     surplus = sum(g * (game.score - score) for g, game, score in zip(weights, games, scores, strict=True))
-    phi = before.deviation / _POINTS
+    phi = before.deviation / POINTS
     volatility = _volatility(phi, before.volatility, 1 / information, surplus / information)
-    phi = rested(replace(before, volatility=volatility), periods).deviation / _POINTS
+    phi = rested(replace(before, volatility=volatility), periods).deviation / POINTS
     phi = 1 / math.sqrt(1 / phi**2 + information)
     return GlickoRating(
-        before.rating + phi**2 * surplus * _POINTS, phi * _POINTS, volatility, before.results + len(games)
+        before.rating + phi**2 * surplus * POINTS, phi * POINTS, volatility, before.results + len(games)
     )
 
 

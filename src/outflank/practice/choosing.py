@@ -1,6 +1,7 @@
 """Choose the next puzzle: one that is due, or else a new one from the person's own games, or else a new built-in one.
 
-New puzzles match the person's level. The function `puzzles_of` creates puzzles from the person's own games.
+New puzzles are just hard enough for the person's puzzle rating. The function `puzzles_of` creates puzzles from the
+person's own games.
 """
 
 import os
@@ -8,17 +9,16 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache
-from statistics import mean
 from typing import TYPE_CHECKING
 
+from outflank.people.glicko import GlickoRating
 from outflank.practice.deck import Deck
-from outflank.practice.puzzles import LEVELS, Puzzle, shipped
+from outflank.practice.puzzles import Puzzle, shipped
+from outflank.practice.rating import just_hard_enough, rating_of
 from outflank.rules import Game, Position
 
 if TYPE_CHECKING:
     from outflank.practice.maker import Maker
-
-_LOOKED_AT = 10  # number of latest answers that determine the level
 
 
 class Puzzles:
@@ -28,11 +28,10 @@ class Puzzles:
         """Select puzzles by theme and by level; with `mine`, leave out the built-in ones."""
         self._deck = deck
         own = deck.puzzles()
-        self._level = level
-        self._all = {each.key: each for each in (own if mine else (*shipped(), *own))}
+        self._all = {each.key: each for each in (*shipped(), *own)}
         self._wanted = {
             each.key: each
-            for each in self._all.values()
+            for each in (own if mine else self._all.values())
             if (theme is None or theme in each.themes) and level in (None, each.level)
         }
         self._own = {each.key for each in own}
@@ -68,24 +67,13 @@ class Puzzles:
         own = [puzzle for puzzle in new if puzzle.key in self._own]
         if not new:
             return None
-        fitting = self.level if self._level is None else self._level
-        nearest = min(abs(puzzle.level - fitting) for puzzle in own or new)
-        near = sorted((each for each in own or new if abs(each.level - fitting) == nearest), key=lambda each: each.key)
-        return random.Random(seed).choice(near)
+        fitting = just_hard_enough(self.rating(now=now), sorted(own or new, key=lambda each: each.key))
+        return random.Random(seed).choice(fitting)
 
-    @property
-    def level(self) -> int:
-        """The level at which new puzzles are chosen, based on the last ten answers.
-
-        Each answer suggests a level: one above the puzzle's level after a right answer, the puzzle's own level if a
-        hint was used, and one below after a wrong answer. The result is the rounded mean of these levels, or 1 if there
-        are no answers.
-        """
-        levels = []
-        for key, answer in self._deck.recent("puzzle", _LOOKED_AT):
-            if (puzzle := self._all.get(key)) is not None:
-                levels.append(puzzle.level + {"right": 1, "hinted": 0, "wrong": -1}[answer])
-        return min(max(round(mean(levels)), LEVELS[0]), LEVELS[-1]) if levels else LEVELS[0]
+    def rating(self, *, now: datetime) -> GlickoRating:
+        """The person's puzzle rating, computed from the first answers to all puzzles that still exist."""
+        answers = ((self._all.get(key), answer, at) for key, answer, at in self._deck.first_answers("puzzle"))
+        return rating_of(((puzzle, *rest) for puzzle, *rest in answers if puzzle is not None), now=now)
 
 
 def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:

@@ -90,6 +90,17 @@ _TABLES = (
     )""",
 )
 
+_RUNS = (  # version 2: puzzles against the clock
+    """CREATE TABLE runs (
+        number INTEGER PRIMARY KEY,
+        person TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        solved INTEGER NOT NULL,        -- puzzles
+        missed INTEGER NOT NULL
+    )""",
+    "CREATE INDEX runs_by_person ON runs (person, solved)",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RepertoireLine:
@@ -133,6 +144,15 @@ class PracticeStatistics:
     days: int
     """Total number of days with practice."""
 
+    solved: int
+    """Number of latest puzzles in a row that were right on the first try."""
+
+    most_solved: int
+    """Largest number of puzzles in a row that were right on the first try."""
+
+    best_run: int | None
+    """Largest number of puzzles solved in a run against the clock; None if there was no run."""
+
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
         return {**asdict(self), "next_due": None if self.next_due is None else self.next_due.isoformat()}
@@ -161,7 +181,7 @@ class Deck(DatabaseFile):
 
     called, holds, option = "practice file", "the results", "--deck"
     otherwise = "move it away to start afresh"
-    application, migrations = _APPLICATION, (executing(*_TABLES),)
+    application, migrations = _APPLICATION, (executing(*_TABLES), executing(*_RUNS))
 
     def __init__(
         self, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
@@ -246,6 +266,8 @@ class Deck(DatabaseFile):
                 _in_a_row(days, now.astimezone(UTC).date()),
                 max((_in_a_row(days, day) for day in days), default=0),
                 len(days),
+                *self._solved_in_a_row(),
+                self.best_run(),
             )
 
     def _tallies(self, since: int) -> dict[str, AnswerCounts]:
@@ -263,14 +285,40 @@ class Deck(DatabaseFile):
         with self.reading():
             return {_time(86400 * day).date() for (day,) in rows}
 
-    def recent(self, kind: Kind, most: int) -> list[tuple[str, Answer]]:
-        """Return up to `most` of the latest answers with their cards, the newest first."""
-        return self.rows(
-            "SELECT card, answer FROM history WHERE person = ? AND kind = ? ORDER BY number DESC LIMIT ?",
+    def first_answers(self, kind: Kind) -> list[tuple[str, Answer, datetime]]:
+        """Return the first answer to each card, with the card and the time, oldest first."""
+        rows = self.rows(
+            "SELECT card, answer, at, min(number) FROM history WHERE person = ? AND kind = ?"
+            " GROUP BY card ORDER BY min(number)",
             self.person,
             kind,
-            most,
         )
+        with self.reading():
+            return [(card, answer, _time(at)) for card, answer, at, _ in rows]
+
+    def _solved_in_a_row(self) -> tuple[int, int]:
+        """The number of latest puzzles that were answered right, and the largest number of such puzzles in a row."""
+        now = longest = 0
+        query = "SELECT answer = 'right' FROM history WHERE person = ? AND kind = 'puzzle' ORDER BY number"
+        for (is_right,) in self.rows(query, self.person):
+            now = now + 1 if is_right else 0
+            longest = max(longest, now)
+        return now, longest
+
+    def add_run(self, solved: int, missed: int, *, now: datetime) -> bool:
+        """Store a run against the clock, and return True if none before it was as good."""
+        best = self.best_run()
+        with self.writing() as database:
+            database.execute(
+                "INSERT INTO runs (person, at, solved, missed) VALUES (?, ?, ?, ?)",
+                (self.person, _seconds(now), solved, missed),
+            )
+        return solved > (best or 0)
+
+    def best_run(self) -> int | None:
+        """Return the largest number of puzzles solved in one run, or None if there was no run."""
+        best: int | None = self.value("SELECT max(solved) FROM runs WHERE person = ?", self.person)
+        return best
 
     # --- puzzles from the person's own games ------------------------------------------------------------------------
 

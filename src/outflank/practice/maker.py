@@ -16,6 +16,8 @@ from typing import NamedTuple
 from outflank.board.masks import CORNERS
 from outflank.board.squares import SQUARES
 from outflank.engine.engine import Engine
+from outflank.people.curve import Curve
+from outflank.people.difficulty import curve
 from outflank.play import Analysis, Limit
 from outflank.practice.puzzles import MARGIN, Choice, Puzzle
 from outflank.practice.themes import level_of, n_fooled, themes_of
@@ -108,7 +110,7 @@ class Maker:
             return None
         themes = themes_of(position, choices, is_proven=is_proven)
         level = level_of(sight, n_fooled(position, choices[0].move))
-        return Puzzle(position, choices, themes, level, None if is_proven else CHECK)
+        return Puzzle(position, choices, themes, level, None if is_proven else CHECK, curve_of(position, choices))
 
     def _choices(self, position: Position, *, is_proven: bool) -> tuple[Choice, ...]:
         limit = Limit(exact=True) if is_proven else Limit(depth=CHECK)
@@ -117,6 +119,12 @@ class Maker:
             Choice(each.move, round(each.value or 0), each.pv[1 : 1 + (_REFUTED if number else _SHOWN)])
             for number, each in enumerate(found.ranked())
         )
+
+
+def curve_of(position: Position, choices: Iterable[Choice]) -> Curve:
+    """Rate a puzzle with the model of people's moves, rounded as in a puzzle's line."""
+    found = curve(position, {each.move: each.value for each in choices})
+    return Curve(round(found.rating), round(found.slope, 2))
 
 
 def candidates_of(positions: Iterable[Position], moves: Iterable[str]) -> Iterator[Candidate]:

@@ -13,6 +13,7 @@ from typing import Any
 from outflank.analysis.judged import JudgedMove
 from outflank.board.canonical import canonical
 from outflank.errors import IllegalMoveError, ParseError, excerpt
+from outflank.people.curve import SLOPES, Curve
 from outflank.play import MoveValue
 from outflank.play.moves import PASS
 from outflank.rules import Position
@@ -40,7 +41,10 @@ THEMES = {
 """Descriptions of the best move, by theme. The first of a puzzle's themes is the main one."""
 
 _FILE = "puzzles.tsv"
-_FIELDS = 5
+_FIELDS = 6
+_MOST_RATING = 20_000
+_USUAL = {1: Curve(-610, 0.85), 2: Curve(-500, 0.75), 3: Curve(-350, 0.65), 4: Curve(-290, 0.6), 5: Curve(-230, 0.55)}
+"""Ratings for puzzles from before puzzles had ratings, by level: about the medians of the built-in ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,23 @@ class Puzzle:
     themes: tuple[str, ...]
     level: int
     depth: int | None = None
+    curve: Curve | None = None
+    """The chance that a player finds the best move, by rating; None if it has not been computed."""
 
     @property
     def best(self) -> Choice:
         """The move that solves the puzzle."""
         return self.choices[0]
+
+    @property
+    def rating(self) -> int:
+        """The rating at which half of the players find the best move, in Elo points on the scale of the archive."""
+        return round(self.by_rating.rating)
+
+    @property
+    def by_rating(self) -> Curve:
+        """The chance that a player finds the best move; the usual one of the puzzle's level if it is unknown."""
+        return _USUAL[self.level] if self.curve is None else self.curve
 
     @property
     def is_proven(self) -> bool:
@@ -112,6 +128,7 @@ class Puzzle:
             "position": self.position.board_string,
             "side": str(self.position.turn),
             "level": self.level,
+            "rating": self.rating,
             "themes": list(self.themes),
             "depth": self.depth,
             "best": self.best.move,
@@ -120,15 +137,22 @@ class Puzzle:
         }
 
     def to_line(self) -> str:
-        """Format the puzzle as one line with tabs between position, depth or ``exact``, level, themes and moves."""
+        """Format the puzzle as one line.
+
+        Tabs separate the position, the depth or ``exact``, the level, the rating with its slope, the themes and the
+        moves.
+        """
         moves = " ".join(f"{each.move}{each.value:+d}:{_written(each.line)}" for each in self.choices)
         depth = "exact" if self.depth is None else str(self.depth)
-        return "\t".join((self.position.board_string, depth, str(self.level), ",".join(self.themes), moves))
+        rated = "" if self.curve is None else f"{self.curve.rating:.0f}/{self.curve.slope:.2f}"
+        return "\t".join((self.position.board_string, depth, str(self.level), rated, ",".join(self.themes), moves))
 
     @classmethod
     def from_line(cls, line: str) -> "Puzzle":
         """Parse a line written by `to_line`. Raises ParseError if the line is not a valid puzzle."""
         fields = line.rstrip("\n").split("\t")
+        if len(fields) == _FIELDS - 1:  # from before puzzles had ratings
+            fields.insert(3, "")
         if len(fields) != _FIELDS:
             raise ParseError(
                 "expected a puzzle with {fields} fields, got {found}: {text}",
@@ -136,7 +160,7 @@ class Puzzle:
                 found=len(fields),
                 text=excerpt(line, 60),
             )
-        board, depth, level, themes, moves = fields
+        board, depth, level, rated, themes, moves = fields
         try:
             choices = tuple(_choice(text) for text in moves.split(" "))
             puzzle = cls(
@@ -145,11 +169,14 @@ class Puzzle:
                 tuple(filter(None, themes.split(","))),
                 int(level),
                 None if depth == "exact" else int(depth),
+                _curve(rated),
             )
         except ParseError:
             raise
         except ValueError:
             raise ParseError("expected a puzzle, got {text}", text=excerpt(line, 60)) from None
+        if level not in map(str, LEVELS):
+            raise ParseError("expected a level from 1 to 5, got {level}", level=excerpt(level, 60))
         if set(puzzle.position.legal_moves) != {each.move for each in choices} or len(choices) < 2:
             raise ParseError("expected the legal moves of the puzzle, got {moves}", moves=excerpt(moves, 60))
         return puzzle
@@ -170,6 +197,16 @@ def shipped() -> tuple[Puzzle, ...]:
 
 def _written(line: tuple[str, ...]) -> str:
     return "".join("--" if move == PASS else move for move in line)
+
+
+def _curve(text: str) -> Curve | None:
+    """Parse a rating and a slope, such as ``-120/0.70``, or nothing. Raises ValueError if the text has another form."""
+    if not text:
+        return None
+    rating, slope = map(float, text.split("/"))
+    if not (abs(rating) <= _MOST_RATING and SLOPES[0] <= slope <= SLOPES[1]):
+        raise ValueError(text)
+    return Curve(rating, slope)
 
 
 def _choice(text: str) -> Choice:
