@@ -72,8 +72,9 @@ class Puzzles:
 
     def rating(self, *, now: datetime) -> GlickoRating:
         """The person's puzzle rating, computed from the first answers to all puzzles that still exist."""
-        answers = ((self._all.get(key), answer, at) for key, answer, at in self._deck.first_answers("puzzle"))
-        return rating_of(((puzzle, *rest) for puzzle, *rest in answers if puzzle is not None), now=now)
+        answers = self._deck.first_answers("puzzle")
+        known = ((self._all[key], answer, at) for key, answer, at in answers if key in self._all)
+        return rating_of(known, now=now)
 
 
 def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:
