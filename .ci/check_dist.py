@@ -17,7 +17,8 @@ _IN_WHEEL = re.compile(
     r"""
     outflank/.+\.py | outflank/py\.typed
   | outflank/evaluation/shipped\.weights | outflank/book/shipped\.book
-  | outflank/rules/openings\.tsv | outflank/characters/ratings\.json | outflank/people/moves\.npz
+  | outflank/rules/opening(s|_aliases)\.tsv | outflank/library/player_aliases\.tsv
+  | outflank/characters/ratings\.json | outflank/people/moves\.npz
   | outflank/matches/page\.(js|css)
   | outflank/practice/(games\.txt|puzzles\.tsv)
   | outflank/bots/templates/.+ | outflank/course/files/.+\.md
@@ -42,6 +43,8 @@ _MUST_IN_WHEEL = (
     "outflank/people/moves.npz",
     "outflank/practice/puzzles.tsv",
     "outflank/rules/openings.tsv",
+    "outflank/rules/opening_aliases.tsv",
+    "outflank/library/player_aliases.tsv",
     "outflank/web/locales/ja.po",
     "outflank/web/static/index.html",
     "outflank/web/static/icon.svg",

@@ -3,7 +3,7 @@
 Like a `text.Text`, an error takes a template and its values: ``OptionError("no player {name}", name=name)``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from outflank.text import Text
@@ -34,7 +34,11 @@ class OutflankError(Exception):
 
     def suggesting(self, word: str, words: Iterable[str]) -> Self:
         """Add suggestions to an error about an unknown name: those `words` for which `word` may be a typo."""
-        self.message = did_you_mean(self.message, word, words)
+        return self.offering(near(word, words))
+
+    def offering(self, names: Sequence[str]) -> Self:
+        """Add these names to an error about an unknown name, if there are any."""
+        self.message = offered(self.message, names)
         self.args = (self.message,)
         return self
 
@@ -192,8 +196,12 @@ def did_you_mean(message: Text, word: str, words: Iterable[str]) -> Text:
 
     Case is ignored, and dashes and underscores count as spaces.
     """
-    meant = near(word, words)
-    return Text("{message}; did you mean {names}?", message=message, names=" or ".join(meant)) if meant else message
+    return offered(message, near(word, words))
+
+
+def offered(message: Text, names: Sequence[str]) -> Text:
+    """Add ``; did you mean Ann or Ben?`` to a message about an unknown name, unless `names` is empty."""
+    return Text("{message}; did you mean {names}?", message=message, names=" or ".join(names)) if names else message
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:

@@ -182,17 +182,40 @@ def test_words_that_stand_for_several_players_or_none_are_said_to(outflank, name
     outflank("library", "import", named)
     assert outflank("library", "explore", "--me", "ann").err == ""
     assert outflank("library", "explore", "--me", "b").err == ""
-    for words, who in (
-        ("n", "2 players, whose games are added up: Ann, Ben"),
-        ("nobody", "no player"),
-    ):
-        done = outflank("library", "explore", "--me", words, "--json")
-        assert done.err == f"outflank: --me '{words}' matches {who}\n"
-        assert json.loads(done.out)["own"]["games"] == sum(
-            json.loads(outflank("library", "stats", name, "--json").out)["games"]
-            for name in ("Ann", "Ben")
-            if words == "n"
-        )
+    done = outflank("library", "explore", "--me", "n", "--json")
+    assert done.err == "outflank: --me 'n' matches 2 players, whose games are added up: Ann, Ben\n"
+    games = [json.loads(outflank("library", "stats", name, "--json").out)["games"] for name in ("Ann", "Ben")]
+    assert json.loads(done.out)["own"]["games"] == sum(games)
+    done = outflank("library", "explore", "--me", "dorra", "--json")
+    assert done.err.endswith("is called 'dorra'; did you mean Dora?\n")
+
+
+def test_misspelt_names_are_said_to_be(outflank, named):
+    outflank("library", "import", named)
+    for arguments in (["search", "--player", "dorra"], ["search", "dorra"], ["search", "--black", "dorra", "--count"]):
+        done = outflank("library", *arguments)
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert done.err.endswith("is called 'dorra'; did you mean Dora?\n")
+    for arguments in (["players", "dorra"], ["export", "x.ggf", "--white", "dorra"], ["explore", "--player", "dorra"]):
+        assert "did you mean Dora?" in outflank("library", *arguments).err
+    done = outflank("library", "search", "--opening", "tigr")
+    assert (done.code, done.err.partition("'tigr'")[2][:18]) == (2, "; did you mean Tig")
+    assert outflank("library", "search", "--player", "dora", "--since", "2090").err == "outflank: no game found\n"
+
+
+def test_people_and_xot_games_are_selected(outflank, home):
+    write_records(
+        home / "some.ggf",
+        [
+            Record.of(Game(moves="f5d6c3"), ("Ann", "Edax (delorme)"), place="Open"),
+            Record.of(Game(moves="f5f4c3"), ("Ann", "Ben"), place="Oslo (XOT)"),
+        ],
+    )
+    outflank("library", "import", "some.ggf")
+    assert outflank("library", "search", "--people", "--count").out == "1\n"
+    assert json.loads(outflank("library", "search", "--xot", "--json").out)["white"] == "Ben"
+    assert json.loads(outflank("library", "search", "--no-xot", "--json").out)["white"] == "Edax (delorme)"
+    assert "Edax" not in outflank("library", "players", "--people").out
 
 
 def test_search_lists_and_counts(outflank, named):

@@ -1,7 +1,17 @@
 import pytest
 
+from outflank.play.words import typed
 from outflank.rules import AntiPosition, Game, Position
-from outflank.rules.openings import all_openings, name_at, name_of, opening_at, opening_name, translations
+from outflank.rules.openings import (
+    all_openings,
+    name_at,
+    name_of,
+    no_opening,
+    opening_at,
+    opening_name,
+    openings_called,
+    translations,
+)
 
 WITH_MOVES = [opening for opening in all_openings() if opening.moves]
 
@@ -87,3 +97,39 @@ def test_openings_of_othello_on_8x8_alone_have_names():
     assert opening_name(Game(AntiPosition.start(), "f5d6")) == ""
     assert opening_name(Game(Position.start(6), "c2")) == ""
     assert opening_name(Position.start()) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("comp'oth", "Comp’Oth"),
+        ("comp’oth", "Comp’Oth"),
+        ("compoth", "Comp’Oth"),
+        ("COMP OTH", "Comp’Oth"),
+        ("tanaka", "Aubrey"),
+        ("peasant", "Snake"),
+        ("dawg", "Greenberg"),
+        ("rosebill", "Rose-BILL"),
+        ("rose bill", "Rose-BILL"),
+        ("tamenori", "Tamenori"),
+        ("fat draw", "F.A.T. draw"),
+        ("no kung", "No-Kung"),
+        ("カン/イタリアンクロス", "Kung"),
+        ("usagi", "兎定石"),
+    ],
+)
+def test_openings_are_found_however_their_names_are_typed(written, name):
+    assert [opening.name for opening in openings_called(written)] == [name]
+
+
+@pytest.mark.parametrize("written", ["tamenory", "tamanori", "tanemori"])
+def test_misspelt_opening_is_offered(written):
+    assert not openings_called(written)
+    assert str(no_opening(written)) == f"no opening is called '{written}'; did you mean Tamenori?"
+
+
+def test_every_alias_is_of_an_opening_and_of_one_alone():
+    aliases = [typed(alias) for opening in all_openings() for alias in opening.aliases]
+    assert len(aliases) == len(set(aliases)) == 27
+    names = {typed(name) for opening in all_openings() for name in (opening.english, opening.japanese)}
+    assert names.isdisjoint(aliases)

@@ -25,8 +25,9 @@ from outflank.cli.outputs import add_force
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.formats.files import find_record, only_record
 from outflank.play import kind_of
+from outflank.play.words import nearest
 from outflank.rules import Position
-from outflank.rules.openings import all_openings, openings_called
+from outflank.rules.openings import no_opening, openings_called
 
 if TYPE_CHECKING:
     from outflank.library import Library, Search
@@ -117,6 +118,7 @@ def add_parser(commands: Commands) -> None:
         metavar="N",
         help="with --rating: N or more games (default: 20)",
     )
+    listing.add_argument("--people", action="store_true", help="leave out programs")
 
 
 def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
@@ -149,8 +151,19 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
         parser.add_argument(f"--{name}", default="", metavar="NAME", help=about)
     parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
     parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
+    parser.add_argument("--people", action="store_true", help="leave out games in which a program plays")
+    add_xot(parser)
     parser.add_argument(
         "--result", default="", metavar="WHO", help="black, white, draw or unknown; or won, lost or drawn by the player"
+    )
+
+
+def add_xot(parser: Any) -> None:
+    """Add the options `--xot` and `--no-xot`."""
+    parser.add_argument(
+        "--xot",
+        action=argparse.BooleanOptionalAction,
+        help="only games from XOT openings, which are random; or none of these",
     )
 
 
@@ -160,9 +173,7 @@ def query_of(options: argparse.Namespace) -> "Search":
 
     position = getattr(options, "position", None)
     if options.opening and not openings_called(options.opening):
-        raise OptionError(f"there is no opening {excerpt(options.opening)}").suggesting(
-            options.opening, filter(None, (name for each in all_openings() for name in (each.english, each.japanese)))
-        )
+        raise no_opening(options.opening)
     return Search(
         player=getattr(options, "player", ""),
         opponent=options.opponent,
@@ -175,6 +186,8 @@ def query_of(options: argparse.Namespace) -> "Search":
         opening=options.opening,
         position=None if position is None else _position(position),
         text=" ".join(getattr(options, "words", ())),
+        people=options.people,
+        xot=options.xot,
     )
 
 
@@ -201,9 +214,17 @@ def no_player(library: "Library", player: str) -> OptionError:
     most = ", ".join(row.name for row in library.players(most=_NAMED))
     there = f"it has the most games of {most}" if most else "it is empty"
     how = "outflank library import FILE adds games, and --page adds games played in the web app"
-    return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}").suggesting(
-        player, [row.name for row in library.players(most=_SEARCHED)]
-    )
+    names = [row.name for row in library.players(most=_SEARCHED)]
+    error = OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}")
+    return error.offering(nearest(player, names))
+
+
+def print_hints(library: "Library", query: "Search") -> bool:
+    """Print a line for each name in a search that the library does not know. Return True if there are any."""
+    hints = library.hints(query)
+    for hint in hints:
+        print(f"outflank: {hint}", file=sys.stderr)
+    return bool(hints)
 
 
 # --- the actions ------------------------------------------------------------------------------------------------------
@@ -233,8 +254,12 @@ def run_search(options: argparse.Namespace) -> int:
                 print_json({"games": n_games})
             else:
                 print(f"{n_games:,}")
+            if not n_games:
+                print_hints(library, query)
             return 0 if n_games else 1
         rows = library.games(query, most=options.most, newest=options.newest)
+        if not rows and print_hints(library, query):
+            return 1
         return _print_rows(options, rows, "game", lambda rows: print_games(rows, library.count(query)))
 
 
@@ -269,6 +294,8 @@ def run_explore(options: argparse.Namespace) -> int:
             sides = (replace(query, **{side: options.me}) for side in ("black", "white"))
             own = Own.of(*(library.position(position, side) for side in sides))
             _say_who(library, options.me)
+        if not played.results.games:
+            print_hints(library, query)
     answer = explored(position, played, _values(position, options) if shows_values else None, own)
     _print(options, answer, partial(print_explored, shows_values=shows_values))
     return 0 if played.results.games else 1
@@ -276,11 +303,14 @@ def run_explore(options: argparse.Namespace) -> int:
 
 def _say_who(library: "Library", me: str) -> None:
     """Print a note if the name in `--me` matches no player, or several players, whose results are then combined."""
+    from outflank.library import Search
     from outflank.library.players import listed
 
     names = library.sides(me).names or ()
-    if len(names) != 1:
-        who = f"{len(names):,} players, whose games are added up: {listed(names)}" if names else "no player"
+    if not names:
+        print_hints(library, Search(player=me))
+    elif len(names) > 1:
+        who = f"{len(names):,} players, whose games are added up: {listed(names)}"
         print(f"outflank: --me {excerpt(me, 60)} matches {who}", file=sys.stderr)
 
 
@@ -328,13 +358,18 @@ def run_show(options: argparse.Namespace) -> int:
 def run_players(options: argparse.Namespace) -> int:
     """List players. The exit code is 1 if there are none."""
     from outflank.cli.library_tables import print_players, print_rated_players
+    from outflank.library import Search
 
     if options.least_games is not None and not options.rating:
         raise OptionError("--least-games needs --rating")
     words = " ".join(options.words)
     with opened(options) as library:
         if options.rating:
-            rated = library.rated_players(words, most=options.most, least_games=options.least_games)
+            rated = library.rated_players(
+                words, most=options.most, least_games=options.least_games, people=options.people
+            )
             return _print_rows(options, rated, "rated player", print_rated_players)
-        rows = library.players(words, most=options.most)
+        rows = library.players(words, most=options.most, people=options.people)
+        if not rows and print_hints(library, Search(player=words)):
+            return 1
     return _print_rows(options, rows, "player", print_players)

@@ -135,7 +135,8 @@ def export(library: "Library", query: "Search", options: argparse.Namespace) -> 
     format_ = formats.format_named(of_extension or format_called(options.to))
     check_output(options.output, [path_of(options)], force=options.force, beside=format_.beside)
     if not library.count(query):
-        print("outflank: no game found", file=sys.stderr)
+        for line in [str(hint) for hint in library.hints(query)] or ["no game found"]:
+            print(f"outflank: {line}", file=sys.stderr)
         return 1
     report = GamesReport(None)
     with closing(library.each(query)) as rows:  # close it before the library, even after an error

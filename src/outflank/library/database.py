@@ -10,6 +10,7 @@ from outflank.board.squares import NAMES
 from outflank.databases import UNREADABLE, DatabaseFile, Migration, executing
 from outflank.errors import OutflankError
 from outflank.library.stored import start_of
+from outflank.play.words import teach_typed
 from outflank.rules import Position
 
 PATIENCE = 60.0
@@ -178,3 +179,4 @@ class Database(DatabaseFile):
     def _open(self, version: int, patience: float) -> None:
         super()._open(version, patience)
         self.connection.execute(f"PRAGMA cache_size = {-1024 * _CACHE}")
+        teach_typed(self.connection)

@@ -15,10 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from outflank.errors import OutflankError, quoted_path
+from outflank.errors import OptionError, OutflankError, quoted_path
 from outflank.files import data_folder
 from outflank.formats.format import GameInFile
-from outflank.library import importing, lookup, named, search
+from outflank.library import hints, importing, lookup, named, search
 from outflank.library import players as of_players
 from outflank.library.database import PATIENCE, Database
 from outflank.library.importing import Added, Given, Listener
@@ -149,23 +149,38 @@ class Library(Database):
         with self.reading():
             return search.game(self, number)
 
-    def players(self, text: str = "", *, most: int = 50) -> list[PlayerRow]:
-        """Return the players whose names contain all words in `text`, sorted by number of games in descending order."""
+    def hints(self, query: Search) -> list[OptionError]:
+        """Return an error for each name in a search that nobody and nothing in the library has.
+
+        Each message offers the names that may be meant.
+        """
         with self.reading():
-            return of_players.players(self, text, most)
+            return hints.hints(self, query)
+
+    def players(self, text: str = "", *, most: int = 50, people: bool = False) -> list[PlayerRow]:
+        """Return the players whose names contain all words in `text`, sorted by number of games in descending order.
+
+        With `people`, programs are left out.
+        """
+        with self.reading():
+            return of_players.players(self, text, most, people=people)
 
     def rated_players(
-        self, text: str = "", *, most: int = 50, least_games: int | None = None
+        self, text: str = "", *, most: int = 50, least_games: int | None = None, people: bool = False
     ) -> "list[rated.RatedPlayer]":
         """Rate all players and list those whose names contain all words in `text`, highest rating first.
 
-        Players with fewer than `least_games` games (20 by default) are left out.
+        Players with fewer than `least_games` games (20 by default) are left out and, with `people`, programs.
         """
         from outflank.library import rated  # late import: it needs kernels
 
         with self.reading():
             return rated.rated_players(
-                self, text, most, least_games=rated.FEWEST_GAMES if least_games is None else least_games
+                self,
+                text,
+                most,
+                least_games=rated.FEWEST_GAMES if least_games is None else least_games,
+                people=people,
             )
 
     def player(self, name: str) -> PlayerStatistics:

@@ -6,6 +6,7 @@ from typing import Any
 
 from outflank.errors import OptionError, excerpt
 from outflank.library.database import Database
+from outflank.library.names import no_player, player_called, programs
 from outflank.library.search import players_named, sides
 from outflank.play.words import typed, typed_in_sql
 
@@ -130,9 +131,7 @@ def the_player(database: Database, name: str) -> int:
     if len(numbers) == 1:
         return numbers[0]
     if not numbers:
-        raise OptionError(
-            "no player in the library {path} is called {name}", path=database.shown, name=excerpt(name, 60)
-        )
+        raise no_player(database, name)
     names = sides(database, name).names or ()
     raise OptionError("{name} matches several players: {listed}", name=excerpt(name, 60), listed=listed(names))
 
@@ -143,13 +142,12 @@ def listed(names: Collection[str]) -> str:
     return f"{', '.join(sorted(names)[:_NAMED])}{more}"
 
 
-def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRow]:
+def players(database: Database, text: str = "", most: int = 50, *, people: bool = False) -> list[PlayerRow]:
     """Return the players whose names contain all words in `text`, sorted by number of games in descending order.
 
-    Raises OutflankError if the library cannot be read.
+    With `people`, programs are left out. Raises OutflankError if the library cannot be read.
     """
-    words = typed(text).split()
-    where = " AND ".join(f"instr({typed_in_sql('p.plain')}, ?)" for _ in words) or "1"
+    where, words = words_in(database, "p", text, people=people)
     rows = database.rows(
         f"SELECT p.name, {_SUMS}, min(year), max(year) FROM players p JOIN"
         " (SELECT black AS player, won, score, year FROM games UNION ALL"
@@ -159,6 +157,18 @@ def players(database: Database, text: str = "", most: int = 50) -> list[PlayerRo
         most,
     )
     return [PlayerRow(name, _balance(sums), first, last) for name, *sums, first, last in rows]
+
+
+def words_in(database: Database, table: str, text: str, *, people: bool) -> tuple[str, list[str]]:
+    """Return the SQL condition that a player's name contains all words in `text`, and its parameters.
+
+    `table` is the alias of the table of players. With `people`, programs do not meet the condition.
+    """
+    words = typed(player_called(text)).split()
+    parts = [f"instr({typed_in_sql(f'{table}.plain')}, ?)" for _ in words]
+    if people:
+        parts.append(f"{table}.number NOT IN ({', '.join(map(str, programs(database)))})")
+    return " AND ".join(parts) or "1", words
 
 
 @dataclass(frozen=True, slots=True)

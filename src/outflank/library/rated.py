@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from outflank.library.database import Database
+from outflank.library.players import words_in
 from outflank.people.ratings import Ratings, rate
-from outflank.play.words import typed, typed_in_sql
 
 FEWEST_GAMES = 20
 """Players with fewer games are not listed, because their ratings mean little."""
@@ -67,15 +67,15 @@ def rate_games(database: Database) -> Ratings:
 
 
 def rated_players(
-    database: Database, text: str = "", most: int = 50, *, least_games: int = FEWEST_GAMES
+    database: Database, text: str = "", most: int = 50, *, least_games: int = FEWEST_GAMES, people: bool = False
 ) -> list[RatedPlayer]:
     """Return the players whose names contain all words in `text`, highest rating first.
 
-    Players with fewer than `least_games` games are left out. Raises OutflankError if the library cannot be read.
+    Players with fewer than `least_games` games are left out and, with `people`, programs. Raises OutflankError if the
+    library cannot be read.
     """
-    words = typed(text).split()
-    where = " AND ".join(f"instr({typed_in_sql('plain')}, ?)" for _ in words) or "1"
-    names = dict(database.rows(f"SELECT number, name FROM players WHERE {where}", *words))
+    where, words = words_in(database, "p", text, people=people)
+    names = dict(database.rows(f"SELECT number, name FROM players p WHERE {where}", *words))
     ratings = rate_games(database)
     found = []
     ends = np.flatnonzero(np.diff(ratings.players, append=-1)) + 1

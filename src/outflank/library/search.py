@@ -9,11 +9,12 @@ from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.library import boards
 from outflank.library.database import Database
 from outflank.library.lookup import sums_at
+from outflank.library.names import player_called, programs
 from outflank.library.stored import StoredGame, start_of
 from outflank.play.record import Record
 from outflank.play.words import plain, typed, typed_in_sql
 from outflank.rules import BLACK, WHITE, Colour, Position
-from outflank.rules.openings import openings_called
+from outflank.rules.openings import all_openings, openings_called
 
 RESULTS = ("black", "white", "draw", "won", "lost", "drawn", "unknown")
 """Valid values of `Search.result`: a winner, or an outcome from the point of view of `Search.player`."""
@@ -41,7 +42,8 @@ _COLUMNS = (
 class Search:
     """The conditions of a search; a game matches if it meets all of them.
 
-    Players, places and openings match by their full names or by words in their names, ignoring case.
+    Players, places and openings match by their full names or by words in their names, ignoring case, accents and
+    punctuation. Some players and openings also have aliases.
     """
 
     player: str = ""
@@ -73,6 +75,13 @@ class Search:
 
     text: str = ""
     """Words that must all occur in the players' names, the place, the date or the opening names."""
+
+    people: bool = False
+    """Leave out the games in which a program plays; see `names.is_program`."""
+
+    xot: bool | None = None
+    """Only games from XOT openings, if true, or no such games, if false. XOT gives both players a random opening of
+    eight plies; these games are recognised by their tournament, or by a start on a board of twelve discs."""
 
 
 ALL = Search()
@@ -176,7 +185,7 @@ def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
         if getattr(query, name):
             add(f"g.{name} IN {_listed(numbers[name])}")
     if query.place:
-        add(f"g.tournament IN {_listed(_named(database, 'tournaments', query.place))}")
+        add(f"g.tournament IN {_listed(tournaments_named(database, query.place))}")
     if query.since is not None:
         add("g.year >= ?", query.since)
     if query.until is not None:
@@ -188,27 +197,43 @@ def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
         add("(" + (" OR ".join(_comes_to(position) for position in found) or "0") + ")")
     if query.position is not None:
         add(_comes_to(query.position))
-    for word in typed(query.text).split():
-        openings = _listed([number for number, *names in _openings(database) if any(word in name for name in names)])
-        add(f"({_WORD_IN} OR g.english IN {openings} OR g.japanese IN {openings})", word, word, word, word)
+    if query.people:
+        listed = _listed(programs(database))
+        add(f"(g.black IS NULL OR g.black NOT IN {listed}) AND (g.white IS NULL OR g.white NOT IN {listed})")
+    if query.xot is not None:
+        add(_IS_XOT if query.xot else f"NOT {_IS_XOT}")
+    for word in plain(query.text).split():
+        name = typed(word)
+        openings = _listed([number for number, *names in _openings(database) if any(name in each for each in names)])
+        add(f"({_WORD_IN} OR g.english IN {openings} OR g.japanese IN {openings})", *3 * (name, word), word)
     return " AND ".join(where), values
 
 
 _AS_TYPED = typed_in_sql("plain")
+_XOT_DISCS = 12
+_IS_XOT = (
+    f"(g.tournament IS NOT NULL AND g.tournament IN (SELECT number FROM tournaments WHERE instr({_AS_TYPED}, 'xot'))"
+    f" OR g.start IS NOT NULL AND length(replace(substr(g.start, 1, 64), '-', '')) = {_XOT_DISCS})"
+)
 _WORD_IN = " OR ".join(
     (
-        f"g.black IN (SELECT number FROM players WHERE instr({_AS_TYPED}, ?))",
-        f"g.white IN (SELECT number FROM players WHERE instr({_AS_TYPED}, ?))",
-        f"g.tournament IN (SELECT number FROM tournaments WHERE instr({_AS_TYPED}, ?))",
+        *(
+            f"g.{column} IN (SELECT number FROM {table} WHERE instr({_AS_TYPED}, ?) OR instr(plain, ?))"
+            for column, table in (("black", "players"), ("white", "players"), ("tournament", "tournaments"))
+        ),
         "instr(coalesce(g.date, g.year, ''), ?)",
     )
 )
 
 
-def _openings(database: Database) -> list[tuple[int, str, str]]:
-    """Return each opening in the library as its number and its two names, normalised for comparison."""
+def _openings(database: Database) -> list[tuple[Any, ...]]:
+    """Return each opening in the library as its number and its names, normalised for comparison."""
+    aliases = {opening.name: opening.aliases for opening in all_openings()}
     rows = database.rows("SELECT number, english, japanese FROM openings")
-    return [(number, typed(english), typed(japanese)) for number, english, japanese in rows]
+    return [
+        (number, *map(typed, (english, japanese, *aliases.get(english or japanese, ()))))
+        for number, english, japanese in rows
+    ]
 
 
 def _result(query: Search, mine: str) -> str:
@@ -247,7 +272,14 @@ def players_named(database: Database, name: str) -> list[int]:
 
     If there are none, returns the numbers of the players whose names contain all of its words.
     """
-    return _named(database, "players", name) if name else []
+    if not name:
+        return []
+    return _named(database, "players", name) or _named(database, "players", player_called(name))
+
+
+def tournaments_named(database: Database, name: str) -> list[int]:
+    """Return the numbers of the tournaments and other places with this name, or else with all of its words."""
+    return _named(database, "tournaments", name)
 
 
 def _named(database: Database, table: str, name: str) -> list[int]:
@@ -256,6 +288,7 @@ def _named(database: Database, table: str, name: str) -> list[int]:
         ("plain = ?", [plain(name)]),
         (f"{_AS_TYPED} = ?", [" ".join(words)]),
         (" AND ".join(f"instr({_AS_TYPED}, ?)" for _ in words) or "0", words),
+        *([("instr(plain, ?)", [plain(name)])] if plain(name) else []),  # signs alone
     )
     found = (database.rows(f"SELECT number FROM {table} WHERE {condition}", *values) for condition, values in ways)
     return [number for (number,) in next(filter(None, found), [])]

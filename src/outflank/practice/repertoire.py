@@ -23,7 +23,7 @@ from outflank.play.record import Record
 from outflank.play.tree import GameNode
 from outflank.practice.puzzles import key_of
 from outflank.rules import PASS, Colour, Game, Position
-from outflank.rules.openings import Opening, openings_called
+from outflank.rules.openings import Opening, no_opening, openings_called
 
 LONGEST = 30
 """Default maximum number of moves in a line."""
@@ -166,7 +166,7 @@ def opening_named(name: str) -> Opening:
     found = [each for each in openings_called(name) if each.moves]
     names = list(dict.fromkeys(each.name for each in found))
     if not names:
-        raise OutflankError("no opening is called {name}", name=excerpt(name, 40))
+        raise no_opening(name)
     if len(names) > 1:
         shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
         raise OutflankError(

@@ -8,7 +8,8 @@
 'カン/イタリアンクロス'
 
 Move order does not matter, and all symmetric positions share a name. The names in `openings.tsv` were compiled from the
-Othello Culture page, Zebra's opening names and a Japanese website about openings.
+Othello Culture page, Zebra's opening names and a Japanese website about openings; `opening_aliases.tsv` contains other
+names, each with its source.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +18,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from outflank.play.words import typed
+from outflank.errors import OptionError, excerpt
+from outflank.play.words import nearest, typed
 from outflank.rules.game import Game
 from outflank.rules.outcome import Colour
 from outflank.rules.position import Position
@@ -25,7 +27,7 @@ from outflank.rules.position import Position
 ENGLISH, JAPANESE = "en", "ja"
 """The languages for which opening names are available."""
 
-_FILE = "openings.tsv"
+_FILE, _ALIASES = "openings.tsv", "opening_aliases.tsv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,18 @@ class Opening:
     english: str
     japanese: str
 
+    aliases: tuple[str, ...] = ()
+    """Other English names, and readings of the Japanese name."""
+
     @property
     def name(self) -> str:
         """The English name, or the Japanese one if there is no English name."""
         return self.english or self.japanese
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of the opening."""
+        return tuple(name for name in (self.english, self.japanese, *self.aliases) if name)
 
     def called(self, language: str) -> str:
         """The name in the given language, or an empty string. Every language except Japanese uses the English name."""
@@ -50,13 +60,22 @@ class Opening:
 @cache
 def all_openings() -> tuple[Opening, ...]:
     """All named positions, sorted by number of discs."""
-    text = resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8")
-    rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")][1:]
+    aliases: dict[str, list[str]] = {}
+    for alias, opening, _source in _rows(_ALIASES):
+        aliases.setdefault(opening, []).append(alias)
     found = []
-    for board, moves, english, japanese in rows:
+    for board, moves, english, japanese in _rows(_FILE):
         n_discs = len(board) - board.count("-")
-        found.append(Opening(Position.parse(f"{board} {Colour(n_discs % 2).symbol}"), moves, english, japanese))
+        position = Position.parse(f"{board} {Colour(n_discs % 2).symbol}")
+        others = (*aliases.get(english, ()), *aliases.get(moves, ()))
+        found.append(Opening(position, moves, english, japanese, others))
     return tuple(found)
+
+
+def _rows(file: str) -> list[list[str]]:
+    """The rows of a table, without its comments and its heading."""
+    text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines() if not line.startswith("#")][1:]
 
 
 def opening_name(game: Game[Any] | Position | str | Iterable[str], language: str = ENGLISH) -> str:
@@ -97,15 +116,25 @@ def opening_at(position: Position) -> Opening | None:
 
 
 def openings_called(name: str) -> list[Opening]:
-    """Return the openings with this English or Japanese name.
+    """Return the openings with this English or Japanese name, or with this alias.
 
-    If there is no exact match, return the openings whose name contains every word of `name`.
+    If there is no exact match, return the openings whose name contains every word of `name`. Case, accents and
+    punctuation make no difference.
+
+    >>> [opening.name for opening in openings_called("comp'oth")], [each.name for each in openings_called("tanaka")]
+    (['Comp’Oth'], ['Aubrey'])
     """
     wanted = typed(name)
-    named = [(opening, typed(opening.english), typed(opening.japanese)) for opening in all_openings()]
-    exact = [opening for opening, *names in named if wanted and wanted in names]
+    named = [(opening, [typed(each) for each in opening.names]) for opening in all_openings()]
+    exact = [opening for opening, names in named if wanted in names or wanted.replace(" ", "") in names]
     words = wanted.split()
-    return exact or [o for o, *names in named if words and any(all(word in n for word in words) for n in names)]
+    return exact or [o for o, names in named if words and any(all(word in n for word in words) for n in names)]
+
+
+def no_opening(name: str) -> OptionError:
+    """Create the error for an unknown opening, with the names that may be meant."""
+    names = (each for opening in all_openings() for each in opening.names)
+    return OptionError("no opening is called {name}", name=excerpt(name, 60)).offering(nearest(name, names))
 
 
 def translations(language: str) -> Mapping[str, str]:

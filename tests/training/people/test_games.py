@@ -12,7 +12,7 @@ from outflank.library import Library
 from outflank.people.glances import Glancer
 from outflank.training.people import games as module
 from outflank.training.people import run
-from outflank.training.people.games import Choices, StoredGlances, collect, is_program, look_at_all
+from outflank.training.people.games import Choices, StoredGlances, collect, look_at_all
 from outflank.training.people.report import TOLD, bands, predicted, probabilities, rows_of
 from tests.library.conftest import random_game
 from tests.people.networks import random_network
@@ -102,11 +102,6 @@ def test_a_run_collects_and_glances_once(library, some, tmp_path, monkeypatch):
 def test_a_library_without_games():
     with Library.open(None) as empty, pytest.raises(OutflankError, match="no game with a year"):
         collect(empty)
-
-
-def test_programs():
-    assert is_program("Edax (delorme)")
-    assert not is_program("Tamenori Hideshi")
 
 
 def test_report(some, glances):

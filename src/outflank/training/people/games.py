@@ -16,6 +16,7 @@ from outflank.files import opened_whole
 from outflank.library import Library
 from outflank.library.boards import NO_MOVE
 from outflank.library.many import ManyGames, Walk
+from outflank.library.names import is_program
 from outflank.library.rated import rate_games
 from outflank.library.stored import start_of
 from outflank.people.glances import ILLEGAL, Glancer, Glances
@@ -28,11 +29,6 @@ HELD_OUT = 50
 """One in this number of games is held out, and one in this number of players."""
 
 _AT_ONCE = 20_000  # positions to glance at
-
-
-def is_program(name: str) -> bool:
-    """True if the WTHOR archive marks a player as a program, by its author in parentheses: ``Edax (delorme)``."""
-    return "(" in name
 
 
 @dataclass(frozen=True, eq=False)

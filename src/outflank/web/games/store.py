@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from outflank import databases
 from outflank.errors import OutflankError, quoted_path
+from outflank.play.words import teach_typed
 from outflank.text import Text
 from outflank.web import logs
 from outflank.web.games import schema
@@ -78,6 +79,10 @@ class GameStore(schema.GamesFile):
             raise OutflankError(
                 "cannot store games in {path}: {reason}", path=quoted_path(path), reason=error.message
             ) from None
+
+    def _open(self, version: int, patience: float) -> None:
+        super()._open(version, patience)
+        teach_typed(super().connection)
 
     def _words(self, error: Exception, failed: str) -> Text:
         reason = databases.in_words(error)
@@ -146,6 +151,7 @@ class GameStore(schema.GamesFile):
         own: sqlite3.Connection | None = getattr(self._others, name, None)
         if own is None:
             own = connect(self.path)
+            teach_typed(own)
             setattr(self._others, name, own)
             self._connections.append(own)
         return own
