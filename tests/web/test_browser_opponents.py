@@ -41,6 +41,22 @@ def test_ladder_shows_everybody_weakest_first_with_sentence_and_rating(tab):
     assert shown.locator("svg.portrait :is(circle, path)").count() > 5 * len(LADDER)
 
 
+def test_own_rating_is_shown_after_a_game_and_beside_the_ladder(tab):
+    tab.go("#/opponents")
+    assert "You have no rating yet" in tab.page.locator(".own-rating p").first.inner_text()
+    assert tab.page.locator(".own-rating button").inner_text().startswith("Play against")
+    tab.begin("human", NAMES[0])
+    tab.square("f5").click()
+    tab.wait(f"{STATE}.moves.length >= 2")
+    tab.page.evaluate("outflank.modes.play.change('resign')")
+    tab.wait("document.querySelector('.own-change')?.textContent")
+    assert "Your rating: " in tab.page.locator(".own-change").inner_text()
+    tab.go("#/opponents")
+    tab.page.locator(".own-rating p", has_text="from 1 game").wait_for()
+    tab.go("#/progress")
+    tab.page.locator("section.card", has_text="Your highest rating was").wait_for()
+
+
 def test_gallery_tells_the_stories_of_the_published_players_with_their_sources(tab):
     tab.go("#/opponents")
     stories = tab.page.locator(".gallery article")
@@ -198,6 +214,8 @@ def test_screen_works_by_keyboard_alone(tab):
     assert tab.page.get_by_label("White", exact=True).is_checked()
     tab.page.keyboard.press("Tab")
     assert tab.page.evaluate("document.activeElement.textContent") == "All options …"
+    tab.page.locator(".own-rating button").wait_for()
+    tab.page.keyboard.press("Tab")  # the opponent that is just hard enough
     tab.page.keyboard.press("Tab")
     tab.page.keyboard.press("Enter")
     tab.wait(f"{STATE}?.seats.join() === 'momo,human'")

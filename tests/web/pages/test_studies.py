@@ -210,6 +210,7 @@ def test_a_file_of_games_without_studies_gets_their_table_and_is_copied_before(t
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("DROP TABLE studies")  # of version 3
         database.execute("ALTER TABLE games DROP COLUMN persons")  # of version 4
+        database.execute("DROP TABLE rated")  # of version 5
         database.execute("PRAGMA user_version = 2")
     desk = Desk(path)
     desk.keep()

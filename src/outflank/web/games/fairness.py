@@ -1,12 +1,14 @@
 """Fair-play rules: nobody gets help while playing or watching a game between people.
 
+In a game against a program, everybody may ask for help, but the game then does not count for a rating.
+
 Players and spectators of such a game cannot see the values of its positions until it is over. This covers every
 position that has been on the board, and every position that can arise within `AHEAD` moves, in any symmetry and with
 either side to move. Anybody else may request these values.
 """
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -113,11 +115,22 @@ class Fairness:
         """Raise RunningError if a position belongs to an unfinished game that the person plays or watches."""
         if any(bars.take(position) for bars in self._bars(person)):
             raise RunningError
+        self._note_help(person, lambda bars: bars.is_now(position) or (bars.is_told_apart and bars.take(position)))
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
         """Raise RunningError if a line of play could help in an unfinished game that the person plays or watches."""
         if any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
+        self._note_help(person, lambda bars: bars.is_told_apart and bars.take_line(positions))
+
+    def _note_help(self, person: str, helps: Callable[[Bars], bool]) -> None:
+        """Record help in each of the person's games against a program in which values help."""
+        for session in self._sessions.values():
+            if not person or person not in session.people.persons or session.match.is_over:
+                continue
+            positions = session.match.game.positions
+            if isinstance(positions[0], DiscPosition) and helps(Bars.of(positions)):
+                session.note_help()
 
     def is_running(self, game: str) -> bool:
         """True if a game is in progress between people."""

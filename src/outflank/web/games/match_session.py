@@ -7,16 +7,25 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match
+from outflank.sessions.own_rating import RatedGame, rated_game
 from outflank.sessions.people import People
-from outflank.sessions.playing import GameEnded
-from outflank.sessions.sharing import OffersChanged, RematchAgreed, RunningError, SharedPlayEvents, SharedPlaySession
+from outflank.sessions.playing import GameEnded, PlayEvents
+from outflank.sessions.sharing import (
+    Change,
+    OffersChanged,
+    RematchAgreed,
+    RunningError,
+    SharedPlayEvents,
+    SharedPlaySession,
+)
 from outflank.text import Text
 from outflank.web import catalogue, logs
 from outflank.web.games.match_state import present_at, state_of
@@ -42,16 +51,20 @@ class MatchSession(SharedPlaySession):
         pace: float = 0.0,
         revision: int = 0,
         used: float = 0.0,
+        is_helped: bool | None = None,
     ):
         """Create a session for a match that has changed `revision` times.
 
         `name` is the session's id; an empty string generates a new id. `pace` is the minimum number of seconds that a
-        program takes for a move. `used` is the number of seconds already used in the current turn.
+        program takes for a move. `used` is the number of seconds already used in the current turn. `is_helped` is
+        whether the game does not count for a rating; by default, it does unless it begins with moves.
         """
         super().__init__(match, people, used)
         self.id, self.pace, self.revision = name or secrets.token_urlsafe(16), pace, revision
         self.watchers = Watchers()
         self.is_stored = bool(name)
+        self._is_helped = bool(match.played) if is_helped is None else is_helped
+        self._rated: tuple[str, RatedGame] | None = None  # the person and the result
         self._store, self._thinking = store, thinking
         self._thought: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
@@ -68,7 +81,7 @@ class MatchSession(SharedPlaySession):
 
     def to_json(self) -> str:
         """Serialise the match, its people and this session's data to JSON."""
-        more: dict[str, Any] = {}
+        more: dict[str, Any] = {} if self._is_helped else {"helped": False}
         if not self.people.is_unclaimed:
             more["people"] = self.people.to_json()
         if self.match.clock is not None and self.turn_clock.elapsed:
@@ -89,6 +102,7 @@ class MatchSession(SharedPlaySession):
                 pace=float(data["pace"]),
                 revision=int(data["revision"]),
                 used=float(data.get("used", 0.0)),
+                is_helped=data.get("helped") is not False,
             )
         except OutflankError:
             raise
@@ -142,6 +156,40 @@ class MatchSession(SharedPlaySession):
             self.turn_clock.seen()
             self._set_flag()
 
+    # --- help -----------------------------------------------------------------------------------------------------
+
+    def note_help(self) -> None:
+        """Record that a person had help, so that the game does not count for a rating."""
+        if not self._is_helped and not self.match.is_over:
+            self._is_helped = True
+            if self.is_stored:
+                self.save()
+
+    def change(self, what: Change, person: str) -> SharedPlayEvents:
+        """Change the game as its base class does; a game in which a move was taken back does not count for a rating."""
+        events = super().change(what, person)
+        if what in ("undo", "redo"):
+            self._is_helped = True
+        elif what == "restart":
+            self._is_helped = False
+        return events
+
+    def seat_players(self, players: Sequence[str], person: str) -> PlayEvents:
+        """Change the players; a game against several opponents does not count for a rating."""
+        events = super().seat_players(players, person)
+        self._is_helped |= bool(self.match.played)
+        return events
+
+    def _rate(self) -> None:
+        """Record the result for the rating of the only person."""
+        persons = self.match.persons
+        if self._is_helped or len(persons) != 1 or self.people.is_shared:
+            return
+        game = rated_game(self.match, persons[0], time.time())
+        person = self.people.seats[persons[0]]
+        if game is not None and person:
+            self._rated = person, game
+
     # --- rendering events -----------------------------------------------------------------------------------------
 
     def publish(self, events: SharedPlayEvents) -> None:
@@ -155,6 +203,8 @@ class MatchSession(SharedPlaySession):
             for event in events:
                 if isinstance(event, RematchAgreed):
                     self._begin_rematch(event)
+                elif isinstance(event, GameEnded):
+                    self._rate()
             self.save()
         finally:  # even if saving failed, the game has ended or continues
             for event in events:
@@ -184,7 +234,11 @@ class MatchSession(SharedPlaySession):
             players = [seat.player for seat in match.seats]
             logs.event(logs.INFO, "game started", game=self.id, kind=match.kind.name, players=players)
         parts = {person: self._only_seat_of(person) for person in self.people.persons}
-        self._store.save(StoredMatch.of(self.id, match, self.to_json(), parts))
+        kept = StoredMatch.of(self.id, match, self.to_json(), parts)
+        if self._rated is not None:
+            person, rated = self._rated
+            kept = replace(kept, rated=rated, rated_person=person)
+        self._store.save(kept)
 
     def _only_seat_of(self, person: str) -> int | None:
         """The person's seat if they have exactly one; otherwise None."""

@@ -114,6 +114,20 @@ _VERSION_4 = (  # the seats of people, whose names are never translated
         WHERE s.game = games.number AND json_valid(s.state) AND e.value = 'human'), 0)""",
 )
 
+_VERSION_5 = (  # rated games, which stay when the game is deleted
+    """CREATE TABLE rated (
+        id TEXT NOT NULL,               -- of the game
+        ended REAL NOT NULL,
+        person TEXT NOT NULL,
+        opponent TEXT NOT NULL,         -- a character
+        rating REAL NOT NULL,           -- of the opponent, at that time
+        error REAL NOT NULL,            -- half the width of its 95% interval
+        score REAL NOT NULL,            -- the person's points
+        PRIMARY KEY (id, ended)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX rated_by_person ON rated (person, ended)",
+)
+
 
 ELSEWHERE = -1
 """The seat stored for a person who has imported a game but not yet made a move in it."""
@@ -123,6 +137,7 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
     _listed_games,
     databases.executing(*_VERSION_3),
     databases.executing(*_VERSION_4),
+    databases.executing(*_VERSION_5),
 )
 
 
@@ -138,6 +153,12 @@ class GamesFile(databases.DatabaseFile):
 def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
     """Insert or update a game, and return its row number. An update keeps the original creation time."""
     persons = sum(1 << seat for seat in kept.persons)
+    if (rated := kept.rated) is not None:
+        database.execute(
+            "INSERT OR IGNORE INTO rated (id, ended, person, opponent, rating, error, score)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (kept.id, rated.at, kept.rated_person, rated.opponent, rated.rating, rated.error_95, rated.score),
+        )
     return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from outflank.play import Match, Result
 from outflank.rules import Position, openings
+from outflank.sessions.own_rating import RatedGame
 from outflank.web.catalogue import label
 
 
@@ -22,6 +23,7 @@ class StoredMatch:
     - `result`: None while the game is in progress
     - `parts`: the seat of each person who has a part in the match (None if they have no seat or several)
     - `persons`: the seats taken by people
+    - `rated`: the result, if the game counts for the rating of `rated_person`
     """
 
     id: str
@@ -37,6 +39,8 @@ class StoredMatch:
     opening: str = ""
     parts: Mapping[str, int | None] = field(default_factory=dict)
     persons: tuple[int, ...] = ()
+    rated: RatedGame | None = None
+    rated_person: str = ""
 
     @classmethod
     def of(

@@ -236,6 +236,7 @@ class AnalysisScreen(Screen):
         if match.is_over:
             raise MessageError("over", "the game is over")
         self._fairness.check_line(person, match.game.positions)
+        session.note_help()
 
         async def ask_engine(tell: Tell) -> Any:
             least = 0

@@ -18,6 +18,7 @@ from outflank.rules import PASS, Colour, Game, Position
 from outflank.web.catalogue import spoken
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames, bits_of
+from outflank.web.games.own_ratings import OwnRatings
 from outflank.web.games.store import readable
 from outflank.web.wire import Handler, Message, Screen
 
@@ -34,6 +35,12 @@ class AskProgress(Message):
 
     type: Literal["progress"]
     by: By | None = None
+
+
+class AskRating(Message):
+    """A request for the person's rating from games against rated characters."""
+
+    type: Literal["rating"]
 
 
 class EndedGame(NamedTuple):
@@ -78,13 +85,16 @@ class OwnProgress(Screen):
     """The handler for statistics about a person's games."""
 
     def __init__(self, games: OwnGames):
-        self._games = games
+        self._games, self._ratings = games, OwnRatings(games)
         self._known: dict[tuple[str, int, float], tuple[JudgedMove, ...] | None] = {}
 
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {"progress": self._answer}
+        return {"progress": self._answer, "rating": self._rating}
+
+    async def _rating(self, _message: AskRating, person: str) -> dict[str, Any]:
+        return {"type": "rating", **await beside(self._ratings.of, person)}
 
     async def _answer(self, message: AskProgress, person: str) -> dict[str, Any]:
         return await beside(self.of, person, message.by)

@@ -27,5 +27,6 @@ export function showEvaluation(known, names) {
     ? t("even, {basis}", { basis: known?.basis ?? "" })
     : t("{name} is {discs} discs ahead, {basis}", { name: names[value > 0 ? 0 : 1], discs: Math.abs(value),
       basis: known?.basis ?? "" });
-  bar.setAttribute("aria-label", t("Evaluation: {words}", { words: known ? words : t("not known") }));
+  const spoken = known ? words : t("not known");
+  bar.setAttribute("aria-label", t("Evaluation: {words}", { words: spoken }));
 }

@@ -53,5 +53,6 @@ export function markInWords(found, best) {
     { exact: t("value {value} {basis}", values), upper: t("value at most {value} {basis}", values),
       lower: t("value at least {value} {basis}", values) }[found.bound];
   const loss = lossOf(found, best);
-  return loss ? t("{before}, {next}", { before: words, next: t("loses {loss}", { loss }) }) : words;
+  const next = t("loses {loss}", { loss });
+  return loss ? t("{before}, {next}", { before: words, next }) : words;
 }

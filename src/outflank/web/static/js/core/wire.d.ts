@@ -49,6 +49,9 @@ export type Incoming =
   | AddLine
   | RemoveLine
   | AskProgress
+  | AskRating
+  | BeginTimed
+  | AnswerTimed
   | ReadText
   | LookAt
   | WriteGame;
@@ -630,6 +633,31 @@ export interface AskProgress {
   id?: number;
   type: "progress";
   by?: ("year" | "month" | "games") | null;
+}
+/**
+ * A request for the person's rating from games against rated characters.
+ */
+export interface AskRating {
+  id?: number;
+  type: "rating";
+}
+/**
+ * A request to begin a run of puzzles against the clock. A run of the same person that is not over is dropped.
+ */
+export interface BeginTimed {
+  id?: number;
+  type: "timed";
+}
+/**
+ * An answer in a run.
+ *
+ * If `move` is None, the puzzle is given up; if `ends` is true, the run is.
+ */
+export interface AnswerTimed {
+  id?: number;
+  type: "timed_answer";
+  move?: string | null;
+  ends?: boolean;
 }
 /**
  * A request to parse pasted text that contains a game or a position.

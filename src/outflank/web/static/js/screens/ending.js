@@ -2,7 +2,8 @@
 
 import { adviceOn } from "./advice.js";
 import { button, fill, h } from "../core/dom.js";
-import { keep } from "./results.js";
+import { keep, opponentIn } from "./results.js";
+import { showChange } from "./ownrating.js";
 import { endSound } from "../core/sound.js";
 import { ended } from "../board/wording.js";
 import { t } from "../core/words.js";
@@ -14,6 +15,8 @@ export class Ending {
   constructor(play) {
     this.play = play;
     this.host = h("div");
+    /** The line about the person's rating after a game. @type {{game: string, host: HTMLElement} | null} */
+    this.change = null;
     this.isNew = false; // true if the game has just ended and its end is not on screen yet
   }
 
@@ -23,16 +26,21 @@ export class Ending {
     const { app } = this.play;
     const ends = Boolean(state.result && before && !before.result && before.game === state.game);
     if (ends) keep(app.kinds[state.kind], state);
+    if (ends && opponentIn(app.kinds[state.kind], state)) {
+      this.change = { game: state.game, host: h("p", { class: "muted own-change" }) };
+      showChange(app, this.change.host, state.game);
+    }
     this.isNew = ends && app.mode === this.play;
   }
 
   draw() {
     const { app, game, together } = this.play;
+    const change = this.change?.game === game.game ? this.change.host : null;
     fill(this.host,
       game.result
         ? h("div", { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
           h("h2", { id: "result-title" }, t("Game over")),
-          h("p", { class: "words" }, t("{part}.", { part: ended(game) })), adviceOn(app, game),
+          h("p", { class: "words" }, t("{part}.", { part: ended(game) })), change, adviceOn(app, game),
           h("div", { class: "actions" }, app.isAnalysed(game.kind) && game.moves.length
             ? button(t("Review the game"), () =>
               app.reviewGame(), { class: "primary" })

@@ -3,6 +3,7 @@
 import { button, fill, h, recall, remember } from "../core/dom.js";
 import { pills } from "../core/fields.js";
 import { lastSetup, rememberSetup } from "../dialogs/newgame.js";
+import { showRating } from "./ownrating.js";
 import { portrait } from "../board/portraits.js";
 import { results, tally } from "./results.js";
 import { Screen } from "../core/screen.js";
@@ -26,14 +27,16 @@ export class Opponents extends Screen {
     const { kinds } = this.app;
     const [kind, info] = Object.entries(kinds).find(([, each]) => each.characters.length) ?? ["", null];
     const all = results();
+    const own = h("div", { class: "own-rating" });
     fill(this.host, h("h2", {}, t("Opponents")),
       h("p", {}, button(t("The five published programs"), () => this.showPublished(), { class: "link" })),
-      h("div", { class: "bar" }, sides(), button(t("All options …"), () => this.app.dialogs.newGame())),
+      h("div", { class: "bar" }, sides(), button(t("All options …"), () => this.app.dialogs.newGame())), own,
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
       h("p", { class: "muted" },
         t("Outflank began with these. Each plays as its document describes it, and lists the changes.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))));
+    if (info) showRating(this.app, own);
   }
 
   /** The card of a character on the ladder.
@@ -164,5 +167,8 @@ function measured() {
     h("p", {},
       t("The characters played matches against each other, every opening with both colours. A player "
         + "of random moves has 0. A character rated 200 points above another wins about three games "
-        + "out of four against it.")));
+        + "out of four against it.")),
+    h("p", {},
+      t("Your own rating is on the same scale. Every finished game against a character counts, from the usual start "
+        + "and without hints, analysis or taking moves back.")));
 }

@@ -1,0 +1,52 @@
+"""A person's rated games, which the server records when they end.
+
+They stay when the games are deleted, so that nobody can improve a rating by deleting games.
+"""
+
+import time
+from typing import Any
+
+from outflank.sessions.own_rating import BEGINNING, RatedGame, just_hard_enough, rating_at, ratings_after
+from outflank.web.games.own_games import OwnGames
+
+_SHOWN = 100  # latest games in the trend
+
+
+class OwnRatings:
+    """The ratings of the people who play on a server; on a local server, everybody is the same person."""
+
+    def __init__(self, games: OwnGames):
+        self._games = games
+
+    def games(self, person: str) -> list[tuple[str, RatedGame]]:
+        """Return a person's rated games with their ids, oldest first."""
+        where, values = ("WHERE person = ?", (person,)) if self._games.is_shared else ("", ())
+        query = f"SELECT id, opponent, rating, error, score, ended FROM rated {where} ORDER BY ended, id"
+        return [(game, RatedGame(*row)) for game, *row in self._games.store.rows(query, *values)]
+
+    def of(self, person: str) -> dict[str, Any]:
+        """A person's rating, its trend, and the opponent that is just hard enough, as a JSON object."""
+        ids, games = [], []
+        for game_id, rated in self.games(person):
+            ids.append(game_id)
+            games.append(rated)
+        rating, after = rating_at(games, time.time()), ratings_after(games)
+        opponent = just_hard_enough(rating)
+        before = after[-2] if len(after) > 1 else BEGINNING
+        return {
+            **rating.to_json(),
+            "change": round(after[-1].rating) - round(before.rating) if after else None,
+            "best": max((round(each.rating) for each in after), default=None),
+            "opponent": None if opponent is None else opponent.name,
+            "trend": [
+                {
+                    "game": game_id,
+                    "rating": round(each.rating),
+                    "error_95": round(each.error_95),
+                    "opponent": game.opponent,
+                    "score": game.score,
+                    "at": game.at,
+                }
+                for game_id, game, each in list(zip(ids, games, after, strict=True))[-_SHOWN:]
+            ],
+        }

@@ -1,0 +1,80 @@
+// The person's own rating from games against rated characters, as the server computes it.
+
+import { button, fill, h, s } from "../core/dom.js";
+import { signed } from "../board/values.js";
+import { n, sentences, t } from "../core/words.js";
+import { calledIn } from "../dialogs/seats.js";
+import { playAgainst } from "./opponents.js";
+
+/**
+ * @typedef {{rating: number, error_95: number, results: number, change: number | null, best: number | null,
+ *   opponent: string | null, trend: Rated[]}} OwnRating
+ * @typedef {{game: string, rating: number, error_95: number, opponent: string, score: number, at: number}} Rated
+ */
+
+const [WIDTH, HEIGHT, MARGIN] = [440, 120, 8];
+
+/** @param {import("../main.js").App} app @returns {Promise<OwnRating | null>} */
+export async function askRating(app) {
+  return /** @type {any} */ (await app.ask("rating")) ?? null;
+}
+
+/** The rating with its uncertainty in one sentence. @param {OwnRating} own */
+export function ratingWords({ rating, error_95: error, results }) {
+  return results
+    ? n("Your rating is {rating} ± {error}, from {count} game.",
+      "Your rating is {rating} ± {error}, from {count} games.", results, { rating, error })
+    : t("You have no rating yet: finish a game against one of them without hints, analysis or taking moves back.");
+}
+
+/** The rating, and a button for the opponent that is just hard enough.
+ * @param {import("../main.js").App} app @param {HTMLElement} host */
+export async function showRating(app, host) {
+  const own = await askRating(app);
+  const [kind, info] = Object.entries(app.kinds).find(([, each]) => each.characters.length) ?? ["", null];
+  if (!own || !info) return;
+  const { opponent } = own;
+  const known = opponent && info.characters.some(({ name }) => name === opponent);
+  fill(host, h("p", {}, ratingWords(own)),
+    known
+      ? h("p", { class: "advice" }, t("Just hard enough for you:"),
+        button(t("Play against {name}", { name: calledIn(info, opponent) }), () => playAgainst(app, kind, opponent)))
+      : null);
+}
+
+/** The rating after a game that has just ended, if it counts.
+ * @param {import("../main.js").App} app @param {HTMLElement} host @param {string} game */
+export async function showChange(app, host, game) {
+  const own = await askRating(app);
+  const last = own?.trend.at(-1);
+  if (!own || last?.game !== game) return;
+  const { change } = own;
+  host.textContent = t("Your rating: {rating} ± {error} ({change}).", { rating: own.rating, error: own.error_95,
+    change: signed(change ?? 0) });
+}
+
+/** The rating and its trend. @param {OwnRating} own @returns {any[]} */
+export function ratingTrend(own) {
+  const { trend, best } = own;
+  const highest = best === null ? "" : t("Your highest rating was {best}.", { best });
+  const words = h("p", {}, sentences(ratingWords(own), highest));
+  if (trend.length < 2) return [words];
+  const low = Math.min(...trend.map((each) => each.rating - each.error_95));
+  const high = Math.max(...trend.map((each) => each.rating + each.error_95));
+  const x = (/** @type {number} */ i) => (MARGIN + (WIDTH - 2 * MARGIN) * i / (trend.length - 1)).toFixed(1);
+  const y = (/** @type {number} */ rating) =>
+    (HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (rating - low) / (high - low)).toFixed(1);
+  const line = (/** @type {(each: Rated) => number} */ of) => trend.map((each, i) => `${x(i)},${y(of(each))}`);
+  const band = [...line((each) => each.rating + each.error_95),
+    ...line((each) => each.rating - each.error_95).reverse()];
+  const label = t("Your rating after each of the last {count} games, with its uncertainty: from {first} to {last}.", {
+    count: trend.length,
+    first: trend[0].rating,
+    last: trend[trend.length - 1].rating,
+  });
+  return [words,
+    s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-trend", role: "img", "aria-label": label },
+      s("polygon", { points: band.join(" "), class: "rating-band" }),
+      s("polyline", { points: line((each) => each.rating).join(" "), class: "rating-line" })),
+    h("p", { class: "muted small" }, label)];
+}
