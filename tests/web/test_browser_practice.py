@@ -62,6 +62,24 @@ def test_a_puzzle_is_missed_tried_again_and_solved(tab):
     assert "1 answer so far" in tab.page.locator("a[href='#/practice/puzzles']").inner_text()
 
 
+def test_puzzles_against_the_clock(tab):
+    opened(tab, "/timed")
+    tab.button("Begin").click()
+    tab.wait("() => outflank.modes.practice.part.part.view")
+    board = practice(tab, "view.text")
+    puzzle = next(puzzle for puzzle in shipped() if puzzle.position.board_string == board)
+    cell(tab, puzzle.best.move).click()
+    tab.page.locator(".lesson-answer.right").wait_for()
+    shown = tab.page.locator(".lesson-top").inner_text()
+    assert re.search(r"[23]:\d\d · 1 solved · 0 of 3 mistakes", shown)
+    tab.button("Skip (a mistake)").click()
+    tab.page.locator(".lesson-answer.wrong").wait_for()
+    tab.button("End the run").click()
+    tab.page.locator(".lesson-words", has_text="You have solved 1 puzzle. That is your best run.").wait_for()
+    opened(tab)
+    assert "Your best: 1" in tab.page.locator("a[href='#/practice/timed']").inner_text()
+
+
 def test_puzzles_by_keys_alone(tab):
     opened(tab, "/puzzles")
     puzzle = at_puzzle(tab)

@@ -43,8 +43,9 @@ def test_a_page_is_told_what_there_is(page):
 
 def test_a_puzzle_does_not_tell_its_solution(page):
     told = page.ask("puzzle", theme="parity", level=2)["puzzle"]
-    assert set(told) == {"key", "level", "view", "due"}
+    assert set(told) == {"key", "level", "rating", "view", "due"}
     puzzle = puzzle_behind(told)
+    assert told["rating"] == puzzle.rating
     assert (puzzle.level, "parity" in puzzle.themes) == (2, True)
     assert told["view"]["text"] == puzzle.position.board_string
     other = page.ask("puzzle", theme="parity", level=2, without=[told["key"]])["puzzle"]
@@ -68,6 +69,52 @@ def test_answers_are_judged_and_the_first_one_counts(page):
         "right": 0,
         "lost": puzzle.best.value - wrong.value,
     }
+
+
+def test_the_puzzle_rating_moves_once_for_each_new_puzzle(page):
+    before = page.ask("practice")["rating"]
+    assert (before["rating"], before["results"]) == (-300, 0)
+    told = page.ask("puzzle")["puzzle"]
+    best = puzzle_behind(told).best.move
+    solved = page.ask("solve", key=told["key"], move=best)["rating"]
+    assert (solved["results"], solved["change"] > 0) == (1, True)
+    assert solved["rating"] == before["rating"] + solved["change"]
+    assert page.ask("solve", key=told["key"], move=best)["rating"] is None
+    overview = page.ask("practice")
+    assert overview["rating"]["rating"] == solved["rating"]
+    assert overview["solved"] == 2
+
+
+def test_puzzles_against_the_clock(page):
+    told = page.ask("timed")
+    assert (told["right"], told["wrong"], told["over"], told["best"]) == (0, 0, False, None)
+    assert 170 < told["left"] <= 180
+    assert set(told["puzzle"]) == {"view", "rating"}
+    boards = []
+    for number in range(3):
+        boards.append(told["puzzle"]["view"]["text"])
+        puzzle = next(each for each in shipped() if each.position.board_string == boards[-1])
+        told = page.ask("timed_answer", move=puzzle.best.move)
+        assert told["answer"] == {"right": True, "counts": True, "move": puzzle.best.move}
+        assert told["right"] == number + 1
+    assert len(set(boards)) == 3
+    assert page.ask("timed_answer", move="z9")["type"] == "error"
+    for _ in range(3):
+        told = page.ask("timed_answer")
+    assert (told["right"], told["wrong"], told["over"], told["puzzle"]) == (3, 3, True, None)
+    assert (told["record"], told["best"]) == (True, 3)
+    assert page.ask("timed_answer", move="f5")["code"] == "timed"
+    overview = page.ask("practice")
+    assert (overview["best_run"], overview["all"]["puzzle"]["answers"]) == (3, 0)
+
+
+def test_a_run_that_is_given_up_is_kept_if_it_has_an_answer(page):
+    page.ask("timed")
+    told = page.ask("timed_answer", ends=True)
+    assert (told["over"], told["record"], told["best"]) == (True, False, None)
+    page.ask("timed")
+    page.ask("timed_answer")
+    assert page.ask("timed_answer", ends=True)["best"] == 0
 
 
 def test_a_hint_and_the_answer_can_be_asked_for(page):

@@ -26,6 +26,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.pages import practice_messages as messages
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.progress import EndedGame
+from outflank.web.pages.timed_puzzles import TimedPuzzles
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, MessageError, Screen
 
@@ -58,6 +59,7 @@ class OwnPractice(Screen):
         self._searching: set[tuple[str, str]] = set()  # the person and game of each search in progress
         self._deck: Deck | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._timed = TimedPuzzles(self._with)
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -73,6 +75,7 @@ class OwnPractice(Screen):
             "drill": self._by_deck(_drilled_line),
             "add_line": self._by_deck(_with_line),
             "remove_line": self._by_deck(_without_line),
+            **self._timed.handlers,
         }
 
     def _by_deck(self, answer: Callable[[Deck, Any], dict[str, Any]]) -> Handler:
@@ -201,6 +204,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
     return {
         "type": "practice",
         **deck.statistics(now=now()).to_json(),
+        "rating": Puzzles(deck).rating(now=now()).to_json(),
         "lines": lines,
         "own": len(deck.puzzles()),
         "themes": list(THEMES),
@@ -232,16 +236,20 @@ def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
     if question is None:
         return {"type": "puzzle", "puzzle": None}
     puzzle = question.puzzle
-    fields = {"key": puzzle.key, "level": puzzle.level, "view": view_of(puzzle.position), "due": question.is_due}
-    return {"type": "puzzle", "puzzle": fields}
+    fields = {"key": puzzle.key, "level": puzzle.level, "rating": puzzle.rating, "due": question.is_due}
+    return {"type": "puzzle", "puzzle": {**fields, "view": view_of(puzzle.position)}}
 
 
 def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
     puzzle = _puzzle_of(deck, message.key)
     question = PuzzleQuestion(puzzle, is_first=message.first, is_hinted=message.hinted)
+    before = Puzzles(deck).rating(now=now())
     answered = Practising(deck).solve(question, message.move)
+    after = Puzzles(deck).rating(now=now())
+    change = round(after.rating) - round(before.rating)
     answer = {
         "type": "solved",
+        "rating": {**after.to_json(), "change": change} if after.results > before.results else None,
         "right": answered.is_right,
         "due": None if answered.due is None else answered.due.timestamp(),
         "line": list(answered.line),

@@ -7,7 +7,7 @@ from pydantic import Field
 from outflank.web.wire import Message, Moves
 
 _Key = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-_Move = Annotated[str, Field(min_length=1, max_length=8)]
+PuzzleMove = Annotated[str, Field(min_length=1, max_length=8)]
 _Name = Annotated[str, Field(max_length=120)]
 Side = Literal["black", "white"]
 
@@ -40,7 +40,7 @@ class SolvePuzzle(Message):
 
     type: Literal["solve"]
     key: _Key
-    move: _Move | None = None
+    move: PuzzleMove | None = None
     first: bool = True
     hinted: bool = False
 
@@ -72,7 +72,7 @@ class EndgameMove(Message):
     type: Literal["endgame_move"]
     start: Annotated[str, Field(max_length=80)]
     moves: Moves
-    move: _Move
+    move: PuzzleMove
     lost: Annotated[int, Field(ge=0, le=2000)] = 0
 
 
@@ -82,7 +82,7 @@ class DrillLine(Message):
     type: Literal["drill"]
     side: Side
     moves: Moves
-    move: _Move | None = None
+    move: PuzzleMove | None = None
     hinted: bool = False
     gives_up: bool = False
 

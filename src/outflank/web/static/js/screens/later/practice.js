@@ -1,11 +1,13 @@
 // Practice: puzzles, endgames against perfect play, and openings to learn by heart. The server judges answers.
 
+import { signed } from "../../board/values.js";
 import { fill, h } from "../../core/dom.js";
-import { n, t } from "../../core/words.js";
+import { n, sentences, t } from "../../core/words.js";
 import { Endgames } from "./endgames.js";
 import { Openings } from "./openings.js";
 import { OwnPuzzles } from "./ownpuzzles.js";
 import { Puzzles } from "./puzzles.js";
+import { Timed } from "./timed.js";
 
 /** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[],
  * cells: string}} Line  `rest` are its moves after the opening. */
@@ -14,6 +16,9 @@ import { Puzzles } from "./puzzles.js";
  * @property {Record<string, {answers: number, right: number, lost: number}>} all
  * @property {Record<string, number>} due
  * @property {number} streak
+ * @property {{rating: number, error_95: number, results: number}} rating  The puzzle rating.
+ * @property {number} solved  The number of puzzles solved in a row.
+ * @property {number | null} best_run
  * @property {Line[]} lines
  * @property {number} own  The number of puzzles from the reader's own games.
  * @property {number} unsearched  The number of own games not searched for puzzles yet.
@@ -34,8 +39,9 @@ export class Practice {
     this.screen = screen;
     this.app = screen.app;
     this.ownPuzzles = new OwnPuzzles(screen.app);
-    this.parts = { puzzles: new Puzzles(this), endgames: new Endgames(this), openings: new Openings(this) };
-    /** @type {Puzzles | Endgames | Openings | null} */
+    this.parts = { puzzles: new Puzzles(this), timed: new Timed(this), endgames: new Endgames(this),
+      openings: new Openings(this) };
+    /** @type {Puzzles | Timed | Endgames | Openings | null} */
     this.part = null; // the open exercise, in place of the list
     this.asked = 0; // number of the latest request
     /** @type {Overview | null} */
@@ -48,7 +54,7 @@ export class Practice {
     const { app, parts } = this;
     const part = this.part = Object.hasOwn(parts, name) ? parts[/** @type {keyof typeof parts} */ (name)] : null;
     if (name && !part) app.places.miss(`practice/${name}`);
-    app.places.write(`#/practice${part ? `/${name}` : ""}`);
+    app.places.write(part ? `#/practice/${name}` : "#/practice");
     if (!part || part === parts.openings || !this.overview) {
       const number = this.asked;
       const overview = await app.ask("practice");
@@ -84,7 +90,7 @@ export class Practice {
   }
 
   list() {
-    const { due, streak, all, lines } = /** @type {Overview} */ (this.overview);
+    const { due, streak, all, lines, rating, solved, best_run: best } = /** @type {Overview} */ (this.overview);
     const state = (/** @type {string} */ kind, /** @type {number} */ count) =>
       count
         ? n("{count} due now", "{count} due now", count)
@@ -100,8 +106,18 @@ export class Practice {
       streak > 1
         ? h("p", { class: "practice-streak" }, t("You have practised on {count} days in a row.", { count: streak }))
         : null,
+      rating.results
+        ? h("p", {},
+          sentences(
+            t("Your puzzle rating is {rating} ± {error}.", { rating: signed(rating.rating), error: rating.error_95 }),
+            solved > 1 ? t("You have solved {count} puzzles in a row.", { count: solved }) : "",
+          ))
+        : null,
       h("ul", { class: "lesson-list" },
         this.door("puzzles", t("Puzzles"), t("Find the one move that is clearly best."), state("puzzle", due.puzzle)),
+        this.door("timed", t("Against the clock"),
+          t("Solve as many puzzles as you can in three minutes. The third mistake ends it."),
+          best === null ? "" : t("Your best: {count}", { count: best })),
         this.door("endgames", t("Endgames"),
           t("Play the last moves against perfect play. Each disc that you give away is counted."), lost),
         this.door("openings", t("Openings"),

@@ -7,6 +7,7 @@ import { keyLine } from "../../board/graph.js";
 import { badge } from "../../board/movelist.js";
 import { tenths } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
+import { askRating, ratingTrend } from "../ownrating.js";
 
 const SECONDS = 0.1; // for each position
 const PATIENCE_MS = 1000; // before another attempt without a connection or during another review
@@ -78,10 +79,11 @@ export function build(screen) {
   const status = h("p", { class: "muted" });
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("Reviews"), hidden: true });
   const buttons = h("div", { class: "actions" });
+  const rating = h("section", { class: "card", "aria-label": t("Rating"), hidden: true });
   const body = h("div", { class: "progress-body" });
   fill(screen.host, h("h2", {}, t("Progress")),
     h("p", { class: "muted" }, t("The discs that your moves lose, in your finished and reviewed games of Othello.")),
-    h("section", { class: "card", "aria-label": t("Reviews") }, status, bar, buttons), body);
+    h("section", { class: "card", "aria-label": t("Reviews") }, status, bar, buttons), rating, body);
 
   async function load() {
     const number = ++asked;
@@ -89,6 +91,10 @@ export function build(screen) {
     if (!answer || number !== asked) return;
     told = answer;
     show();
+    const own = await askRating(app);
+    if (!own || number !== asked) return;
+    rating.hidden = !own.results;
+    fill(rating, h("h3", {}, t("Rating")), ...ratingTrend(own));
   }
 
   // --- reviews -----------------------------------------------------------------------------------------------------

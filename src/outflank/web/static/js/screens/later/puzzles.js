@@ -20,6 +20,8 @@ export class Puzzles extends Exercise {
     /** @type {string[]} */
     this.asked = []; // puzzles of this visit
     this.wanted = { theme: "", level: 0, mine: false };
+    /** The puzzle rating after this puzzle. @type {{rating: number, error_95: number, change: number} | null} */
+    this.rated = null;
   }
 
   async next() {
@@ -38,6 +40,7 @@ export class Puzzles extends Exercise {
         : null);
     this.answer = { words: "", isGood: false };
     this.question = "";
+    this.rated = null;
     const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
       without: this.asked.slice(-200) });
     if (!found || number !== this.number) return;
@@ -55,11 +58,20 @@ export class Puzzles extends Exercise {
       first: this.told.view });
     this.draw(this.told.view);
     const due = this.told.due ? t("due again") : "";
-    this.beside.textContent = [t("Level {level}", { level: this.told.level }), due].filter(Boolean).join(" · ");
+    this.beside.textContent = [t("Level {level}", { level: this.told.level }),
+      t("rating {rating}", { rating: signed(this.told.rating) }), due].filter(Boolean).join(" · ");
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.redo();
     announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
     this.refocus();
+  }
+
+  /** The person's puzzle rating, if this puzzle has changed it. */
+  ratingWords() {
+    if (!this.rated) return "";
+    const { rating, error_95: error, change } = this.rated;
+    return t("Your puzzle rating: {rating} ± {error} ({change}).", { rating: signed(rating), error,
+      change: signed(change) });
   }
 
   redo() {
@@ -87,6 +99,7 @@ export class Puzzles extends Exercise {
     if (!found) return;
     const wasFirst = this.isFirst;
     this.isFirst = false;
+    if (found.rating) this.rated = found.rating;
     if (!("margin" in found)) {
       const [, ...line] = found.line;
       const lost = n("{move} loses {count} disc.", "{move} loses {count} discs.", found.loss, { move: found.line[0] });
@@ -125,7 +138,7 @@ export class Puzzles extends Exercise {
     this.draw(found.views[0]);
     this.say(
       sentences(head, margin, t("Value: {value}.", { value: signed(found.value) }),
-        line.length ? t("The line goes on {line}.", { line: line.join(" ") }) : "", themes),
+        line.length ? t("The line goes on {line}.", { line: line.join(" ") }) : "", themes, this.ratingWords()),
       found.right,
     );
     this.draw(found.views[1], best, found.views[0].legal[best] ?? []);
