@@ -19,6 +19,7 @@ _IN_WHEEL = re.compile(
   | outflank/evaluation/shipped\.weights | outflank/book/shipped\.book
   | outflank/rules/opening(s|_aliases)\.tsv | outflank/library/player_aliases\.tsv
   | outflank/characters/ratings\.json | outflank/people/moves\.npz
+  | outflank/library/archive\.npz
   | outflank/matches/page\.(js|css)
   | outflank/practice/(games\.txt|puzzles\.tsv)
   | outflank/bots/templates/.+ | outflank/course/files/.+\.md
@@ -40,6 +41,7 @@ _MUST_IN_WHEEL = (
     "outflank/py.typed",
     "outflank/evaluation/shipped.weights",
     "outflank/book/shipped.book",
+    "outflank/library/archive.npz",
     "outflank/people/moves.npz",
     "outflank/practice/puzzles.tsv",
     "outflank/rules/openings.tsv",

@@ -10,7 +10,7 @@ from outflank.cli.library_files import named_games
 from outflank.errors import OutflankError
 from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
-from outflank.library import Library
+from outflank.library import ArchiveCounts, Library
 from outflank.play import Seat
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
@@ -112,7 +112,15 @@ def test_import_takes_the_finished_games_of_the_page(outflank, tmp_path):
 
 
 def test_commands_on_no_library_say_how_to_make_one(outflank):
-    for action in (["search"], ["explore"], ["stats"], ["players"], ["show", 1], ["export", "a.ggf"]):
+    for action in (
+        ["search"],
+        ["explore", "--player", "ann"],
+        ["explore", "--me", "ann"],
+        ["stats"],
+        ["players"],
+        ["show", 1],
+        ["export", "a.ggf"],
+    ):
         done = outflank("library", *action)
         assert done.code == 2
         assert "there is no library" in done.err
@@ -130,7 +138,40 @@ def test_explore_shows_moves_with_names(outflank, file):
     assert lines["all"].split()[1] == "4"
     told = json.loads(outflank("library", "explore", "f5d6c3d3c4", "--json").out)
     assert told["opening"] == {"en": "Tiger", "ja": "虎定石"}
-    assert (told["games"], told["ended"], [move["move"] for move in told["moves"]]) == (2, 1, ["f4"])
+    assert (told["games"], told["ended"], [move["move"] for move in told["moves"] if move["games"]]) == (2, 1, ["f4"])
+
+
+def test_explore_without_a_library_shows_the_archive(outflank):
+    done = outflank("library", "explore", "f5d6c3d3c4")
+    assert done.code == 0
+    assert "There is no library yet: the counts come from the WTHOR archive" in done.out
+    lines = {line.split()[0]: line.split() for line in done.out.splitlines() if line.strip()}
+    played = ArchiveCounts.shipped().position(Game(moves="f5d6c3d3c4").position)
+    assert lines["all"][1] == f"{played.results.games:,}"
+    assert {move.move: f"{move.results.games:,}" for move in played.moves} == {
+        move.move: lines[move.move][1] for move in played.moves
+    }
+    rare = outflank("library", "explore", "f5d6c3d3c4g6")  # eight games
+    assert (rare.code, rare.out.splitlines()[-1]) == (1, "in fewer than 10 of the archive's games")
+
+
+def test_explore_shows_the_archive_beside_the_library(outflank, file):
+    outflank("library", "import", file)
+    told = json.loads(outflank("library", "explore", "f5", "--json").out)
+    assert told["games"] == 4
+    assert told["archive"]["games"] == ArchiveCounts.shipped().n_games
+    assert "archive: WTHOR archive" in outflank("library", "explore", "f5").out
+
+
+@pytest.mark.skipif(INTERPRETED, reason="searches")
+def test_explore_shows_moves_of_people_by_rating(outflank):
+    told = json.loads(outflank("library", "explore", "f5d6c3d3", "--ratings", "--json").out)
+    assert [each["rating"] for each in told["people"]] == [-200, 0, 200]
+    for place in range(3):
+        assert sum(move["people"][place] for move in told["moves"]) == pytest.approx(1, abs=0.01)
+    assert all(each["loss"] >= 0 for each in told["people"])
+    shown = outflank("library", "explore", "f5d6c3d3", "--ratings").out
+    assert "Discs that players lose here on average, by rating:" in shown
 
 
 def test_explore_takes_standard_input_and_files(outflank, file, home):
@@ -144,7 +185,8 @@ def test_explore_takes_standard_input_and_files(outflank, file, home):
 def test_explore_of_a_position_in_no_game_is_no(outflank, file):
     outflank("library", "import", file)
     done = outflank("library", "explore", "f5f6")
-    assert (done.code, done.out.splitlines()[-1]) == (1, "in no game")
+    assert done.code == 1
+    assert "in no game" in done.out.splitlines()
     assert outflank("library", "explore", "f5a1").code == 2
     assert outflank("library", "explore", "-" * 14 + "XO" + "-" * 20).code == 2
 
@@ -165,7 +207,10 @@ def test_explore_shows_values_of_the_book_and_of_earlier_searches(outflank, file
     other = json.loads(
         outflank("library", "explore", "--values", "--kept", "other.sqlite", "f5d6c3d3c4f4f6f3", "--json").out
     )
-    assert all(move["value"] is None or move["value"]["kind"] == "book" for move in other["moves"])
+    shipped = ArchiveCounts.shipped().values(Game(moves="f5d6c3d3c4f4f6f3").position)
+    for move in other["moves"]:
+        value = move["value"]
+        assert value is None or value["kind"] == "book" or value["depth"] == shipped[move["move"]].depth
 
 
 def test_explore_shows_own_results_beside_all(outflank, named):

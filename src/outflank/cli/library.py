@@ -66,7 +66,11 @@ def add_parser(commands: Commands) -> None:
     searching.add_argument("--count", action="store_true", help="print only the number of games")
 
     exploring = _action(
-        actions, "explore", run_explore, "show the moves played in a position, and their results", "f5d6c3"
+        actions,
+        "explore",
+        run_explore,
+        "show the moves played in a position, and their results; without a library, those of the WTHOR archive",
+        "f5d6c3",
     )
     exploring.add_argument(
         "explored", nargs="?", default="start", type=str.strip, metavar="POSITION", help=f"{POSITION} (default: start)"
@@ -76,8 +80,13 @@ def add_parser(commands: Commands) -> None:
     exploring.add_argument(
         "--values",
         action="store_true",
-        help="show the best known values of the moves, in discs from the mover's point of view: from the opening book "
-        "and earlier analyses",
+        help="show the best known values of the moves, in discs from the mover's point of view: from the opening "
+        "book, earlier analyses and the archive's positions",
+    )
+    exploring.add_argument(
+        "--ratings",
+        action="store_true",
+        help="show how often people rated -200, 0 and +200 play each move, and the discs that they lose",
     )
     add_shared(exploring, time="search for S seconds, save the values and show them")
     exploring.add_argument("--book", metavar="FILE", help="show values from this opening book (default: shipped)")
@@ -281,24 +290,40 @@ def _print_rows(options: argparse.Namespace, rows: Sequence[Any], what: str, sho
 
 
 def run_explore(options: argparse.Namespace) -> int:
-    """Show the moves that were played in a position. The exit code is 1 if no game reached it."""
+    """Show the moves that were played in a position. The exit code is 1 if no game reached it.
+
+    Without a library, the counts of the WTHOR archive are shown, unless options ask for certain games.
+    """
     from outflank.cli.library_tables import print_explored
-    from outflank.library import Own, explored
+    from outflank.library import ArchiveCounts, Own, Search, explored
 
     position, query = _position(options.explored), query_of(options)
-    shows_values = options.values or options.time is not None or options.book is not None
-    own = None
-    with opened(options) as library:
-        played = library.position(position, query)
-        if options.me:
-            sides = (replace(query, **{side: options.me}) for side in ("black", "white"))
-            own = Own.of(*(library.position(position, side) for side in sides))
-            _say_who(library, options.me)
-        if not played.results.games:
-            print_hints(library, query)
-    answer = explored(position, played, _values(position, options) if shows_values else None, own)
-    _print(options, answer, partial(print_explored, shows_values=shows_values))
-    return 0 if played.results.games else 1
+    archive = ArchiveCounts.shipped()
+    in_archive = archive.position(position)
+    has_library = options.database is not None or path_of(options).exists()
+    shows_values = options.values or options.ratings or options.time is not None or options.book is not None
+    own = played = None
+    if has_library or query != Search() or options.me:
+        with opened(options) as library:
+            played = library.position(position, query)
+            if options.me:
+                sides = (replace(query, **{side: options.me}) for side in ("black", "white"))
+                own = Own.of(*(library.position(position, side) for side in sides))
+                _say_who(library, options.me)
+            if not played.results.games:
+                print_hints(library, query)
+    people = None
+    if options.ratings:
+        from outflank.sessions.exploring import people_in
+
+        people = people_in(position)
+    shows_values = shows_values or played is None
+    values = _values(position, options) if shows_values else None
+    answer = explored(position, played, values, own, in_archive, people)
+    source = archive.source if played is None else ""
+    _print(options, answer, partial(print_explored, source=source, shows_values=shows_values))
+    counted = played or in_archive
+    return 0 if counted is not None and counted.results.games else 1
 
 
 def _say_who(library: "Library", me: str) -> None:
@@ -317,7 +342,7 @@ def _say_who(library: "Library", me: str) -> None:
 def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveValue]":
     """Return the known values of the moves in a position. With `--time`, search first and save the new values."""
     from outflank.book.answers import SHIPPED, open_book
-    from outflank.library import ValueStore, known_values, usual_values
+    from outflank.library import ArchiveCounts, ValueStore, known_values, usual_values
 
     book = open_book(options.book or SHIPPED)
     try:
@@ -329,7 +354,7 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
                 mover = position.switched() if position.must_pass else position
                 limit = Limit(seconds=options.time)
                 store.keep(mover, followed(engine_of(options), mover, limit, top=len(mover.legal_moves))[0])
-            return known_values(position, store, [book])
+            return known_values(position, store, [book], ArchiveCounts.shipped())
     finally:
         book.close()
 

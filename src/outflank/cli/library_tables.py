@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from outflank.cli.screen import Console
 from outflank.cli.tables import print_table
+from outflank.library.archive import LEAST_GAMES, ArchiveCounts
+from outflank.library.lookup import NO_RESULTS
 from outflank.rules import Position
 
 if TYPE_CHECKING:
@@ -81,39 +83,63 @@ def _result(row: "GameRow") -> str:
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
-def print_explored(answer: "Explored", *, shows_values: bool = False) -> None:
+def print_explored(answer: "Explored", *, source: str = "", shows_values: bool = False) -> None:
     """Print the moves played in a position, starting with the most frequent one.
 
-    Each row shows the results of a move and, if requested, its value and the user's own results.
+    Each row shows the results of a move and, if requested, its value, the user's own results and the moves of people.
+    `source` names the archive if the counts are to come from it because there is no library.
     """
     print(answer.position)
     if answer.opening is not None:
         print(" / ".join(name for name in (answer.opening.english, answer.opening.japanese) if name))
-    if not answer.results.games:
-        print("\nin no game")
-    if not answer.moves and not answer.ended:
+    if source:
+        print(f"\nThere is no library yet: the counts come from the {source}.")
+    archive = answer.archive.results if answer.archive else NO_RESULTS
+    whole, ended = (
+        (archive, answer.archive.ended if answer.archive else 0) if source else (answer.results, answer.ended)
+    )
+    if not whole.games:
+        print(f"\nin fewer than {LEAST_GAMES} of the archive's games" if source else "\nin no game")
+    if not answer.moves and not ended:
         return
+    beside = bool(archive.games) and not source
+    if beside:
+        print(f"\narchive: {ArchiveCounts.shipped().source}")
     print()
     columns = ["move", "games", "", "Black", "draw", "White", "discs", "years"]
-    columns += ["value"] * shows_values + ["you"] * (answer.own is not None) + ["opening", "played by"]
+    columns += ["archive"] * beside + ["value"] * shows_values + ["you"] * (answer.own is not None)
+    columns += [_rating(each.rating) for each in answer.people]
+    columns += ["opening", *["played by"] * (not source)]
     rows = []
     for move in answer.moves:
-        value = [_value(move.value)] * shows_values
-        own = [_own(move.own)] * (answer.own is not None)
-        opening = move.opening.name if move.opening else ""
+        results = (move.archive or NO_RESULTS) if source else move.played.results
+        counted = _counted(results, whole) if results.games else ("", *[""] * 6)
+        in_archive = move.archive.games if move.archive else 0
+        cells = [f"{in_archive:,}, {_share(in_archive, archive.games)}" if in_archive else ""] * beside
+        cells += [_value(move.value)] * shows_values + [_own(move.own)] * (answer.own is not None)
+        cells += [f"{100 * share:.0f} %" for share in move.people]
         players = ", ".join(f"{name} {games:,}" for name, games in move.played.players[:_PLAYERS])
-        results = move.played.results
-        share = _share(results.games, answer.results.games)
-        counted = (f"{results.games:,}", share, *_outcomes(results)) if results.games else ("", *[""] * 6)
-        rows.append((move.played.move, *counted, *value, *own, opening, players))
-    n_more = len(columns) - 3
-    if answer.ended:
-        rows.append(("ended", f"{answer.ended:,}", _share(answer.ended, answer.results.games), *[""] * n_more))
-    if answer.results.games:
-        own = [_own(answer.own)] * (answer.own is not None)
-        rest = [*[""] * shows_values, *own, "", ""]
-        rows.append(("all", f"{answer.results.games:,}", "", *_outcomes(answer.results), *rest))
+        cells += [move.opening.name if move.opening else "", *[players] * (not source)]
+        rows.append((move.played.move, *counted, *cells))
+    if ended:
+        rows.append(("ended", f"{ended:,}", _share(ended, whole.games), *[""] * (len(columns) - 3)))
+    if whole.games:
+        rest = [f"{archive.games:,}"] * beside + [""] * shows_values + [_own(answer.own)] * (answer.own is not None)
+        rest += [""] * len(answer.people)
+        counted = (f"{whole.games:,}", "", *_outcomes(whole))
+        rows.append(("all", *counted, *rest, *[""] * (len(columns) - 1 - len(counted) - len(rest))))
     print_table(columns, rows, bold="all")
+    if losses := [f"{each.loss:.1f} at {_rating(each.rating)}" for each in answer.people if each.loss is not None]:
+        print(f"\nDiscs that players lose here on average, by rating: {', '.join(losses)}.")
+
+
+def _counted(results: "ResultCounts", whole: "ResultCounts") -> tuple[str, ...]:
+    """Format the number of games, their share of all games in the position, and the outcomes."""
+    return (f"{results.games:,}", _share(results.games, whole.games), *_outcomes(results))
+
+
+def _rating(rating: int) -> str:
+    return f"{rating:+d}" if rating else "0"
 
 
 def _value(move: "MoveValue | None") -> str:

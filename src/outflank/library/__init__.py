@@ -1,5 +1,6 @@
 """A game library in SQLite that imports games from any format, searches them and computes statistics."""
 
+from outflank.library.archive import ArchiveCounts
 from outflank.library.explorer import Explored, ExploredMove, Own, explored
 from outflank.library.importing import Added, Listener
 from outflank.library.library import Library, usual_path
@@ -11,6 +12,7 @@ from outflank.library.values import ValueStore, known_values, usual_values
 
 __all__ = [
     "Added",
+    "ArchiveCounts",
     "Balance",
     "Explored",
     "ExploredMove",

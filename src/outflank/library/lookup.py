@@ -6,9 +6,10 @@ replayed up to the position, so that games with a different position under the s
 
 import struct
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from types import MappingProxyType
 from typing import Any
 
 from outflank.board.squares import SQUARES
@@ -219,7 +220,22 @@ def position_played(
     at = boards.canonical(*board)
     sums = sums_at(database, at, where, values)
     names = _names(database, {number for each in sums.values() for number, _ in each.choosers.most_common(n_players)})
-    alike = _alike(position.switched() if position.must_pass else position, at)
+    return position_of(position, at, sums, black_moves, names, n_players)
+
+
+def position_of(
+    position: Position,
+    at: Canonical,
+    sums: Mapping[int, Sums],
+    black_moves: bool,
+    names: Mapping[int, str] = MappingProxyType({}),
+    n_players: int = 0,
+) -> PositionPlayed:
+    """Convert totals by canonical square to the results in a position; `at` is the position's canonical board.
+
+    `names` maps players' numbers to names.
+    """
+    alike = moves_by_square(position.switched() if position.must_pass else position, at)
     moves = [
         MovePlayed(
             alike[square][0],
@@ -239,10 +255,10 @@ def position_played(
 
 def alike_moves(position: Position) -> list[tuple[str, ...]]:
     """Return the legal moves in an 8×8 position, in groups of symmetric moves sorted like `MovePlayed.alike`."""
-    return list(_alike(position, boards.canonical(position.player, position.opponent)).values())
+    return list(moves_by_square(position, boards.canonical(position.player, position.opponent)).values())
 
 
-def _alike(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
+def moves_by_square(position: Position, at: Canonical) -> dict[int, tuple[str, ...]]:
     """Group the legal moves by canonical square.
 
     Each group starts with its rightmost move, or with the lowest of its rightmost moves, so f5 comes first at the

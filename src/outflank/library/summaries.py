@@ -19,6 +19,7 @@ SHARED = 16
 
 _AT_ONCE = 10_000  # games
 _UNKNOWN = -1000  # stands for None
+_GAMES = "SELECT moves, start, won, score, year, black, white FROM games ORDER BY number"
 _KNOWN = ("won", "score", "year", "black", "white")  # columns of a game
 
 
@@ -26,17 +27,20 @@ def renew(database: Database) -> None:
     """Rebuild the summaries from all games. Raises OutflankError if the library cannot be read or written."""
     with database.writing() as connection:
         connection.execute("DELETE FROM summaries")
-        rows = connection.execute("SELECT moves, start, won, score, year, black, white FROM games ORDER BY number")
-        parts = []
-        while part := rows.fetchmany(_AT_ONCE):  # arrays take a fraction of the memory of Python objects
-            parts.append(_arrays(part))
-        if parts:
-            games, columns = ManyGames.joined([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
-            parts.clear()
-            for found in _summaries(games, columns):
-                connection.executemany(f"INSERT INTO summaries VALUES (?{', ?' * 11})", found)
+        for found in _of_games(connection.execute(_GAMES), SHARED):
+            connection.executemany(f"INSERT INTO summaries VALUES (?{', ?' * 11})", found)
         last = connection.execute("SELECT coalesce(max(number), 0) FROM games").fetchone()[0]
         connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (SUMMARISED, last))
+
+
+def shared(database: Database, least: int) -> Iterator[Any]:
+    """Yield the rows of the `summaries` table for all positions that at least `least` games share.
+
+    All games count. Raises OutflankError if the library cannot be read.
+    """
+    with database.reading():
+        for rows in _of_games(database.connection.execute(_GAMES), least):
+            yield from rows
 
 
 def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
@@ -48,6 +52,17 @@ def moves_at(rows: Sequence[Any], at: Canonical) -> Iterator[Any]:
         yield row[2:]
 
 
+def _of_games(rows: Any, least: int) -> Iterator[list[Any]]:
+    """Yield the rows of all positions that at least `least` games share, from a cursor of games."""
+    parts = []
+    while part := rows.fetchmany(_AT_ONCE):  # arrays take a fraction of the memory of Python objects
+        parts.append(_arrays(part))
+    if parts:
+        games, columns = ManyGames.joined([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+        parts.clear()
+        yield from _summaries(games, columns, least)
+
+
 def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
     """Convert rows to arrays: the games themselves, and the columns in `_KNOWN`."""
     games = ManyGames.packed([row[0] for row in rows], {n: start_of(row[1]) for n, row in enumerate(rows) if row[1]})
@@ -56,7 +71,7 @@ def _arrays(rows: Sequence[Any]) -> tuple[ManyGames, Any]:
     return games, numbers.view([(name, "<i4") for name in _KNOWN]).reshape(-1)
 
 
-def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
+def _summaries(games: ManyGames, columns: Any, least: int) -> Iterator[list[Any]]:
     """Yield the `summaries` rows of all shared positions, in a separate list for each number of discs."""
     walk = Walk(games)
     for n_discs in range(games.fewest_discs, 65):
@@ -69,7 +84,7 @@ def _summaries(games: ManyGames, columns: Any) -> Iterator[list[Any]]:
         is_first[1:] = (players[1:] != players[:-1]) | (opponents[1:] != opponents[:-1])
         begins = np.flatnonzero(is_first)
         sizes = np.diff(np.append(begins, len(there)))
-        chosen = np.repeat(sizes >= SHARED, sizes)
+        chosen = np.repeat(sizes >= least, sizes)
         yield list(_rows_of(there[chosen], walk, columns))
 
 

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from outflank import databases
 from outflank.board.canonical import inverse, symmetric
@@ -28,6 +29,9 @@ from outflank.play import Analysis, MoveValue
 from outflank.play.analysis import deeper, merged
 from outflank.rules import PASS, DiscPosition, Position, transform_move
 from outflank.text import Text
+
+if TYPE_CHECKING:
+    from outflank.library.archive import ArchiveCounts
 
 MOST_POSITIONS = 200_000
 """Maximum number of positions in a file, which then takes at most about 150 MB, even if every move has a long line."""
@@ -136,19 +140,25 @@ def can_be_kept(position: DiscPosition) -> bool:
     return isinstance(position, Position) and position.size == 8
 
 
-def known_values(position: Position, store: ValueStore | None, books: Iterable[Book] = ()) -> dict[str, MoveValue]:
+def known_values(
+    position: Position,
+    store: ValueStore | None,
+    books: Iterable[Book] = (),
+    archive: "ArchiveCounts | None" = None,
+) -> dict[str, MoveValue]:
     """Return the deepest known value of each move in an 8×8 position.
 
-    The values come from stored analyses of the position and of those that follow it, and from books. They are from the
-    mover's point of view. If the side to move must pass, the moves belong to the other side. Raises OutflankError if
-    the store or a book cannot be read.
+    The values come from stored analyses of the position and of those that follow it, from books, and from the counts
+    that come with the package. They are from the mover's point of view. If the side to move must pass, the moves belong
+    to the other side. Raises OutflankError if the store or a book cannot be read.
     """
     if position.must_pass:
         position = position.switched()
     known = {found.move: found for found in _followed(position, store)}
     analysis = store.find(position) if store else None
     in_books = [each.found for book in books for each in moves_of(book, position) if each.value is not None]
-    for found in (*(analysis.moves if analysis else ()), *in_books):
+    in_archive = archive.values(position).values() if archive else ()
+    for found in (*in_archive, *(analysis.moves if analysis else ()), *in_books):
         known[found.move] = deeper(known.get(found.move), found)
     return known
 

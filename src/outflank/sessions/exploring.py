@@ -6,15 +6,17 @@ cached.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from outflank.board.squares import SQUARES
 from outflank.book.answers import SHIPPED, Book, open_book
 from outflank.errors import OutflankError
 from outflank.library import (
+    ArchiveCounts,
     Explored,
     GameRow,
     Library,
@@ -28,6 +30,9 @@ from outflank.library import (
 from outflank.play import Analysis, GamePosition
 from outflank.rules import Position
 from outflank.text import Text
+
+RATINGS = (-200, 0, 200)
+"""The ratings whose moves the explorer shows."""
 
 _EXAMPLES = 5
 _PATIENCE = 2.0  # seconds
@@ -97,8 +102,9 @@ class MoveValues:
 
     def of(self, position: Position) -> dict[str, Any]:
         """Return the deepest known value of each move in a position."""
-        found = self._tried(lambda store: known_values(position, store, self._books()))
-        return known_values(position, None, self._books()) if found is None else found
+        archive = ArchiveCounts.shipped()
+        found = self._tried(lambda store: known_values(position, store, self._books(), archive))
+        return known_values(position, None, self._books(), archive) if found is None else found
 
     def keep(self, position: GamePosition, found: Analysis) -> None:
         """Store an analysis of an Othello position; positions of other games are ignored."""
@@ -133,6 +139,26 @@ def _opened_book(name: str) -> Book:
     return open_book(name)
 
 
+def people_in(position: Position, ratings: Sequence[int] = RATINGS) -> dict[int, dict[str, float]]:
+    """Return the probability of each legal move for players of each rating, against equally strong opponents.
+
+    If the side to move must pass, the moves belong to the other side. Ratings that the model does not know are replaced
+    by the closest one that it knows. The result is empty if the game is over.
+    """
+    from outflank.people import PeopleModel, within_ratings  # late import: it needs kernels
+
+    mover = position.switched() if position.must_pass else position
+    if mover.is_over:
+        return {}
+    known = list(dict.fromkeys(int(within_ratings(rating)) for rating in ratings))
+    rows = PeopleModel.shipped().at_ratings([mover], [(rating, rating) for rating in known])
+    squares = {move: SQUARES[8][move] for move in mover.legal_moves}
+    return {
+        rating: {move: float(row[0][square]) for move, square in squares.items()}
+        for rating, row in zip(known, rows, strict=True)
+    }
+
+
 class LibraryLook(NamedTuple):
     """A position's results in a library, the library's number of games, and a few games that reached the position."""
 
@@ -149,9 +175,19 @@ class Exploring:
         self._lock = threading.Lock()
         self._long_looks: dict[Any, LibraryLook] = {}
 
-    def explored(self, position: Position, look: LibraryLook | None = None, own: Own | None = None) -> Explored:
-        """Combine the result of `look` with the values of the position's moves and the user's own results."""
-        return explored(position, look.played if look else None, self.values.of(position), own)
+    def explored(
+        self,
+        position: Position,
+        look: LibraryLook | None = None,
+        own: Own | None = None,
+        people: Mapping[int, Mapping[str, float]] | None = None,
+    ) -> Explored:
+        """Combine the result of `look` with the archive's counts, the values of moves and the user's own results.
+
+        `people` is the result of `people_in`.
+        """
+        archive = ArchiveCounts.shipped().position(position)
+        return explored(position, look.played if look else None, self.values.of(position), own, archive, people)
 
     def look(self, position: Position, query: Search) -> LibraryLook:
         """Look up a position among the library's games that match a search.
