@@ -58,7 +58,10 @@ MPL-2.0 covers a package's own files, which Outflank uses unchanged. NVIDIA's li
 installed only by PyTorch, with the extra `gpu`. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail
 for any licence that `.ci/licences.py` does not list as acceptable.
 
-**Data.** `library/archive.npz` contains counts and results of positions from the WTHOR archive of the Fédération Française d'Othello, 1977–2025: facts about games, without the games or the names of players. The model of people's moves (`people/moves.npz`) learned from the same archive. Outflank's engine computed the values of the moves in `archive.npz`.
+**Data.** `library/archive.npz` contains counts and results of positions from the WTHOR archive of the Fédération
+Française d'Othello, 1977–2025: facts about games, without the games or the names of players. The model of people's
+moves (`people/moves.npz`) learned from the same archive. Outflank's engine computed the values of the moves in
+`archive.npz`.
 
 | package | licence | comes with |
 |---|---|---|

@@ -138,7 +138,7 @@ def explored(
 
     Symmetric moves count as one move, which gets the deepest value known for any of them. If the side to move must
     pass, the moves belong to the other side. `values` is usually the result of `values.known_values`, and `archive`
-    that of `ArchiveCounts.position`. `people` maps ratings to the probability of each legal move.
+    comes from `ArchiveCounts.position`. `people` maps ratings to the probability of each legal move.
     """
     mover = position.switched() if position.must_pass else position
     played = {move.move: move for move in found.moves} if found else {}

@@ -1,21 +1,24 @@
 """The opening explorer, which shows the moves played in a position, their values and the person's own results.
 
-The library of games belongs to the server's operator, and this module only reads it.
+The library of games belongs to the server's operator, and this module only reads it. Beside its counts, or in their
+place if there is no library, the page shows those of the WTHOR archive, which come with the package.
 """
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from outflank.errors import OutflankError
-from outflank.library import GameRow, Search
+from outflank.library import ArchiveCounts, GameRow, Search
 from outflank.library.boards import board_of
 from outflank.rules import Position
-from outflank.sessions.exploring import Exploring, NoLibraryError
+from outflank.sessions.exploring import Exploring, NoLibraryError, people_in
 from outflank.text import Text
 from outflank.web import catalogue, logs
+from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
@@ -36,23 +39,36 @@ class Explore(LineMessage):
     player: Annotated[str, Field(max_length=200)] = ""
 
 
+class ExplorePeople(LineMessage):
+    """A request for the moves of people of several ratings in the position after some moves."""
+
+    type: Literal["explore_people"]
+
+
 class Explorer(Screen):
-    """The handler for `explore`. `check` raises OutflankError if a person may not see a position's values."""
+    """The handlers for `explore` and `explore_people`.
+
+    `check` raises OutflankError if a person may not see a position's values. `pool` runs the model of people's moves
+    once `warming` is done; None runs it in a thread.
+    """
 
     def __init__(
         self,
         games: OwnGames,
         exploring: Exploring,
         check: Callable[[str, Position], None] = lambda _person, _position: None,
+        pool: Pool | None = None,
+        warming: Warming | None = None,
     ):
         self._games, self._exploring, self._check = games, exploring, check
+        self._pool, self._warming = pool, warming
         self._own = OwnPositions(games)
         self._fills = exploring.library.path is not None and not games.is_shared
 
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {"explore": self.explore}
+        return {"explore": self.explore, "explore_people": self.explore_people}
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
         """Return a position's games, results and values.
@@ -62,6 +78,24 @@ class Explorer(Screen):
         position = await beside(_position_of, message)
         self._check(person, position)
         return await beside(self._explored, position, message, person)
+
+    async def explore_people(self, message: ExplorePeople, person: str) -> dict[str, Any]:
+        """Return the probability of each move for people of several ratings, and the discs that they lose.
+
+        Raises OutflankError if the line of play is invalid, or if the person may not see the position's values.
+        """
+        position = await beside(_position_of, message)
+        self._check(person, position)
+        if self._warming is not None:
+            await self._warming.wait(lambda _words: None)
+        run = beside if self._pool is None else partial(self._pool.run, is_counted=False)
+        people = await run(people_in, position)
+        explored = await beside(self._exploring.explored, position, people=people)
+        return {
+            "type": "explored_people",
+            "people": [each.to_json() for each in explored.people],
+            "moves": {each.played.move: each.to_json()["people"] for each in explored.moves},
+        }
 
     def _explored(self, position: Position, message: Explore, person: str) -> dict[str, Any]:
         is_mine = message.source == "mine"
@@ -81,6 +115,7 @@ class Explorer(Screen):
             "type": "explored",
             "source": message.source,
             "total": total,
+            "archive_total": ArchiveCounts.shipped().n_games,
             "turn": int(position.switched().turn if position.must_pass else position.turn),
             **explored.to_json(),
             "examples": examples,
@@ -105,7 +140,7 @@ class Explorer(Screen):
         self._exploring.values.close()
 
 
-def _position_of(message: Explore) -> Any:
+def _position_of(message: LineMessage) -> Any:
     """The position that a request's line of play reaches.
 
     Raises OutflankError if the line is invalid or if libraries cannot store the position.

@@ -1,13 +1,14 @@
 """The openings that can be learned on the page, ordered by how often they occur in the library.
 
-The package itself contains no such counts. If there is no library, or if none of the openings occurs in it, shorter
-lines come first, because games that follow a longer line also pass through the shorter ones.
+If there is no library, the counts of the WTHOR archive that come with the package are used. Among openings with equal
+counts, shorter lines come first.
 """
 
 from functools import cache
 from typing import Any
 
 from outflank.errors import OutflankError
+from outflank.library import ArchiveCounts
 from outflank.rules import Game, Position
 from outflank.rules.openings import Opening, all_openings
 from outflank.sessions.exploring import LibraryReader
@@ -19,6 +20,15 @@ class Popularity:
     def __init__(self, library: LibraryReader):
         self._library = library
         self._counted: tuple[object, dict[str, int]] = (None, {})
+
+    @property
+    def has_library(self) -> bool:
+        """True if the numbers come from a library, and false if they come from the archive."""
+        try:
+            with self._library.opened():
+                return True
+        except OutflankError:
+            return False
 
     def offered(self) -> list[dict[str, Any]]:
         """The openings, most frequently played first.
@@ -37,8 +47,15 @@ class Popularity:
                     counts = {each.name: library.position(each.position).results.games for each in _lines()}
                     self._counted = state, counts
         except OutflankError:  # the library is missing or unreadable; the explorer reports the reason
-            return {}
+            return _archive_counts()
         return self._counted[1]
+
+
+@cache
+def _archive_counts() -> dict[str, int]:
+    archive = ArchiveCounts.shipped()
+    found = {each.name: archive.position(each.position) for each in _lines()}
+    return {name: played.results.games for name, played in found.items() if played}
 
 
 @cache

@@ -101,8 +101,13 @@ class OwnPractice(Screen):
 
     async def _practice(self, _message: messages.Practice, person: str) -> dict[str, Any]:
         overview = await self._with(person, _overview)
-        openings = await beside(self._popularity.offered)
-        return {**overview, "openings": openings, "unsearched": len(await self._unsearched(person))}
+        openings, is_own = await beside(lambda: (self._popularity.offered(), self._popularity.has_library))
+        return {
+            **overview,
+            "openings": openings,
+            "from_library": is_own,
+            "unsearched": len(await self._unsearched(person)),
+        }
 
     # --- puzzles from a person's own games --------------------------------------------------------------------------
 

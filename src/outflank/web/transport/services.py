@@ -125,7 +125,9 @@ class Services:
                 fairness.check_line,
                 popularity=Popularity(library),
             ),
-            Explorer(self._own, Exploring(library, self._values), fairness.check),
+            Explorer(
+                self._own, Exploring(library, self._values), fairness.check, pool=self.players, warming=self.warming
+            ),
             self.filling,
             OwnProgress(self._own),
             studies,

@@ -10,6 +10,7 @@ export type Incoming =
   | Tree
   | AskArena
   | Explore
+  | ExplorePeople
   | ListStudies
   | OpenStudy
   | KeepStudy
@@ -207,6 +208,19 @@ export interface Explore {
   source?: "all" | "mine";
   since?: number | null;
   player?: string;
+}
+/**
+ * A request for the moves of people of several ratings in the position after some moves.
+ */
+export interface ExplorePeople {
+  id?: number;
+  kind?: string;
+  start?: string;
+  /**
+   * @maxItems 400
+   */
+  moves: string[];
+  type: "explore_people";
 }
 /**
  * A request for the person's studies that contain all words in `text`, most recently changed first.

@@ -26,6 +26,23 @@ import { Upload } from "./upload.js";
  * @property {Opening} opening
  * @property {MoveValue | null} value
  * @property {Balance | null} own
+ * @property {Counts | null} archive  Its results in the WTHOR archive.
+ */
+
+/**
+ * @typedef {object} Counts  Results of games.
+ * @property {number} games
+ * @property {number} black
+ * @property {number} draws
+ * @property {number} white
+ * @property {number | null} score
+ * @property {[number, number] | null} years
+ */
+
+/**
+ * @typedef {object} People  Moves of people by rating: the shares of each move are in the order of the ratings.
+ * @property {{rating: number, loss: number | null}[]} people
+ * @property {{[move: string]: number[]}} moves
  */
 
 /**
@@ -46,6 +63,8 @@ import { Upload } from "./upload.js";
  * @typedef {object} Explored  The server's answer about a position.
  * @property {"all" | "mine"} source
  * @property {number} total
+ * @property {number} archive_total
+ * @property {Counts & {ended: number} | null} archive
  * @property {number} turn
  * @property {Opening} opening
  * @property {number} games
@@ -60,8 +79,11 @@ import { Upload } from "./upload.js";
  * @property {boolean} fills
  */
 
+/** @type {Counts} */
+const NO_GAMES = { games: 0, black: 0, draws: 0, white: 0, score: null, years: null };
 const KIND = "othello";
 const PAUSE_MS = 300; // pause after a keystroke before the search
+const MOST_PEOPLE = 100; // positions whose people are remembered
 const LEGIBLE = 0.17; // smallest share of a bar that fits its number
 
 /** @param {import("../../core/later.js").Drawer} drawer */
@@ -79,6 +101,8 @@ export class Explorer {
     this.asking = false;
     this.wanted = ""; // the position and query to show
     this.shown = "";
+    /** @type {Map<string, People>} The moves of people, by position. */
+    this.people = new Map();
     this.upload = new Upload(this);
     this.build();
   }
@@ -174,6 +198,24 @@ export class Explorer {
     if (this.wanted !== this.shown && this.wanted) await this.ask();
   }
 
+  /** Add the moves of people to the table of the position on the board. */
+  async askPeople() {
+    const { kind, start, moves } = JSON.parse(this.wanted);
+    const at = JSON.stringify({ kind, start, moves });
+    const { shown } = this;
+    if (!this.people.has(at)) {
+      try {
+        const found = await this.app.connection.request("explore_people", { kind, start, moves });
+        if (this.people.size >= MOST_PEOPLE) this.people.clear();
+        this.people.set(at, found);
+      } catch {
+        return; // the table is useful without them
+      }
+    }
+    const found = this.people.get(at);
+    if (found && shown === this.shown && shown === this.wanted) this.drawPeople(found);
+  }
+
   // --- drawing -----------------------------------------------------------------------------------------------------
 
   /** Show only a sentence. @param {string} words */
@@ -204,12 +246,46 @@ export class Explorer {
           ))), ...answer.moves.map((move) =>
             this.row(answer, move)
           ))
-        : null, answer.examples.length ? this.examples(answer.examples) : null);
+        : null, h("p", { class: "muted small losses" }),
+      answer.examples.length ? this.examples(answer.examples) : null);
     this.drawFoot(answer);
+    const isFixed = this.isFromArchive(answer); // the archive's counts are not those of single games
+    this.since.disabled = this.player.disabled = isFixed;
+    if (answer.moves.length) this.askPeople();
     if (keyed) {
       const buttons = /** @type {HTMLElement[]} */ ([...this.body.querySelectorAll("[data-move]")]);
       (buttons.find((each) => each.dataset.move === old) ?? buttons[0])?.focus({ preventScroll: true });
     }
+  }
+
+  /** True if the counts are those of the WTHOR archive, because there is no library. @param {Explored} answer */
+  isFromArchive(answer) {
+    return answer.source === "all" && answer.trouble?.code === "no library";
+  }
+
+  /** @param {People} found */
+  drawPeople(found) {
+    for (const cell of this.body.querySelectorAll("[data-people]")) {
+      const shares = found.moves[cell.dataset.people ?? ""] ?? [];
+      const words = found.people.map(({ rating }, i) =>
+        t("{percent} % at {rating}", { percent: percent(shares[i] ?? 0), rating: signed(rating) })
+      );
+      const bars = shares.map((share) => {
+        const bar = h("span", {});
+        bar.style.setProperty("--share", String(share));
+        return bar;
+      });
+      const shown = shares.map(percent).join(" · ");
+      fill(cell, h("span", { class: "bars", "aria-hidden": "true" }, ...bars),
+        h("span", { "aria-hidden": "true" }, t("{percent} %", { percent: shown })),
+        h("span", { class: "offscreen" }, t("People: {shares}", { shares: listed(words) })));
+      cell.title = t("Players who choose this move, by rating: {shares}", { shares: listed(words) });
+    }
+    const ratings = listed(found.people.map(({ rating }) => signed(rating)));
+    const losses = found.people.flatMap(({ loss }) => (loss === null ? [] : [loss.toFixed(1)]));
+    fill(/** @type {HTMLElement} */ (this.body.querySelector(".losses")),
+      sentences(t("Bars: the share of players rated {ratings} who choose a move.", { ratings }),
+        losses.length ? t("They lose {losses} discs here on average.", { losses: listed(losses) }) : ""));
   }
 
   /** Words for the number of games that reached the position, or for the lack of any. @param {Explored} answer */
@@ -227,7 +303,7 @@ export class Explorer {
       }
       return this.yours(own);
     }
-    if (trouble?.code === "no library") return "";
+    if (this.isFromArchive(answer)) return this.archived(answer);
     if (trouble) return sentence(trouble.message);
     if (!answer.games) {
       return this.isFiltered
@@ -245,6 +321,18 @@ export class Explorer {
         : "", own ? this.yours(own) : "");
   }
 
+  /** The archive's games in a sentence. @param {Explored} answer */
+  archived({ archive, archive_total: total, own }) {
+    const games = archive
+      ? n("{count} of the {total} games of the WTHOR archive reached this position.",
+        "{count} of the {total} games of the WTHOR archive reached this position.", archive.games, {
+        count: grouped(archive.games),
+        total: grouped(total),
+      })
+      : t("Fewer than ten games of the WTHOR archive reached this position.");
+    return sentences(games, own ? this.yours(own) : "");
+  }
+
   /** The reader's own games in a sentence. @param {Balance} own */
   yours(own) {
     const known = own.won + own.drawn + own.lost;
@@ -257,18 +345,20 @@ export class Explorer {
   /** @param {Explored} answer @param {Move} move */
   row(answer, move) {
     const isMine = answer.source === "mine";
-    const games = isMine ? move.own?.games ?? 0 : move.games;
-    const whole = isMine ? answer.own?.games ?? 0 : answer.games;
+    const isArchive = this.isFromArchive(answer);
+    const counts = isArchive ? move.archive ?? NO_GAMES : move;
+    const games = isMine ? move.own?.games ?? 0 : counts.games;
+    const whole = isMine ? answer.own?.games ?? 0 : isArchive ? answer.archive?.games ?? 0 : answer.games;
     const name = this.named(move.opening);
     const share = whole ? games / whole : 0;
     const frequency = h("span", { class: "frequency", "aria-hidden": "true" });
     frequency.style.setProperty("--share", String(share));
-    const about = [name ? h("b", {}, name) : null, ...this.facts(move, isMine)].filter(Boolean);
+    const about = [name ? h("b", {}, name) : null, ...this.facts(answer, move, counts)].filter(Boolean);
     const parts = about.flatMap((part, i) => (i ? [" · ", part] : [part]));
     const { value } = move;
     return h("tbody", {},
       h("tr", {},
-        h("th", { scope: "row", rowspan: parts.length ? 2 : 1 },
+        h("th", { scope: "row", rowspan: 2 },
           button(move.move, () => this.play(move), { class: "explorer-move", "data-move": move.move,
             "aria-label": t("Play {move}", { move: move.move }) })),
         h("td", { class: "played" },
@@ -280,10 +370,12 @@ export class Explorer {
           this.results(
             isMine
               ? [move.own?.won ?? 0, move.own?.drawn ?? 0, move.own?.lost ?? 0]
-              : [move.black, move.draws, move.white],
+              : [counts.black, counts.draws, counts.white],
             isMine,
           )), h("td", { class: "worth" }, value ? this.worth(value) : null)),
-      parts.length ? h("tr", {}, h("td", { colspan: 3, class: "about small" }, ...parts)) : null);
+      h("tr", {},
+        h("td", { colspan: 3, class: "about small" }, h("span", { class: "people", "data-people": move.move }),
+          ...parts)));
   }
 
   /** A value and its basis, in short form. @param {MoveValue} value */
@@ -295,18 +387,21 @@ export class Explorer {
       h("span", { class: "offscreen" }, words)];
   }
 
-  /** Further facts about a move. @param {Move} move @param {boolean} isMine */
-  facts(move, isMine) {
-    if (isMine) return [];
-    const years = move.years
-      ? (move.years[0] === move.years[1]
-        ? String(move.years[0])
-        : t("{first}–{last}", { first: move.years[0], last: move.years[1] }))
+  /** Further facts about a move. @param {Explored} answer @param {Move} move @param {Counts} counts */
+  facts(answer, move, counts) {
+    if (answer.source === "mine") return [];
+    const { years } = counts;
+    const time = years
+      ? (years[0] === years[1] ? String(years[0]) : t("{first}–{last}", { first: years[0], last: years[1] }))
       : "";
-    const discs = move.score === null ? "" : t("{discs} discs for Black", { discs: signed(move.score) });
+    const discs = counts.score === null ? "" : t("{discs} discs for Black", { discs: signed(counts.score) });
+    const archive = move.archive && answer.archive && counts !== move.archive
+      ? t("WTHOR archive {count} ({percent} %)", { count: grouped(move.archive.games),
+        percent: percent(move.archive.games / answer.archive.games) || "< 1" })
+      : "";
     const players = listed(move.players.slice(0, 2).map(({ player }) => player));
-    return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, years,
-      players];
+    return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, time,
+      players, archive];
   }
 
   /** Three shares as one bar. @param {[number, number, number]} parts @param {boolean} isMine */
@@ -357,7 +452,7 @@ export class Explorer {
 
   /** @param {Explored} answer */
   drawFoot(answer) {
-    const isEmpty = answer.trouble?.code === "no library";
+    const isEmpty = this.isFromArchive(answer);
     if (answer.source !== "all" || this.upload.running) {
       fill(this.foot);
       return;

@@ -23,7 +23,7 @@ export class Openings extends Exercise {
 
   /** Show the repertoire, with its lines and buttons. */
   repertoire() {
-    const { lines, openings, due } = /** @type {Overview} */ (this.practice.overview);
+    const { lines, openings, from_library: isOwn, due } = /** @type {Overview} */ (this.practice.overview);
     const { wanted } = this;
     this.view = null;
     const mine = (/** @type {string} */ side) => lines.filter((line) => line.side === side);
@@ -75,7 +75,7 @@ export class Openings extends Exercise {
         lines.length
           ? h("ul", { class: "practice-openings" }, ...lines.map((line) => this.own(line, () => remove(line))))
           : h("p", { class: "muted" }, t("There are no lines yet.")),
-        ...this.offered(openings, (opening) => add({ opening }))));
+        ...this.offered(openings, isOwn, (opening) => add({ opening }))));
   }
 
   /** A line of the repertoire, under the name of its opening. @param {Line} line @param {() => void} remove */
@@ -92,8 +92,9 @@ export class Openings extends Exercise {
   }
 
   /** The openings with a name in the page's language, most popular first; a short list, then all.
-   * @param {Opening[]} openings @param {(name: string) => void} add */
-  offered(openings, add) {
+   * @param {Opening[]} openings @param {boolean} isOwn  True if the counts are a library's.
+   * @param {(name: string) => void} add */
+  offered(openings, isOwn, add) {
     const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
     const list = h("ul", { class: "practice-openings" });
     const show = (/** @type {number} */ count) =>
@@ -110,9 +111,9 @@ export class Openings extends Exercise {
       list.querySelectorAll("button")[MOST_OPENINGS]?.focus();
     });
     show(MOST_OPENINGS);
-    const order = openings[0]?.games
+    const order = isOwn
       ? t("The openings played most in the library come first.")
-      : t("Without a library of games, the shortest come first.");
+      : t("The openings played most in the games of the WTHOR archive come first.");
     return [h("h3", {}, t("Openings with a name")), h("p", { class: "muted" }, order), list, more];
   }
 

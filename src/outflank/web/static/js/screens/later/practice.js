@@ -25,6 +25,7 @@ import { Timed } from "./timed.js";
  * @property {string[]} themes
  * @property {number[]} levels
  * @property {Opening[]} openings
+ * @property {boolean} from_library  True if the games of the openings are those of a library.
  */
 /** @typedef {{name: string, english: boolean, moves: string, cells: string, games: number}} Opening */
 
