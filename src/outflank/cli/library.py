@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from outflank.cli import preparing
 from outflank.cli.arguments import (
     POSITION,
     STANDARD_INPUT,
@@ -20,7 +21,7 @@ from outflank.cli.arguments import (
     show_notes,
     whole_number,
 )
-from outflank.cli.library_files import export, import_all, path_of
+from outflank.cli.library_files import add_database, add_xot, export, import_all, opened, path_of
 from outflank.cli.outputs import add_force
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.formats.files import find_record, only_record
@@ -128,6 +129,23 @@ def add_parser(commands: Commands) -> None:
         help="with --rating: N or more games (default: 20)",
     )
     listing.add_argument("--people", action="store_true", help="leave out programs")
+    _add_preparing(actions)
+
+
+def _add_preparing(actions: Commands) -> None:
+    """Add the actions `prepare` and `compare`."""
+    preparation = add_action(
+        actions,
+        "prepare",
+        preparing.run_prepare,
+        "show how a player plays the opening, and what to try against it",
+        "tamenori --as black --since 1990 --people",
+    )
+    preparing.add_arguments(preparation)
+    comparison = add_action(
+        actions, "compare", preparing.run_compare, "compare the openings of two players", "tamenori 'rose brian'"
+    )
+    preparing.add_comparison(comparison)
 
 
 def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
@@ -135,13 +153,6 @@ def _action(actions: Commands, name: str, run: object, about: str, example: str)
     add_database(parser)
     add_json(parser)
     return parser
-
-
-def add_database(parser: Any) -> None:
-    """Add the option `--database`."""
-    parser.add_argument(
-        "--database", type=Path, metavar="FILE", help="the library (default: library.sqlite in your data folder)"
-    )
 
 
 def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
@@ -164,15 +175,6 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
     add_xot(parser)
     parser.add_argument(
         "--result", default="", metavar="WHO", help="black, white, draw or unknown; or won, lost or drawn by the player"
-    )
-
-
-def add_xot(parser: Any) -> None:
-    """Add the options `--xot` and `--no-xot`."""
-    parser.add_argument(
-        "--xot",
-        action=argparse.BooleanOptionalAction,
-        help="only games from XOT openings, which are random; or none of these",
     )
 
 
@@ -209,13 +211,6 @@ def _position(argument: str) -> Position:
     if not isinstance(position, Position):
         raise OutflankError("the library covers 8×8 Othello positions, got one from another game")
     return position
-
-
-def opened(options: argparse.Namespace, create: bool = False) -> "Library":
-    """Open the library at `--database`, or the default library. Raises OutflankError if this fails."""
-    from outflank.library import Library
-
-    return Library.open(path_of(options), create=create)
 
 
 def no_player(library: "Library", player: str) -> OptionError:

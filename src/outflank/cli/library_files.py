@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from outflank import formats
 from outflank.cli.arguments import STANDARD_INPUT, print_json
@@ -18,6 +18,29 @@ from outflank.formats import files
 if TYPE_CHECKING:
     from outflank.library import Added, Library, Listener, Search
     from outflank.library.importing import Given
+
+
+def add_database(parser: Any) -> None:
+    """Add the option `--database`."""
+    parser.add_argument(
+        "--database", type=Path, metavar="FILE", help="the library (default: library.sqlite in your data folder)"
+    )
+
+
+def add_xot(parser: Any) -> None:
+    """Add the options `--xot` and `--no-xot`."""
+    parser.add_argument(
+        "--xot",
+        action=argparse.BooleanOptionalAction,
+        help="only games from XOT openings, which are random; or none of these",
+    )
+
+
+def opened(options: argparse.Namespace, create: bool = False) -> "Library":
+    """Open the library at `--database`, or the default library. Raises OutflankError if this fails."""
+    from outflank.library import Library
+
+    return Library.open(path_of(options), create=create)
 
 
 def path_of(options: argparse.Namespace) -> Path:

@@ -177,7 +177,7 @@ def _share(part: int, whole: int) -> str:
 
 def print_players(rows: Iterable["PlayerRow"]) -> None:
     """Print a table of players."""
-    cells = [(row.name, *_balance(row.balance), _years(row.first_year, row.last_year)) for row in rows]
+    cells = [(row.name, *balance_cells(row.balance), _years(row.first_year, row.last_year)) for row in rows]
     print_table(("player", *_BALANCE, "years"), cells)
 
 
@@ -210,7 +210,7 @@ def print_player(player: "PlayerStatistics") -> None:
 
 def _print_groups(heading: str, groups: Sequence[tuple[str, "Balance"]]) -> None:
     print()
-    print_table((heading, *_BALANCE), [(name, *_balance(each)) for name, each in groups[:_SHOWN]])
+    print_table((heading, *_BALANCE), [(name, *balance_cells(each)) for name, each in groups[:_SHOWN]])
     if len(groups) > _SHOWN:
         print(f"and {len(groups) - _SHOWN:,} more (--json lists all)")
 
@@ -218,7 +218,8 @@ def _print_groups(heading: str, groups: Sequence[tuple[str, "Balance"]]) -> None
 _BALANCE = ("games", "won", "drawn", "lost", "points", "discs")
 
 
-def _balance(balance: "Balance") -> tuple[str, ...]:
+def balance_cells(balance: "Balance") -> tuple[str, ...]:
+    """Format a balance: games, wins, draws, losses, points and mean score."""
     counts = (balance.games, balance.won, balance.drawn, balance.lost)
     share = "" if balance.share is None else f"{100 * balance.share:.0f} %"
     return (*(f"{count:,}" for count in counts), share, "" if balance.score is None else f"{balance.score:+z.1f}")

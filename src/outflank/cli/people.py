@@ -17,7 +17,7 @@ from outflank.cli.arguments import (
     record_from,
     whole_number,
 )
-from outflank.cli.library import add_database, opened
+from outflank.cli.library_files import add_database, opened
 from outflank.errors import OutflankError, excerpt
 from outflank.rules import BLACK, WHITE
 from outflank.rules.kinds import DiscGame

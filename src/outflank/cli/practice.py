@@ -368,7 +368,7 @@ def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Itera
 
     If both players' names match, both sides are included.
     """
-    from outflank.cli.library import opened
+    from outflank.cli.library_files import opened
     from outflank.library import Search
 
     with opened(options) as library:

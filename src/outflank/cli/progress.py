@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import Commands, add_json, print_json, whole_number
-from outflank.cli.library import add_database, add_query, no_player, opened, query_of
-from outflank.cli.library_files import path_of
+from outflank.cli.library import add_query, no_player, query_of
+from outflank.cli.library_files import add_database, opened, path_of
 from outflank.cli.outputs import refuse_to_replace
 from outflank.files import write_whole
 from outflank.formats import files

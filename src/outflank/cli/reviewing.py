@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import add_shared, given, print_json, refuse, whole_number
-from outflank.cli.library import add_database, add_query, no_player, opened, query_of
-from outflank.cli.library_files import files_of, path_of, reporting_to, watched
+from outflank.cli.library import add_query, no_player, query_of
+from outflank.cli.library_files import add_database, files_of, opened, path_of, reporting_to, watched
 from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
 from outflank.cli.searching import cores, limit_of, workers_of

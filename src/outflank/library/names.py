@@ -20,7 +20,7 @@ _PROGRAMS = frozenset(
 
 
 def is_program(name: str) -> bool:
-    """Return True if a player's name is that of a program.
+    """Return True if a player is a program, judging by the name.
 
     Programs have their author in parentheses, or the plain name of a well-known program and perhaps a version or level.
 

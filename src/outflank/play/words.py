@@ -19,7 +19,7 @@ _SIGNS = "`´ʼʹ−"  # apostrophes and a hyphen that Unicode does not count as
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 _AS_TYPED = str.maketrans({**dict.fromkeys(_SIGNS, ""), **_LETTERS})
 _ACCENTS = range(0x300, 0x370)  # combining signs; those of Japanese are elsewhere
-_ALIKE, _ABOUT_AS_ALIKE = 0.72, 0.08  # least similarity of a name that may be meant, and less than the best
+_ALIKE, _ABOUT_AS_ALIKE = 0.66, 0.08  # least similarity of a name that may be meant, and less than the best
 _LONGEST = 100  # characters of a name that is compared
 _CACHED = 20_000  # names
 

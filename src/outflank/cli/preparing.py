@@ -1,0 +1,165 @@
+"""`outflank library prepare` and `compare`: prepare for an opponent, and compare two players."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from outflank.cli.arguments import add_json, add_shared, print_json, whole_number
+from outflank.cli.library_files import add_database, add_xot, opened
+from outflank.errors import OptionError
+from outflank.rules import BLACK, WHITE, Colour
+
+if TYPE_CHECKING:
+    from outflank.library import Library, Search
+    from outflank.library.prepared import Preparation
+
+_SIDES = {"black": BLACK, "white": WHITE}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `prepare`."""
+    parser.add_argument("player", metavar="PLAYER", help="a name, or words in it")
+    parser.add_argument("--as", dest="side", choices=_SIDES, required=True, help="the player's colour")
+    add_games(parser)
+    parser.add_argument(
+        "--known",
+        type=whole_number(1, 10**9),
+        default=10,
+        metavar="N",
+        help="a position is in the book if N other games reach it (default: 10)",
+    )
+    add_shared(
+        parser,
+        depth="search positions without known values N plies deep (default: 10)",
+        memory="size of the transposition table (default: 128)",
+        threads="search threads (default: 1)",
+    )
+    parser.add_argument("--book", metavar="FILE", help="use values from this opening book (default: shipped)")
+    parser.add_argument(
+        "--kept", type=Path, metavar="FILE", help="file of saved values (default: values.sqlite in your data folder)"
+    )
+    add_database(parser)
+    add_json(parser)
+
+
+def add_games(parser: Any) -> None:
+    """Add the options that select games and limit the tree."""
+    parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
+    parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
+    parser.add_argument("--people", action="store_true", help="leave out games in which a program plays")
+    add_xot(parser)
+    parser.set_defaults(xot=False)
+    parser.add_argument(
+        "--plies", type=whole_number(1, 40), default=20, metavar="N", help="moves of the tree (default: 20)"
+    )
+    parser.add_argument(
+        "--least",
+        type=whole_number(1, 10**9),
+        default=3,
+        metavar="N",
+        help="leave out positions that fewer than N games reach (default: 3)",
+    )
+
+
+def games_of(options: argparse.Namespace) -> "Search":
+    """Convert the options that select games to a library search."""
+    from outflank.library import Search
+
+    return Search(since=options.since, until=options.until, people=options.people, xot=options.xot)
+
+
+def run_prepare(options: argparse.Namespace) -> int:
+    """Print a report about a player. The exit code is 1 if the player has no such games."""
+    from outflank.cli.preparation_tables import print_preparation
+
+    with opened(options) as library:
+        found = _prepared(library, options, _SIDES[options.side])
+    if options.json:
+        print_json(found.to_json())
+    else:
+        for note in notes_on(found):
+            print(f"outflank: {note}", file=sys.stderr)
+        if found.balance.games:
+            print_preparation(found)
+    return 0 if found.balance.games else 1
+
+
+def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> "Preparation":
+    from outflank.book.answers import SHIPPED, open_book
+    from outflank.cli.screen import live_bar
+    from outflank.cli.searching import engine_of
+    from outflank.library import ValueStore, usual_values
+    from outflank.library.engine_values import DEPTH, EngineValues
+    from outflank.library.preparation import prepare
+
+    book = open_book(options.book or SHIPPED)
+    try:
+        with (
+            ValueStore(options.kept or usual_values()) as store,
+            live_bar("{task.description}", "{task.completed:.0f} of {task.total} positions") as bar,
+        ):
+            task = None if bar is None else bar.add_task("searching", total=None)
+
+            def report(done: int, total: int) -> None:
+                if bar is not None and task is not None:
+                    bar.update(task, completed=done, total=total)
+
+            return prepare(
+                library,
+                options.player,
+                side,
+                games_of(options),
+                plies=options.plies,
+                least=options.least,
+                known=options.known,
+                values=EngineValues(store, [book], engine_of(options), options.depth or DEPTH),
+                report=report,
+            )
+    finally:
+        book.close()
+
+
+def notes_on(found: "Preparation") -> list[str]:
+    """Return the reasons to doubt a report, a line each."""
+    from outflank.library.preparation import FEW_GAMES
+    from outflank.people import within_ratings
+
+    notes, n_games = [], found.balance.games
+    colour = found.side.name.capitalize()
+    if not n_games:
+        return [f"{found.name} has no such game as {colour}"]
+    if n_games < FEW_GAMES:
+        games = "1 game" if n_games == 1 else f"{n_games} games"
+        notes.append(f"only {games} as {colour}: the report says little about {found.name}")
+    if found.rating is None:
+        notes.append(f"the library has no results that rate {found.name}, so the tries are for a rating of 0")
+    elif found.rating.rating != within_ratings(found.rating.rating):
+        clamped = within_ratings(found.rating.rating)
+        notes.append(f"a rating of {found.rating.rating:+.0f} counts as {clamped:+.0f}")
+    return notes
+
+
+def add_comparison(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `compare`."""
+    parser.add_argument("players", nargs=2, metavar="PLAYER", help="a name, or words in it")
+    add_games(parser)
+    add_database(parser)
+    add_json(parser)
+
+
+def run_compare(options: argparse.Namespace) -> int:
+    """Print a comparison of two players."""
+    from outflank.cli.preparation_tables import print_comparison
+    from outflank.library.comparison import compare
+
+    with opened(options) as library:
+        one, other = options.players
+        found = compare(library, one, other, games_of(options), plies=options.plies, least=options.least)
+    if found.one.name == found.other.name:
+        raise OptionError(f"expected two players, got {found.one.name} twice")
+    if options.json:
+        print_json(found.to_json())
+    else:
+        print_comparison(found)
+    return 0

@@ -1,0 +1,81 @@
+"""`outflank library prepare` and `compare`."""
+
+import json
+
+import pytest
+
+from outflank import Game, Record
+from outflank.formats.files import write_records
+from outflank.jit import INTERPRETED
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow")
+
+
+@pytest.fixture
+def filled(outflank, home):
+    """A library in which Ann has 6 games as Black and Ben 6 as White, 4 of them against each other."""
+    lines = [("f5d6c3d3c4f4", "Ann", "Ben"), ("f5d6c3d3c4f4", "Ann", "Cy"), ("f5d6c3d3c4b3", "Cy", "Ben")]
+    records = [
+        Record.of(Game(moves=moves), (black, white), date=str(1990 + year))
+        for moves, black, white in lines
+        for year in range(4 if (black, white) == ("Ann", "Ben") else 2)
+    ]
+    write_records(home / "some.ggf", records)
+    outflank("library", "import", "some.ggf")
+
+
+def test_report_shows_the_tree_with_results_and_losses(outflank, filled):
+    done = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4)
+    assert done.code == 0
+    assert "Ann as Black: 6 games, 1990–1993" in done.out
+    for title in ("Openings", "Tree", "Out of the book", "Best tries"):
+        assert f"\n{title}" in done.out
+    assert ". . . . 5. c4" in done.out
+    assert "only 6 games as Black: the report says little about Ann" in done.err
+    assert "no results that rate Ann" in done.err
+
+
+def test_json_holds_everything(outflank, filled):
+    done = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--json", "--known", 2)
+    assert (done.code, done.err) == (0, "")
+    report = json.loads(done.out)
+    assert (report["player"], report["as"], report["games"], report["rating"]) == ("Ann", "black", 6, None)
+    assert [position["line"] for position in report["positions"]][-1] == "f5d6c3d3c4f4"
+    assert all(move["loss"] is not None for position in report["positions"] for move in position["moves"])
+    assert report["book"]["opponent"]["games"] == 6  # nobody else has played f4
+    again = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--json", "--known", 2)
+    assert again.out == done.out
+
+
+def test_years_select_games(outflank, filled):
+    done = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--since", 1992, "--least", 1, "--json")
+    assert json.loads(done.out)["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["prepare", "anne", "--as", "black"], 2, "did you mean Ann?"),
+        (["prepare", "n", "--as", "black"], 2, "matches several players: Ann, Ben"),
+        (["prepare", "ann"], 2, "--as"),
+        (["prepare", "ann", "--as", "white"], 1, "Ann has no such game as White"),
+        (["compare", "ann", "ann"], 2, "expected two players, got Ann twice"),
+        (["compare", "ann", "bem"], 2, "did you mean Ben?"),
+    ],
+)
+def test_bad_input_is_said_in_a_line(outflank, filled, arguments, code, said):
+    done = outflank("library", *arguments)
+    assert done.code == code
+    assert said in done.err
+    assert "Traceback" not in done.err
+
+
+def test_comparison_shows_results_and_where_the_trees_meet(outflank, filled):
+    done = outflank("library", "compare", "ann", "ben")
+    assert (done.code, done.err) == (0, "")
+    assert "Ann against Ben  4" in done.out
+    assert "If Ann has Black: the last positions that both know" in done.out
+    assert "f5d6c3d3c4f4" in done.out
+    report = json.loads(outflank("library", "compare", "ann", "ben", "--json").out)
+    assert report["direct"]["games"] == 4
+    assert [each["line"] for each in report["as_black"]] == ["f5d6c3d3c4f4"]
