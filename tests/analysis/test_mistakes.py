@@ -45,7 +45,7 @@ NAMES = [named.name for named in NAMED]
 
 
 def value(move, number, proven):
-    return MoveValue(move, number, depth=9, kind="exact" if proven else "heuristic")
+    return MoveValue(move, number, depth=60, kind="exact" if proven else "heuristic")
 
 
 def kinds_in(named, symmetry=0):

@@ -124,7 +124,9 @@ def test_limits_may_differ_from_position_to_position():
     game = ending(1)
     judged = review(game, ENGINE, Limit(1, exact_from=6))
     for move in judged.moves:
-        assert move.best.is_proven == (game.positions[move.ply].n_empties <= 6)
+        if move.n_empties <= 6:
+            assert move.is_proven
+    assert not judged.moves[0].is_proven
 
 
 def test_mistakes_have_their_kinds():
@@ -137,6 +139,7 @@ def test_mistakes_have_their_kinds():
 def test_json_holds_what_a_program_needs():
     judged = review(Game(moves=["f5"]), ENGINE, Limit(2)).to_json()
     assert judged["moves"][0].keys() == {
-        "ply", "side", "move", "loss", "badge", "grade", "proven", "kinds", "value_for_black", "best", "played",
+        "ply", "number", "side", "move", "loss", "badge", "grade", "proven", "doubt", "kinds", "why",
+        "value_for_black", "best", "played",
     }  # fmt: skip
     assert judged["summary"][0]["grades"] == {"inaccuracy": 0, "mistake": 0, "blunder": 0}

@@ -147,11 +147,15 @@ def test_progress_marks_the_losses_that_are_estimates(outflank):
     done = outflank("progress", "ann", "--worst", "100")
     rows = done.out[done.out.index("better move") :].splitlines()[1 : 1 + len(worst)]
     for row, each in zip(rows, worst, strict=True):
-        marked = [f"{each['loss']:g}", each["badge"]]
+        marked = f"{each['loss']:g} {each['badge']}"
         if not each["proven"]:
-            marked = [f"({mark})" for mark in marked]
-        assert " ".join(marked) in " ".join(row.split())
-    assert "A loss in brackets is an estimate" in done.out
+            marked = f"{each['loss']:g} ±{max(1, round(each['doubt']))} ({each['badge']})"
+        assert f" {marked}" in " ".join(row.split())
+    assert "± marks an estimate" in done.out
+    n_estimated = sum(each["loss"] for each in worst if not each["proven"])
+    found = json.loads(outflank("progress", "ann", "--json").out)
+    assert n_estimated <= found["estimated"] <= found["loss"]
+    assert f"{found['estimated'] / found['loss']:.0%} of the discs lost are estimates." in done.out
 
 
 @pytest.mark.usefixtures("reviewed")

@@ -1,1 +1,5 @@
-"""Judge moves: `judged` defines judged moves, `mistakes` defines kinds of mistake, and `review` judges entire games."""
+"""Judge moves.
+
+`judged` defines judged moves, `mistakes` defines kinds of mistake, `checks` searches claimed mistakes again, and
+`review` judges entire games.
+"""

@@ -2,13 +2,15 @@
 
 Each position is searched for its best move. If another move was played, the position after it is searched one ply less
 deeply, so that both values look equally far ahead. The review works backwards from the end of the game, so that endings
-are proven first and each search helps the next one.
+are proven first and each search helps the next one. A move that seems to be a mistake is then searched again; see
+`checks`.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from outflank.analysis.checks import checked
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.engine.engine import Engine
@@ -19,7 +21,10 @@ from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Posit
 BINS = (("0", 0, 1), ("1", 1, 2), ("2–3", 2, 4), ("4–7", 4, 8), ("8–15", 8, 16), ("16+", 16, float("inf")))
 """Bins of the loss histogram, each with a label, a lower bound (inclusive) and an upper bound (exclusive)."""
 
-_SECONDS = 0.3  # for each position, if no limit is given
+LEVEL = 18
+"""The engine's level in a review of Othello on an 8×8 board, unless another limit is given."""
+
+_SECONDS = 0.3  # for each position of other games, unless another limit is given
 _AFTER = 0.6  # share of a position's time that is spent on the position after the move played
 
 
@@ -102,13 +107,13 @@ def review(
 ) -> Review:
     """Judge every move of a game.
 
-    `limit` applies to each position; by default, it is 0.3 seconds. `watch` receives each judged move, the number of
-    moves judged so far, and the total number of moves. The review stops early once `is_stopped` returns True. Raises
-    OutflankError if the game has no moves.
+    `limit` applies to each position, and is `usual_limit` by default; claimed mistakes are searched again. `watch`
+    receives each judged move, the number of moves judged so far, and the total number of moves. The review stops early
+    once `is_stopped` returns True. Raises OutflankError if the game has no moves.
     """
     if not isinstance(game, Game):
         raise OptionError("expected a Game to review, got {game}", game=described(game))
-    engine, limit = engine or Engine(), limit or Limit(seconds=_SECONDS)
+    engine, limit = engine or Engine(), limit or usual_limit(game.start)
     positions = game.positions
     plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     if not plies:
@@ -118,9 +123,15 @@ def review(
         found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
         if is_stopped():
             break
+        found = replace(found, n_passes=game.moves[:ply].count(PASS))
         judged.append(found)
         watch(found, len(judged), len(plies))
     return summed_up(judged, is_complete=len(judged) == len(plies))
+
+
+def usual_limit(start: DiscPosition) -> Limit:
+    """Return the default limit of a review: `LEVEL`, or a time per position for games without a compiled search."""
+    return Limit.at_level(LEVEL) if Engine.is_compiled_for(start) else Limit(seconds=_SECONDS)
 
 
 def summed_up(judged: Iterable[JudgedMove], *, is_complete: bool) -> Review:
@@ -138,6 +149,7 @@ def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
 
 
 def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove:
+    given = limit
     limit = replace(limit.at(position.n_empties), exact_from=0)  # the same limit for the position after the move
     analysis = _valued(engine, position, limit)
     best = analysis.chosen
@@ -149,6 +161,8 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
     if (played.value or 0) >= (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
         best = played  # as good as the best (such as its mirror image), or better than the search thought
     judged = JudgedMove(ply, position.turn, position.n_empties, best, played)
+    if judged.badge.sign:
+        judged = checked(position, judged, engine, given)
     return replace(judged, kinds=kinds_of(position, judged)) if isinstance(position, Position) else judged
 
 

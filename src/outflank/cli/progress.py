@@ -79,10 +79,12 @@ def print_progress(progress: "PlayerProgress") -> None:
     print(progress.name)
     print(
         "Average loss in discs, per move and per game; ?! marks a loss of 2 discs or more, ? 4 or more, "
-        "?? 8 or more or a lost win or draw."
+        "?? 8 or more or a lost win or draw. Estimates within their doubt earn no mark."
     )
     sides = [(f"as {colour.capitalize()}", tally) for colour, tally in progress.colours.items()]
     _print_tallies("", [("all", progress.all), *sides, *progress.phases.items()])
+    if progress.all.estimated:
+        print(f"{progress.all.estimated / progress.all.loss:.0%} of the discs lost are estimates.")
     _print_kinds(progress)
     _print_tallies("opening", [(name or "–", tally) for name, tally in progress.openings])
     _print_tallies("opponent", [(name or "–", tally) for name, tally in progress.opponents])
@@ -120,6 +122,7 @@ def _print_kinds(progress: "PlayerProgress") -> None:
 
 
 def _print_worst(progress: "PlayerProgress") -> None:
+    from outflank.cli.review import ESTIMATES
     from outflank.cli.tables import print_table
 
     rows = [
@@ -127,10 +130,10 @@ def _print_worst(progress: "PlayerProgress") -> None:
             str(game.key),
             game.date,
             game.opponent,
-            str(judged.ply + 1),
+            str(judged.number),
             judged.move,
             judged.best.move,
-            f"{judged.loss:g}" if judged.is_proven else f"({judged.loss:g})",
+            judged.shown_loss,
             judged.badge.sign if judged.is_proven else f"({judged.badge.sign})",
             ", ".join(judged.kinds),
         )
@@ -138,6 +141,6 @@ def _print_worst(progress: "PlayerProgress") -> None:
     ]
     if rows:
         print()
-        print_table(("game", "date", "opponent", "ply", "move", "better move", "lost", "", "kinds"), rows)
+        print_table(("game", "date", "opponent", "no.", "move", "better move", "lost", "", "kinds"), rows)
         if not all(judged.is_proven for _, judged in progress.worst):
-            print("A loss in brackets is an estimate; a longer search may prefer another move.")
+            print(ESTIMATES)

@@ -23,6 +23,9 @@ from outflank.rules.openings import ENGLISH, JAPANESE, name_at
 if TYPE_CHECKING:
     from outflank.analysis.review import Review
 
+ESTIMATES = "± marks an estimate: the true loss is within this many discs of it in two cases of three."
+"""The explanation below tables that contain estimated losses."""
+
 
 def add_parser(commands: Commands) -> None:
     """Add the command to the `outflank` parser."""
@@ -30,9 +33,9 @@ def add_parser(commands: Commands) -> None:
         "review",
         help="judge the moves of one game or many",
         description="Show how many discs each move of a game lost against the best move: ?! for 2 or 3, ? for 4 to 7, "
-        "?? for 8 or more, or for a lost win or draw. A mark in brackets is an estimate; the others are "
-        "proven. The games in a folder, in several files or in the library (--library) are reviewed on all cores, and "
-        "the library stores the reviews; outflank progress sums them up.",
+        "?? for 8 or more, or for a lost win or draw. A mark in brackets is an estimate, the others are proven; ± is "
+        "the doubt of an estimate. The games in a folder, in several files or in the library (--library) are reviewed "
+        "on all cores, and the library stores the reviews; outflank progress sums them up.",
         epilog="Examples: outflank review f5d6c3d3c4f4c5b3 --time 0.5; outflank review my-games/; "
         "outflank review --library tamenori --since 2000",
     )
@@ -46,7 +49,7 @@ def add_parser(commands: Commands) -> None:
     add_game(parser, among=DiscGame)
     add_shared(
         parser,
-        time="seconds per position (default: 0.3 for one game, none for many)",
+        time="seconds per position, and more for a claimed mistake (default: none on 8×8 boards, else 0.3)",
         depth="search N plies per position, however long that takes",
     )
     add_json(parser)
@@ -102,17 +105,19 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
     n_moves = sum(move != PASS for move in game.moves)
     rows = [
         (
-            str(number),
+            str(move.number),
             move.side.symbol,
             move.move,
             f"{move.value_for_black:+g}",
-            f"{move.loss:g}" if move.loss else "",
+            move.shown_loss,
             move.badge.sign if move.badge.proven or not move.badge.sign else f"({move.badge.sign})",
             str(move.best.move) if move.loss else "",
         )
-        for number, move in enumerate(judged.moves, 1 + n_moves - len(judged.moves))
+        for move in judged.moves
     ]
     print_table(("", "side", "move", "Black's view", "lost", "", "better move"), rows)
+    if any("±" in move.shown_loss for move in judged.moves):
+        print(ESTIMATES)
     print()
     if not judged.complete:
         print(f"Only the last {len(judged.moves)} of {n_moves} moves were judged.")

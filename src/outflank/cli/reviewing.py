@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from outflank.library import Library
     from outflank.sessions.reviewing import Outcome
 
-_LEVEL = 18  # the engine's default level
 _SEARCH = ("opponent", "black", "white", "place", "opening", "since", "until", "result", "most", "newest")
 _ONLY_MANY = ("level", "exact_from", "jobs", "scheduler", "database", "report", *_SEARCH)
 
@@ -101,7 +100,9 @@ def run(options: argparse.Namespace) -> int:
 def _limit(options: argparse.Namespace) -> Limit:
     """Return the search limit that the options specify. Raises OptionError if they contradict each other."""
     if options.time is None:
-        return limit_of(options, _LEVEL)
+        from outflank.analysis.review import LEVEL
+
+        return limit_of(options, LEVEL)
     refuse(options, "--time", "level", "depth", "exact_from")
     return Limit(seconds=options.time)
 

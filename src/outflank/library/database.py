@@ -163,7 +163,22 @@ def _unpacked(start: Position, moves: bytes, judged: bytes) -> Iterator[tuple[An
         ply, turn = ply + 1, 1 - side
 
 
-MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS), _unpack)
+_CHECKED = (
+    "ALTER TABLE reviewers RENAME TO unchecked",
+    """CREATE TABLE reviewers (           -- engines that reviewed games, with their limits
+        number INTEGER PRIMARY KEY,
+        engine TEXT NOT NULL,           -- its version and weights
+        depth INTEGER NOT NULL,         -- plies
+        exact_from INTEGER NOT NULL,    -- empty squares
+        seconds REAL NOT NULL,          -- for each position, 0 for no limit
+        checked INTEGER NOT NULL,       -- 1 if claimed mistakes were searched again
+        UNIQUE (engine, depth, exact_from, seconds, checked)
+    )""",
+    "INSERT INTO reviewers SELECT number, engine, depth, exact_from, seconds, 0 FROM unchecked",
+    "DROP TABLE unchecked",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS), _unpack, executing(*_CHECKED))
 
 
 class Database(DatabaseFile):

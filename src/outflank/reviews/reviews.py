@@ -22,6 +22,7 @@ from outflank.play.analysis import Kind
 from outflank.rules import BLACK, WHITE, Position
 
 _ALL = 60  # empty squares at the start, and so the depth of a search to the end
+_SURE_FROM = 24  # empty squares that a review must solve if its claims were not checked
 _LEAST = 2.0  # discs; a smaller loss is not a mistake
 _JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds"
 _COLUMNS = "r.engine, r.depth, r.exact_from, r.seconds"
@@ -70,7 +71,7 @@ class Reviews:
         engine, *numbers = rows[0]
         judged = self.library.rows(f"SELECT {', '.join(_JUDGED)} FROM judged WHERE game = ? ORDER BY ply", row.number)
         with self.library.reading():
-            moves = tuple(map(_judged_move, judged))
+            moves = tuple(_judged_move(number, row) for number, row in enumerate(judged))
         return GameReview(row, engine, _limit_of(*numbers), moves)
 
     def each(self, query: Search = ALL) -> Iterator[GameReview]:
@@ -103,12 +104,19 @@ class Reviews:
         return [number for number in games if not self.has(number, limit)]
 
     def has(self, game: int, limit: Limit) -> bool:
-        """Return True if a game has a review at least as deep as `limit`."""
+        """Return True if a game has a review at least as deep as `limit`.
+
+        A review from before version 4 of the library counts only if it solved most claims, because it did not check
+        them.
+        """
         rows = self.library.rows(
-            f"SELECT r.depth, r.exact_from, r.seconds FROM {_TABLES} WHERE v.game = ?",
+            f"SELECT r.checked, r.depth, r.exact_from, r.seconds FROM {_TABLES} WHERE v.game = ?",
             game,
         )
-        return bool(rows) and _reaches(rows[0], _numbers_of(limit))
+        if not rows:
+            return False
+        is_checked, *numbers = rows[0]
+        return bool(is_checked or numbers[1] >= _SURE_FROM) and _reaches(numbers, _numbers_of(limit))
 
     def keep(self, game: int, engine: str, limit: Limit, moves: Sequence[JudgedMove]) -> bool:
         """Store the review of a game, or return False if the library already has a review that is at least as deep."""
@@ -117,11 +125,12 @@ class Reviews:
             if self.has(game, limit):
                 return False
             connection.execute(
-                "INSERT OR IGNORE INTO reviewers (engine, depth, exact_from, seconds) VALUES (?, ?, ?, ?)", reviewer
+                "INSERT OR IGNORE INTO reviewers (engine, depth, exact_from, seconds, checked) VALUES (?, ?, ?, ?, 1)",
+                reviewer,
             )
             connection.execute(
                 "INSERT OR REPLACE INTO reviews SELECT ?, number, ? FROM reviewers"
-                " WHERE engine = ? AND depth = ? AND exact_from = ? AND seconds = ?",
+                " WHERE engine = ? AND depth = ? AND exact_from = ? AND seconds = ? AND checked",
                 (game, datetime.now(UTC).isoformat(timespec="seconds"), *reviewer),
             )
             connection.execute("DELETE FROM judged WHERE game = ?", (game,))
@@ -160,8 +169,8 @@ def _row_of(judged: JudgedMove) -> tuple[Any, ...]:
     return judged.ply, int(judged.side), judged.n_empties, *values, judged.is_proven, ",".join(judged.kinds)
 
 
-def _judged_move(row: Sequence[Any]) -> JudgedMove:
-    """Convert a row from `_row_of` back to a judged move.
+def _judged_move(n_before: int, row: Sequence[Any]) -> JudgedMove:
+    """Convert a row from `_row_of` back to a judged move that `n_before` moves precede.
 
     Its values are exact if they are proven, and heuristic otherwise.
     """
@@ -172,4 +181,4 @@ def _judged_move(row: Sequence[Any]) -> JudgedMove:
         for name, number in ((best, best_value), (move, value))
     )
     named = tuple(filter(None, kinds.split(",")))
-    return JudgedMove(int(ply), WHITE if side else BLACK, int(n_empties), better, played, named)
+    return JudgedMove(int(ply), WHITE if side else BLACK, int(n_empties), better, played, named, int(ply) - n_before)

@@ -45,11 +45,15 @@ class PlayerGame:
 
 @dataclass(slots=True)
 class Losses:
-    """Totals for a group of games: games, moves, discs lost, and the number of moves with each bad grade."""
+    """Totals for a group of games: games, moves, discs lost, and the number of moves with each bad grade.
+
+    `estimated` is the part of the loss that is not proven.
+    """
 
     games: int = 0
     moves: int = 0
     loss: float = 0.0
+    estimated: float = 0.0
     inaccuracies: int = 0
     mistakes: int = 0
     blunders: int = 0
@@ -60,6 +64,7 @@ class Losses:
         for judged in moves:
             self.moves += 1
             self.loss += judged.loss
+            self.estimated += 0 if judged.is_proven else judged.loss
             match judged.badge.grade:
                 case "inaccuracy":
                     self.inaccuracies += 1
@@ -84,6 +89,7 @@ class Losses:
             "games": self.games,
             "moves": self.moves,
             "loss": round(self.loss, 2),
+            "estimated": round(self.estimated, 2),
             "loss_of_a_move": round(self.loss_of_a_move, 3),
             "loss_of_a_game": round(self.loss_of_a_game, 2),
             "inaccuracies": self.inaccuracies,

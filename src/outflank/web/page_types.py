@@ -45,13 +45,19 @@ class JudgedMoveFields(Strict):
     """A move and its judgement in a review."""
 
     ply: Annotated[int, Field(ge=0, le=400)]
+    number: Annotated[int, Field(ge=1, le=400)] | None = None
+    """The move's number, which does not count passes; None in older reviews."""
     side: Annotated[str, Field(max_length=20)]
     move: MoveName
     loss: Annotated[float, Field(ge=0, le=1e9)]
     badge: Literal["", "?!", "?", "??"]
     grade: Grade
     proven: bool
+    doubt: Annotated[float, Field(ge=0, le=100)] | None = None
+    """Standard deviation of the true loss around an estimated one, in discs; None in older reviews."""
     kinds: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=40)] | None = None
+    why: Annotated[str, Field(max_length=1000)] | None = None
+    """A sentence that explains a mistake; None in older reviews."""
     value_for_black: Value
     best: MoveValueFields
     played: MoveValueFields

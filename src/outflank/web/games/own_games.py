@@ -16,6 +16,7 @@ from typing import Any, Literal
 from outflank.errors import OutflankError
 from outflank.play.words import typed, typed_in_sql
 from outflank.rules import Position
+from outflank.text import dumps, loads
 from outflank.web.catalogue import players_of
 from outflank.web.games import schema
 from outflank.web.games.store import GameStore, readable
@@ -318,13 +319,13 @@ class OwnGames:
             with self.store.writing("the review could not be saved") as database:
                 database.execute(
                     f"INSERT OR REPLACE INTO reviews VALUES ({_NUMBER}, ?, ?, ?)",
-                    (game, " ".join(moves), seconds, json.dumps(review)),
+                    (game, " ".join(moves), seconds, dumps(review)),
                 )
 
     def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
         """A game's reviewed moves and their judgements; None if the game has no review."""
         rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
-        return next(readable(rows, lambda row: (row[1].split(), json.loads(row[2])["moves"])), None)
+        return next(readable(rows, lambda row: (row[1].split(), loads(row[2])["moves"])), None)
 
 
 def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:
@@ -336,7 +337,7 @@ def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool
 def _whole(row: Sequence[Any]) -> dict[str, Any]:
     """Convert a row to a game with its state and review, as returned by `OwnGames.whole`."""
     game, changed, created, name, result, state, moves, seconds, review = row
-    judged = None if review is None else json.loads(review)["moves"]
+    judged = None if review is None else loads(review)["moves"]
     return {
         "id": game,
         "name": name,

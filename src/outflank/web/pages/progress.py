@@ -147,7 +147,8 @@ def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[Judg
     start = game.position
     for number, fields in enumerate(kept):
         values = {name: {**fields[name], "pv": ()} for name in ("best", "played")}  # never shown; saves memory
-        judged = JudgedMove.from_json({**fields, **values}, start.n_empties - number)
+        numbered = {**fields, **values, "number": number + 1}  # older reviews have no numbers
+        judged = JudgedMove.from_json(numbered, start.n_empties - number)
         if fields.get("kinds") is None:
             position = Game(start, game.moves[: judged.ply]).position
             judged = replace(judged, kinds=kinds_of(position, judged))

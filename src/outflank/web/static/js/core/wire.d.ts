@@ -1081,13 +1081,16 @@ export interface AnalysisFields {
  */
 export interface JudgedMoveFields {
   ply: number;
+  number?: number | null;
   side: string;
   move: string;
   loss: number;
   badge: "" | "?!" | "?" | "??";
   grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   proven: boolean;
+  doubt?: number | null;
   kinds?: string[] | null;
+  why?: string | null;
   value_for_black: number;
   best: MoveValueFields;
   played: MoveValueFields;
