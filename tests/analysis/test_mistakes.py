@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.analysis.judged import JudgedMove
-from outflank.analysis.mistakes import KINDS, kinds_of, regions_of
+from outflank.analysis.mistakes import KINDS, kinds_of
+from outflank.analysis.shapes import regions_of
 from outflank.play import MoveValue
 from outflank.rules import PASS, Position
 from outflank.rules.discs import transform_move
@@ -16,7 +17,7 @@ from tests.strategies import positions
 
 
 class Named(NamedTuple):
-    """A mistake that the file has; `moves` are the one played and the best one."""
+    """A mistake that the file has; `moves` and `lines` are those played and the best ones."""
 
     name: str
     position: Position
@@ -24,10 +25,11 @@ class Named(NamedTuple):
     values: tuple[float, float]
     proven: tuple[bool, bool]
     kinds: set[str]
+    lines: tuple[tuple[str, ...], tuple[str, ...]]
 
     @classmethod
     def of(cls, block):
-        name, board, values, kinds = block.splitlines()
+        name, board, values, kinds, *lines = block.splitlines()
         move, played, best, value = values.split()
         return cls(
             name,
@@ -36,6 +38,7 @@ class Named(NamedTuple):
             (float(played.strip("!")), float(value.strip("!"))),
             (played.endswith("!"), value.endswith("!")),
             set() if kinds == "none" else set(kinds.split(", ")),
+            tuple(tuple(line.split()) for line in lines) or ((), ()),
         )
 
 
@@ -44,14 +47,14 @@ NAMED = [Named.of(block) for block in _BLOCKS[1:]]
 NAMES = [named.name for named in NAMED]
 
 
-def value(move, number, proven):
-    return MoveValue(move, number, depth=60, kind="exact" if proven else "heuristic")
+def value(move, number, proven, line=()):
+    return MoveValue(move, number, depth=60, kind="exact" if proven else "heuristic", pv=tuple(line))
 
 
 def kinds_in(named, symmetry=0):
     played, best = (
-        value(transform_move(move, symmetry), number, proven)
-        for move, number, proven in zip(named.moves, named.values, named.proven, strict=True)
+        value(transform_move(move, symmetry), number, proven, [transform_move(each, symmetry) for each in line])
+        for move, number, proven, line in zip(named.moves, named.values, named.proven, named.lines, strict=True)
     )
     return kinds_at(named.position.transformed(symmetry), played, best)
 
@@ -74,7 +77,8 @@ def test_there_are_named_mistakes_of_every_kind_and_some_of_none():
 @pytest.mark.parametrize("named", NAMED, ids=NAMES)
 def test_the_oracle_sees_the_same_in_a_named_mistake(named):
     board, side = naive.from_cells(named.position.cells), named.position.turn.symbol
-    assert named.kinds == oracle.kinds(board, side, *named.moves, named.values, named.proven)
+    seen = oracle.kinds(board, side, *named.moves, named.values, named.proven, named.lines)
+    assert named.kinds - {"left the book"} == seen
 
 
 @pytest.mark.parametrize("symmetry", range(8))
@@ -91,15 +95,30 @@ def judged_moves(draw):
     discs = st.sampled_from([-64, -12, -4, -2, -1, 0, 1, 2, 4, 12, 64])
     best = draw(discs)
     values = (draw(discs.filter(lambda number: number <= best)), best)
-    return position, moves, values, (draw(st.booleans()), draw(st.booleans()))
+    lines = [draw(lines_from(position, move)) for move in moves]
+    return position, moves, values, (draw(st.booleans()), draw(st.booleans())), lines
+
+
+@st.composite
+def lines_from(draw, position, move):
+    """A legal line that begins with a move; it may be short."""
+    line = []
+    for _ in range(draw(st.integers(0, 9))):
+        line.append(move)
+        position = position.play(move)
+        if position.is_over:
+            break
+        move = draw(st.sampled_from(position.legal_moves))
+    return tuple(line)
 
 
 @given(judged_moves())
 def test_kinds_are_those_of_the_oracle(case):
-    position, (move, best), values, proven = case
-    found = kinds_at(position, value(move, values[0], proven[0]), value(best, values[1], proven[1]))
+    position, moves, values, proven, lines = case
+    found = kinds_at(position, *map(value, moves, values, proven, lines))
     board = naive.from_cells(position.cells)
-    assert set(found) == oracle.kinds(board, position.turn.symbol, move, best, values, proven)
+    seen = oracle.kinds(board, position.turn.symbol, *moves, values, proven, lines)
+    assert set(found) - {"left the book"} == seen
     assert list(found) == [kind for kind in KINDS if kind in found]  # each once, in one order
 
 
