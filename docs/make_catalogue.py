@@ -41,7 +41,7 @@ _OF_PYTHON = {
 """Which argument of a call is a template; the first, if nothing else is said."""
 
 _SPEAKING = (
-    *("web", "sessions", "play", "rules", "formats", "tribolo", "engine", "practice"),
+    *("web", "sessions", "play", "rules", "formats", "tribolo", "engine", "practice", "analysis"),
     *("jit/progress.py", "errors.py"),
 )
 """Packages and files whose texts can come to the page."""

@@ -284,9 +284,19 @@ def test_an_explanation_is_of_the_best_move_and_of_the_one_beside_it(outflank):
     other = "b5" if best != "b5" else "b3"
     out = outflank("analyse", "f5d6c3d3c4", "--depth", "2", "--beside", other).out
     assert f"\n{other}\n  " in out
+    assert "What the evaluation sees" not in out
+    out = outflank("analyse", "f5d6c3d3c4", "--depth", "2", "--beside", other, "--weights").out
     assert "What the evaluation sees, in discs:" in out
     answer = analyse(outflank, "f5d6c3d3c4", "--depth", "2", "--beside", other)
     assert [found["move"] for found in answer["explanations"]] == [best, other]
+
+
+def test_the_move_beside_the_best_is_compared_in_a_sentence(outflank):
+    answer = analyse(outflank, "f5d6c3d3c4", "--depth", "2", "--beside", "f7")
+    assert re.match(r"f7 loses about \d+ discs \(±\d\): Black .*\.$", answer["why"])
+    assert answer["why"] in outflank("analyse", "f5d6c3d3c4", "--depth", "2", "--beside", "f7").out
+    assert analyse(outflank, "start", "--depth", "2", "--beside", "f5")["why"] == "f5 is as good as any move."
+    assert "--weights compares two moves" in outflank("analyse", "start", "--weights").err
 
 
 def test_the_engine_by_name_is_the_engine(outflank):

@@ -78,16 +78,16 @@ def test_every_move_is_judged_however_little_time_there_is(outflank, seconds):
 def test_what_was_judged_by_ctrl_c_is_shown_with_its_numbers(outflank, monkeypatch):
     from outflank.analysis import review as module
 
-    judge = module._judge
+    judge = module.judge
     judged = []
 
-    def interrupted(*arguments):
+    def interrupted(*arguments, **options):
         if len(judged) == 2:
             raise KeyboardInterrupt
-        judged.append(judge(*arguments))
+        judged.append(judge(*arguments, **options))
         return judged[-1]
 
-    monkeypatch.setattr(module, "_judge", interrupted)
+    monkeypatch.setattr(module, "judge", interrupted)
     done = outflank("review", "f5d6c3d3c4", "--depth", "2")
     assert done.code == 130
     assert [line.split()[:3] for line in done.out.splitlines()[1:3]] == [["4", "O", "d3"], ["5", "X", "c4"]]

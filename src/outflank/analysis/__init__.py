@@ -1,5 +1,5 @@
 """Judge moves.
 
-`judged` defines judged moves, `mistakes` defines kinds of mistake, `checks` searches claimed mistakes again, and
-`review` judges entire games.
+`judged` defines judged moves, `mistakes` defines kinds of mistake with the help of `shapes`, `checks` searches claimed
+mistakes again, `why` explains a mistake in a sentence, and `review` judges entire games.
 """

@@ -13,6 +13,7 @@ from typing import Any
 from outflank.analysis.checks import checked
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
+from outflank.analysis.why import why
 from outflank.engine.engine import Engine
 from outflank.errors import OptionError, OutflankError, described
 from outflank.play import Analysis, GameTree, Limit, MoveValue
@@ -120,7 +121,7 @@ def review(
         raise OutflankError("the game has no move to review")
     judged: list[JudgedMove] = []
     for ply in reversed(plies):
-        found = _judge(positions[ply], game.moves[ply], ply, engine, limit)
+        found = judge(positions[ply], game.moves[ply], engine, limit, ply=ply)
         if is_stopped():
             break
         found = replace(found, n_passes=game.moves[:ply].count(PASS))
@@ -148,7 +149,8 @@ def summarise(moves: tuple[JudgedMove, ...], side: Colour) -> Summary:
     return Summary(side, len(own), sum(judged.loss for judged in own), grades, bins)
 
 
-def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: Limit) -> JudgedMove:
+def judge(position: DiscPosition, move: str, engine: Engine, limit: Limit, *, ply: int = 0) -> JudgedMove:
+    """Judge a legal move, which is not a pass, as `review` does."""
     given = limit
     limit = replace(limit.at(position.n_empties), exact_from=0)  # the same limit for the position after the move
     analysis = _valued(engine, position, limit)
@@ -163,7 +165,9 @@ def _judge(position: DiscPosition, move: str, ply: int, engine: Engine, limit: L
     judged = JudgedMove(ply, position.turn, position.n_empties, best, played)
     if judged.badge.sign:
         judged = checked(position, judged, engine, given)
-    return replace(judged, kinds=kinds_of(position, judged)) if isinstance(position, Position) else judged
+    if not isinstance(position, Position):
+        return judged
+    return replace(judged, kinds=kinds_of(position, judged), why=why(position, judged) or "")
 
 
 def _after(

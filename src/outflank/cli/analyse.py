@@ -18,7 +18,7 @@ from outflank.cli.arguments import (
     record_from,
     whole_number,
 )
-from outflank.cli.explain import check_explainable, explained, print_explanations
+from outflank.cli.explain import check_explainable, compared, explained, print_explanations
 from outflank.cli.searching import (
     SEARCH_OPTIONS,
     add_search_options,
@@ -51,6 +51,8 @@ class _Findings:
     moves: tuple[MoveValue, ...]
     tree: Any
     reasons: "list[Explanation]"
+    why: str
+    """The sentence that compares the move of `--beside` with the best one; otherwise empty."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -80,7 +82,8 @@ def add_parser(commands: Commands) -> None:
         help="show only the best N moves (default for the engine: 3, or 1 with --exact)",
     )
     parser.add_argument("--explain", action="store_true", help="explain the best move: points for and against it")
-    parser.add_argument("--beside", metavar="MOVE", help="also explain MOVE, and compare the two")
+    parser.add_argument("--beside", metavar="MOVE", help="also explain MOVE, and say in a sentence why it is worse")
+    parser.add_argument("--weights", action="store_true", help="with --beside: compare the terms of the evaluation")
     parser.add_argument("--tree", action="store_true", help="print the game tree that the player searched")
     parser.add_argument("--plies", type=whole_number(1), metavar="N", help="show N plies of the tree (default: all)")
     parser.add_argument(
@@ -119,8 +122,9 @@ def run(options: argparse.Namespace) -> int:
             analysis, tree = _player_analysis(record.game, options)
             moves = analysis.ranked()[: options.top]
     reasons = explained(position, analysis.move or "", options.beside) if options.explain or options.beside else []
+    why = "" if options.beside is None else compared(position, options.beside)
     show = _print_json if options.json else _print
-    show(_Findings(position, analysis, moves, tree, reasons), options)
+    show(_Findings(position, analysis, moves, tree, reasons, why), options)
     return 1 if options.exact and not analysis.is_exact else 0
 
 
@@ -136,6 +140,8 @@ def _check(options: argparse.Namespace) -> None:
         raise OptionError("--exact searches to the end of the game: leave out --depth or --exact")
     if options.exact and options.tree:
         raise OptionError("--tree shows a player's search: leave out --tree or --exact")
+    if options.weights and options.beside is None:
+        raise OptionError("--weights compares two moves: add --beside MOVE")
     if not options.tree and (options.plies or options.width):
         raise OptionError("--plies and --width are for the tree: add --tree, or leave them out")
 
@@ -203,6 +209,8 @@ def _print_json(answer: _Findings, options: argparse.Namespace) -> None:
         report["tree"] = answer.tree.to_json()
     if answer.reasons:
         report["explanations"] = [reason.to_json() for reason in answer.reasons]
+    if answer.why:
+        report["why"] = answer.why
     print_json(report)
 
 
@@ -218,7 +226,9 @@ def _print(answer: _Findings, options: argparse.Namespace) -> None:
     print_moves(answer.moves, analysis.move or "")
     nodes = f"{analysis.nodes:,} node{'s' * (analysis.nodes != 1)} in {analysis.seconds:.3f} s."
     console.print(f"{_choice(position, analysis, options)}: {nodes}", markup=False)
-    print_explanations(answer.reasons)
+    if answer.why:
+        print(f"\n{answer.why}")
+    print_explanations(answer.reasons, with_weights=options.weights)
     if answer.tree is not None:
         from outflank.classic.tree import outline
 

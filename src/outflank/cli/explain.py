@@ -31,13 +31,27 @@ def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[
     return [explain(position, each) for each in moves if each != PASS or not position.must_pass]
 
 
-def print_explanations(explanations: "Sequence[Explanation]") -> None:
-    """Print the points for (+) and against (−) each move. For two moves, also compare their evaluation terms."""
+def compared(position: "DiscPosition", move: str) -> str:
+    """Compare a move with the best one in a sentence, from searches at the level of a review."""
+    from outflank.analysis.review import LEVEL, judge
+    from outflank.engine.engine import Engine
+    from outflank.play import Limit
+
+    judged = judge(position, move, Engine(), Limit.at_level(LEVEL))
+    if judged.why:
+        return judged.why
+    if not judged.loss:
+        return f"{move} is as good as any move."
+    return f"{move} is no clear mistake: it loses {judged.shown_loss} discs compared with {judged.best.move}."
+
+
+def print_explanations(explanations: "Sequence[Explanation]", *, with_weights: bool) -> None:
+    """Print the points for (+) and against (−) each move. `with_weights` adds the evaluation terms of two moves."""
     for explanation in explanations:
         print(f"\n{explanation.move}")
         for statement in explanation.statements:
             print(f"  {_MARK[statement.side]} {statement.text}")
-    if len(explanations) == 2 and not any(explanation.terms.ends for explanation in explanations):
+    if with_weights and len(explanations) == 2 and not any(explanation.terms.ends for explanation in explanations):
         from outflank.cli.tables import print_table
 
         first, second = (explanation.terms for explanation in explanations)

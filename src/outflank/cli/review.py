@@ -118,6 +118,10 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
     print_table(("", "side", "move", "Black's view", "lost", "", "better move"), rows)
     if any("±" in move.shown_loss for move in judged.moves):
         print(ESTIMATES)
+    mistakes = [(move.number, move.why) for move in judged.moves if move.why]
+    if mistakes:
+        print()
+        print_table(("", "why"), [(str(number), why) for number, why in mistakes])
     print()
     if not judged.complete:
         print(f"Only the last {len(judged.moves)} of {n_moves} moves were judged.")

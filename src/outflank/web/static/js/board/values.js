@@ -15,6 +15,11 @@ export function tenths(value) {
   return Math.round(value * 10) / 10;
 }
 
+/** The doubt of an estimated loss, such as " ±2"; empty for a proven one. @param {number | null | undefined} doubt */
+export function doubtOf(doubt) {
+  return doubt ? ` ±${Math.max(1, Math.round(doubt))}` : "";
+}
+
 /** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";

@@ -7,7 +7,7 @@ import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
 import { GRADES, summaries } from "./summary.js";
 import { badge, badgeOf } from "../board/movelist.js";
-import { basisInWords, moveName, signed, tenths } from "../board/values.js";
+import { basisInWords, doubtOf, moveName, signed, tenths } from "../board/values.js";
 import { n, sentences, t, withElements } from "../core/words.js";
 
 /** @typedef {import("../board/study.js").Node} Node */
@@ -195,7 +195,7 @@ export class Review extends Examining {
     const verdict = verdictOf(this.examined, this.node);
     const rest = played.kind === "exact" && best.kind === "exact"
       ? t("proven")
-      : t("an estimate, {basis}", { basis: basisInWords(played) });
+      : t("an estimate{doubt}, {basis}", { doubt: doubtOf(judged.doubt), basis: basisInWords(played) });
     const head = h("p", { class: "verdict" }, badge(badgeOf(judged)), " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
@@ -206,7 +206,7 @@ export class Review extends Examining {
           withElements(
             t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
             { best: link },
-          )),
+          )), judged.why ? h("p", { class: "why" }, judged.why) : null,
       best.pv.length > 1
         ? h("p", { class: "muted small" },
           t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") }))

@@ -5,7 +5,7 @@ import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } f
 import { choice } from "../../core/fields.js";
 import { keyLine } from "../../board/graph.js";
 import { badge } from "../../board/movelist.js";
-import { tenths } from "../../board/values.js";
+import { doubtOf, tenths } from "../../board/values.js";
 import { grouped, n, t } from "../../core/words.js";
 import { askRating, ratingTrend } from "../ownrating.js";
 
@@ -20,7 +20,7 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 220, 34, 12, 12, 28];
  * @typedef {{name: string, phases: Record<string, Tally>, kinds: Record<string, Sums>} & Tally} Point
  * @typedef {{id: string, players: string[], persons: number[], own: number, start: string, moves: string[]}} Game
  * @typedef {{game: string, opponent: string, date: string, ply: number, move: string, best: string, loss: number,
- *   badge: string, grade: string, proven: boolean, kinds: string[]}} Worst
+ *   badge: string, grade: string, proven: boolean, doubt: number, kinds: string[]}} Worst
  * @typedef {Tally & { colours: Record<string, Tally>, phases: Record<string, Tally>, kinds: Record<string, Sums>,
  *   unknown: Sums, openings: ({opening: string} & Tally)[], opponents: ({player: string} & Tally)[], trend: Point[],
  *   worst: Worst[], }} Statistics
@@ -59,6 +59,26 @@ export function build(screen) {
     "win thrown away": [t("Win thrown away"), t("The best move was a proven win; this one was proven not to win.")],
     "draw thrown away": [t("Draw thrown away"), t("The best move was a proven draw; this one was a proven loss.")],
     count: [t("Discs in the endgame"), t("A proven loss of discs that did not change the winner.")],
+    "unbalanced edge": [t("Unbalanced edge"),
+      t("Five of your discs in a row between two empty corners, unlike after the best move.")],
+    "wedge allowed": [t("Wedge allowed"), t("The opponent could wedge: play between two of your discs on an edge.")],
+    "wedge missed": [t("Wedge missed"), t("The best move was a wedge between two of the opponent’s discs on an edge.")],
+    "Stoner trap": [t("Stoner trap"),
+      t("The opponent could trap your edge from an X-square and win a corner, which the best move prevented.")],
+    "own squares": [t("Own squares"),
+      t("At least three fewer squares that only you can play than after the best move.")],
+    tempo: [t("Tempo"), t("The best move left the opponent without a safe move, or you with one; this one did not.")],
+    "parity given away": [t("Parity given away"),
+      t("The opponent could play in an odd region, and nowhere after the best move.")],
+    "sacrifice missed": [t("Sacrifice missed"), t("The best move gave up a corner, and was still better.")],
+    "quiet move missed": [t("Quiet move missed"), t("The best move turned over no disc beside an empty square.")],
+    "quiet answer": [t("Quiet answer"), t("The opponent’s best answer turned over no disc beside an empty square.")],
+    "square left": [t("Square left"), t("The opponent’s best answer was on the square of the best move.")],
+    "corners later": [t("Corners later"), t("Eight moves later, you had fewer corners than in the best line.")],
+    "mobility later": [t("Mobility later"), t("Eight moves later, you had fewer moves than in the best line.")],
+    "frontier later": [t("Frontier later"),
+      t("Eight moves later, more of your discs were beside empty squares than in the best line.")],
+    "left the book": [t("Left the book"), t("The opening book knew the best move, and not this one.")],
   };
   const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
   const mean = (/** @type {number} */ discs, digits = 2) => discs.toFixed(digits);
@@ -359,11 +379,12 @@ export function build(screen) {
   function worst(all, games) {
     if (!all.worst.length) return null;
     const shown = (
-      /** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, kinds: names, opponent, date },
+      /** @type {Worst} */ { game, ply, move, best, loss, badge: sign, grade, proven, doubt, kinds: names, opponent,
+        date },
     ) =>
       h("button", { type: "button", class: "costly", on: { click: () => app.examine(games[game], "review", ply + 1) } },
         h("span", { class: "lost" }, badge({ sign, grade, proven }), " ",
-          n("{count} disc lost", "{count} discs lost", tenths(loss))),
+          n("{count} disc lost", "{count} discs lost", tenths(loss)), doubtOf(doubt)),
         h("span", {}, t("{move} instead of {best}", { move, best }), " ",
           h("span", { class: "muted small" },
             t("against {name}, {date}", { name: nameOf(opponent), date: date.slice(0, 10) }))),
