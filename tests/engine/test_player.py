@@ -8,7 +8,7 @@ from outflank.engine.player import EnginePlayer
 from outflank.errors import OptionError, OutflankError
 from outflank.jit import INTERPRETED
 from outflank.play import Limit, TimeLeft, create, play_game
-from outflank.rules import Position
+from outflank.rules import Game, Position
 from tests.contracts.player import check_answer
 from tests.patience import in_time, seconds_of
 from tests.search.positions import played
@@ -197,6 +197,24 @@ def test_with_variety_it_plays_any_move_that_is_good_enough(book):
 
 
 @compiled_only
+@pytest.mark.parametrize("limit", ["level=10", "time=0.05"])
+def test_with_variety_it_plays_any_move_of_the_opening_that_is_good_enough(limit):
+    position = Game(Position.start(), "f5d6").position
+    values = {each.move: each.value for each in Engine().analyse(position, Limit.at_level(10), top=60).moves}
+    chosen = {create(f"engine:{limit},variety=2", seed=n).choose(position).move for n in range(12)}
+    assert len(chosen) > 1
+    if limit == "level=10":
+        assert all(values[move] >= max(values.values()) - 2 for move in chosen)
+
+
+@compiled_only
+def test_after_the_opening_it_plays_the_best_move():
+    position = played(1, 30)
+    chosen = {create("engine:level=10,variety=20", seed=n).choose(position).move for n in range(6)}
+    assert chosen == {create("engine:level=10").choose(position).move}
+
+
+@compiled_only
 def test_outside_of_its_book_it_searches(book):
     answer = create(f"engine:depth=3,book={book}").choose(played(1, 40))
     assert answer.chosen.kind == "heuristic"
@@ -218,7 +236,7 @@ def test_an_analysis_keeps_the_books_values_throughout(book):
     ("options", "error"),
     [
         ("level=9,book=b", "a book needs level 10 or above"),
-        ("variety=2", "variety needs a book"),
+        ("level=9,variety=0", "levels below 10 take no variety"),
         ("book=no.such.book", "there is no file 'no.such.book'"),
     ],
 )

@@ -26,6 +26,7 @@ DEFAULT_LEVEL = 16
 _GROWTH = 2.5  # the next search will probably take this many times as long as all searches so far
 _GLANCE = 1  # depth of a glance, in plies
 _LEAST_SECONDS = 0.001
+_VARIED_FROM, _VARIED_MOVES = 44, 4  # empty squares, and moves to compare; later, games differ anyway
 _READY = 20.0  # seconds for which a game may wait for the search to compile
 
 
@@ -40,7 +41,8 @@ class EnginePlayer(Player):
     - `memory`: size of their table in megabytes
     - `weights`: weights file to use in place of the shipped one
     - `book`: file, or ``shipped``; as long as it contains the position, the player picks the book's best move
-    - `variety`: number of discs by which a book move may be worse than the best; 0 allows any of the best moves
+    - `variety`: number of discs by which a book move, or a move in the opening, may be worse than the best; 0 allows
+      any of the best moves
 
     Raises OptionError.
     """
@@ -80,10 +82,8 @@ class EnginePlayer(Player):
             raise OptionError("expected a level, a depth or a time, got more than one of them")
         if exact_from is not None and depth is None:
             raise OptionError("exact_from needs a depth: near the end, it extends that depth to the end of the game")
-        if variety is not None and book is None:
-            raise OptionError(
-                "variety needs a book: it allows book moves that are at most this much worse than the best"
-            )
+        if variety is not None and level is not None and level < FIRST_SOUND:
+            raise OptionError("levels below {level} take no variety: their moves vary anyway", level=FIRST_SOUND)
         if book is not None and level is not None and level < FIRST_SOUND:
             raise OptionError("a book needs level {level} or above: lower levels err on purpose", level=FIRST_SOUND)
         self._book = None if book is None else open_book(book)
@@ -143,7 +143,7 @@ class EnginePlayer(Player):
         seconds = None if allowed is None else max(allowed.hard, _LEAST_SECONDS)
         limit = replace(limit, seconds=seconds)
         if not limit.loss:
-            return _of_one_depth(self.engine.analyse(position, limit))
+            return self._varied(self.engine.analyse(position, limit, top=self._top(position)))
         analysis = self.engine.analyse(position, limit, top=60)
         looks = self.engine.analyse(position, Limit(_GLANCE, seconds), top=60)
         known = [(found, looks.of(found.move)) for found in analysis.moves]
@@ -165,7 +165,26 @@ class EnginePlayer(Player):
         watcher = None  # only if needed, because a watched search spends time looking up its lines
         if is_only_move or allowed.soft < allowed.hard:
             watcher = _Watcher(self.engine, allowed, is_only_move=is_only_move)
-        return _of_one_depth(self.engine.analyse(position, Limit(seconds=allowed.hard), watch=watcher))
+        top = self._top(position)
+        return self._varied(self.engine.analyse(position, Limit(seconds=allowed.hard), top=top, watch=watcher))
+
+    def _top(self, position: Position) -> int:
+        """The number of moves whose values are needed to choose among good ones."""
+        return _VARIED_MOVES if self._variety is not None and position.n_empties >= _VARIED_FROM else 1
+
+    def _varied(self, analysis: Analysis) -> Analysis:
+        """Choose at random among the moves that are good enough, or keep the best if no other move has a value."""
+        best = analysis.chosen
+        if self._variety is None or best.value is None:
+            return _of_one_depth(analysis)
+        least = best.value - self._variety
+        known = [
+            each for each in analysis.moves if each.depth >= analysis.depth - 1
+        ]  # the last depth may be unfinished
+        good = [each.move for each in known if each.bound == "exact" and (each.value or 0) >= least]
+        if len(good) < 2:
+            return _of_one_depth(analysis)
+        return replace(analysis, move=self._rng.choice(good), moves=tuple(known))
 
 
 class _Watcher:

@@ -24,7 +24,7 @@ PRIOR = (-55.0, 195.0)
 WEIGHT = 0.9
 """The weight of a move's likelihood, fitted so that 95% intervals contain 95% of ratings of held-out games."""
 
-_STEP = 25
+_STEP = 50
 _GRID = np.arange(RATINGS[0], RATINGS[1] + _STEP, _STEP, dtype=np.float64)
 _TAIL = 0.025  # on each side of the interval
 _LEAST = 1e-6  # probability of a move that the model rules out
