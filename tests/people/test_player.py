@@ -1,3 +1,5 @@
+from collections import Counter
+
 import pytest
 
 from outflank import Engine, Game, Position
@@ -28,6 +30,14 @@ def test_stronger_players_lose_less():
             lost = sum(max(values.values()) - values[player.choose(position).move] for _ in range(20))
             weak, strong = (weak + lost, strong) if rating < 0 else (weak, strong + lost)
     assert strong < weak
+
+
+def test_without_care_moves_that_turn_many_discs_are_likely():
+    position, player = Game(moves="f5d6c3d3c4f4f6g5e6d7").position, create("people:care=0,seed=1")
+    counts = Counter(player.choose(position).move for _ in range(2000))
+    turned = {move: position.flips(move).bit_count() for move in position.legal_moves}
+    for move in turned:
+        assert counts[move] / 2000 == pytest.approx(turned[move] / sum(turned.values()), abs=0.04)
 
 
 @pytest.mark.parametrize("rating", [-601, 501, "much"])

@@ -13,7 +13,7 @@ from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move
 from outflank.rules import Position
 
-_DEPTH, _EXACT_FROM = 8, 14  # as deep as the searches to which the blend was fitted
+_DEPTH, _EXACT_FROM = 6, 12  # deeper searches predict people hardly better, and take twice as long
 _MEGABYTES = 16
 
 
@@ -21,8 +21,12 @@ class Human(Player):
     """A player that errs like people of a rating.
 
     It chooses each move as often as people of its `rating` choose it, so no two games are alike. The rating is in Elo
-    points on the scale of the WTHOR archive, where 0 is the average of a tournament game. `seed` makes the choices
-    repeatable, and `memory` is the size of the engine's table in megabytes.
+    points on the scale of the WTHOR archive, where 0 is the average of a tournament game.
+
+    `care` is the percentage of moves about which the player thinks. It plays the others at first sight: the more discs
+    a move turns over, the likelier it is. Beginners play like this; the archive has no games of theirs.
+
+    `seed` makes the choices repeatable, and `memory` is the size of the engine's table in megabytes.
     """
 
     sizes = (8,)
@@ -35,10 +39,12 @@ class Human(Player):
     def __init__(
         self,
         rating: Annotated[int, About(*RATINGS, "Elo points", short="{value} Elo")] = 0,
+        care: Annotated[int, About(0, 100, "percent", private=True)] = 100,
         seed: Annotated[int | None, About(private=True)] = None,
         memory: Annotated[int, About(1, private=True)] = _MEGABYTES,
     ):
         self.rating = rating
+        self._care = care / 100
         self._engine = EnginePlayer(depth=_DEPTH, exact_from=_EXACT_FROM, memory=memory)
         self._rng = random.Random(seed)
 
@@ -54,6 +60,10 @@ class Human(Player):
     def choose(self, position: Position, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
         """Choose a move at random, with the probabilities of people's moves."""
         check_not_over(position)
+        if not position.must_pass and self._rng.random() >= self._care:
+            moves = position.legal_moves
+            [move] = self._rng.choices(moves, [position.flips(move).bit_count() for move in moves])
+            return Analysis(move, (MoveValue(move),))
         shares = PeopleModel.shipped().moves(position, self.rating)
         if len(shares) > 1:
             analysis = self._engine.engine.analyse(position, self._engine.limit, top=len(shares))
