@@ -18,6 +18,7 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.search.midgame": 1.8,
     },
     "people": {
+        "outflank.people.dense": 0.1,
         "outflank.people.glances": 0.4,
         "outflank.people.ratings": 0.1,
     },
