@@ -17,7 +17,7 @@ _IN_WHEEL = re.compile(
     r"""
     outflank/.+\.py | outflank/py\.typed
   | outflank/evaluation/shipped\.weights | outflank/book/shipped\.book
-  | outflank/rules/opening(s|_aliases)\.tsv | outflank/library/player_aliases\.tsv
+  | outflank/rules/opening(s|_aliases|_families)\.tsv | outflank/library/player_aliases\.tsv
   | outflank/characters/ratings\.json | outflank/people/moves\.npz
   | outflank/library/archive\.npz
   | outflank/matches/page\.(js|css)
@@ -46,6 +46,7 @@ _MUST_IN_WHEEL = (
     "outflank/practice/puzzles.tsv",
     "outflank/rules/openings.tsv",
     "outflank/rules/opening_aliases.tsv",
+    "outflank/rules/opening_families.tsv",
     "outflank/library/player_aliases.tsv",
     "outflank/web/locales/ja.po",
     "outflank/web/static/index.html",

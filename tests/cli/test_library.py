@@ -407,3 +407,14 @@ def test_players_by_rating(outflank, named):
     assert (done.code, done.out, done.err) == (1, "", "outflank: no rated player found\n")
     done = outflank("library", "players", "--least-games", 3)
     assert (done.code, done.err) == (2, "outflank: --least-games needs --rating\n")
+
+
+def test_openings_are_listed_as_a_family(outflank, file):
+    outflank("library", "import", file)
+    done = outflank("library", "openings", "tanaka")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[1].startswith("Aubrey")
+    rows = [json.loads(line) for line in outflank("library", "openings", "tiger", "--json").out.splitlines()]
+    assert (rows[0]["opening"]["en"], rows[0]["games"], rows[0]["depth"]) == ("Tiger", 2, 0)
+    assert next(row for row in rows if row["opening"]["en"] == "Comp’Oth")["games"] == 1
+    assert outflank("library", "openings", "tigr").code == 2

@@ -129,6 +129,11 @@ def add_parser(commands: Commands) -> None:
         help="with --rating: N or more games (default: 20)",
     )
     listing.add_argument("--people", action="store_true", help="leave out programs")
+    families = _action(actions, "openings", run_openings, "list openings with those that develop from them", "tiger")
+    families.add_argument("opening", nargs="?", default="", metavar="OPENING", help="a name, or words in it")
+    families.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
+    families.add_argument("--people", action="store_true", help="leave out games in which a program plays")
+
     _add_preparing(actions)
 
 
@@ -393,3 +398,14 @@ def run_players(options: argparse.Namespace) -> int:
         if not rows and print_hints(library, Search(player=words)):
             return 1
     return _print_rows(options, rows, "player", print_players)
+
+
+def run_openings(options: argparse.Namespace) -> int:
+    """List a family of openings with the results of their games."""
+    from outflank.cli.library_tables import print_family
+    from outflank.library import Search
+    from outflank.library.families import family
+
+    with opened(options) as library:
+        rows = family(library, options.opening, Search(since=options.since, people=options.people))
+    return _print_rows(options, rows, "opening", print_family)

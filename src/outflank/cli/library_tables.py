@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         PlayerStatistics,
         ResultCounts,
     )
+    from outflank.library.families import FamilyMember
     from outflank.library.rated import RatedPlayer
     from outflank.play import MoveValue
 
@@ -170,6 +171,18 @@ def _outcomes(results: "ResultCounts") -> tuple[str, ...]:
 
 def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
+
+
+def print_family(rows: Iterable["FamilyMember"]) -> None:
+    """Print openings, each indented below its parent, with the results of their games."""
+    cells = []
+    for row in rows:
+        opening, results = row.opening, row.results
+        others = [opening.japanese] if opening.english else []
+        counted = (f"{results.games:,}", *_outcomes(results)) if results.games else ("", *[""] * 5)
+        names = ", ".join(filter(None, [*others, *opening.aliases]))
+        cells.append((f"{'. ' * row.depth}{opening.name}", *counted, opening.moves, names))
+    print_table(("opening", "games", "Black", "draw", "White", "discs", "years", "moves", "also called"), cells)
 
 
 # --- players ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 
 Move order does not matter, and all symmetric positions share a name. The names in `openings.tsv` were compiled from the
 Othello Culture page, Zebra's opening names and a Japanese website about openings; `opening_aliases.tsv` contains other
-names, each with its source.
+names, each with its source, and `opening_families.tsv` the opening that each one belongs to.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ from outflank.rules.position import Position
 ENGLISH, JAPANESE = "en", "ja"
 """The languages for which opening names are available."""
 
-_FILE, _ALIASES = "openings.tsv", "opening_aliases.tsv"
+_FILE, _ALIASES, _FAMILIES = "openings.tsv", "opening_aliases.tsv", "opening_families.tsv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,18 @@ def openings_called(name: str) -> list[Opening]:
     exact = [opening for opening, names in named if wanted in names or wanted.replace(" ", "") in names]
     words = wanted.split()
     return exact or [o for o, names in named if words and any(all(word in n for word in words) for n in names)]
+
+
+@cache
+def parents() -> Mapping[str, str]:
+    """Map openings to their parents: the last named opening before each one, on the way that most games take.
+
+    Openings are identified by `Opening.name`. The first opening of a family has no parent.
+
+    >>> parents()["Comp’Oth"], parents()["Stephenson"], parents()["Tiger"]
+    ('Stephenson', 'Tiger', '虎系')
+    """
+    return dict(_rows(_FAMILIES))
 
 
 def no_opening(name: str) -> OptionError:
