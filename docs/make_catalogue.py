@@ -42,7 +42,7 @@ _OF_PYTHON = {
 
 _SPEAKING = (
     *("web", "sessions", "play", "rules", "formats", "tribolo", "engine", "practice", "analysis"),
-    *("jit/progress.py", "errors.py"),
+    *("jit/progress.py", "errors.py", "library/names.py"),
 )
 """Packages and files whose texts can come to the page."""
 

@@ -437,7 +437,7 @@ def test_name_of_several_players_is_refused_with_their_names(library):
     assert library.player("ben").name == "Ben"
     with pytest.raises(OptionError, match=r"'be' matches several players: Ben, Benny, Big Ben"):
         library.player("be")
-    with pytest.raises(OptionError, match="no player in the library in memory is called 'zoe'"):
+    with pytest.raises(OptionError, match="no player is called 'zoe'"):
         library.player("zoe")
 
 

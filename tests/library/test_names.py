@@ -43,7 +43,7 @@ def test_players_are_found_however_their_names_are_typed(known, typed, name):
 def test_misspelt_player_is_offered(known, typed):
     assert known.games(Search(player=typed)) == []
     [hint] = known.hints(Search(player=typed))
-    said = f"no player in the library in memory is called '{typed}'; did you mean Tamenori Hideshi?"
+    said = f"no player is called '{typed}'; did you mean Tamenori Hideshi?"
     assert str(hint) == said
     with pytest.raises(type(hint), match="did you mean Tamenori Hideshi"):
         known.player(typed)

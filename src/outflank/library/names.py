@@ -56,7 +56,7 @@ def player_called(name: str) -> str:
 
 def no_player(database: Database, name: str) -> OptionError:
     """Create the error for a name that no player has, with the names that may be meant."""
-    error = OptionError("no player in the library {path} is called {name}", path=database.shown, name=excerpt(name, 60))
+    error = OptionError("no player is called {name}", name=excerpt(name, 60))
     return error.offering(nearest(name, names_in(database)))
 
 

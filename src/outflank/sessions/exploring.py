@@ -189,6 +189,14 @@ class Exploring:
         archive = ArchiveCounts.shipped().position(position)
         return explored(position, look.played if look else None, self.values.of(position), own, archive, people)
 
+    def hint(self, query: Search) -> Text | None:
+        """Return a message about a name in a search that the library does not know, or None if it knows all of them.
+
+        Raises OutflankError if the library does not exist, cannot be read or contains no games.
+        """
+        with self.library.opened() as (_state, library):
+            return next((error.message for error in library.hints(query)), None)
+
     def look(self, position: Position, query: Search) -> LibraryLook:
         """Look up a position among the library's games that match a search.
 

@@ -118,6 +118,16 @@ def test_position_that_is_over_and_one_in_no_game_have_none(made, path):
     assert (told["games"], told["examples"], told["total"]) == (0, [], 40)
 
 
+def test_misspelt_player_is_said_to_be(path, made):
+    told = explore(made(path), player="dorra")
+    assert told["games"] == 0
+    assert (told["trouble"]["code"], str(told["trouble"]["message"])) == (
+        "name",
+        "no player is called 'dorra'; did you mean Dora?",
+    )
+    assert explore(made(path), player="dora", since=2090)["trouble"] is None
+
+
 # --- files that do not serve ------------------------------------------------------------------------------------------
 
 

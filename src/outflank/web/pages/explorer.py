@@ -106,7 +106,10 @@ class Explorer(Screen):
             examples, total = [_own_example(game) for game in self._games.these(person, last)], n_own
         else:
             try:
-                look = self._exploring.look(position, Search(player=message.player, since=message.since))
+                query = Search(player=message.player, since=message.since)
+                look = self._exploring.look(position, query)
+                if message.player and not look.played.results.games and (hint := self._exploring.hint(query)):
+                    trouble = {"code": "name", "message": hint}
             except OutflankError as error:  # everything else is sent anyway
                 trouble = self._trouble(error)
             examples, total = ([_example(row) for row in look.examples], look.n_games) if look else ([], 0)
