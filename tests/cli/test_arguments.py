@@ -86,3 +86,21 @@ def test_standard_input_is_read_as_the_game_that_is_named(outflank):
     done = outflank("analyse", "-", "--tribolo", stdin=b"f5d6")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert outflank("play", "--start", "-").err == "outflank: standard input is empty\n"
+
+
+def test_game_starts_from_a_named_opening(outflank):
+    done = outflank("play", *PEOPLE, "--opening", "tiger", "--no-save", stdin=b"moves\nquit\n")
+    assert "The game starts from Tiger: f5d6c3d3c4." in done.out
+
+
+def test_opening_that_does_not_fit_is_refused_in_one_line(outflank):
+    for arguments, words in (
+        (["--opening", "tigr"], "did you mean Tiger"),
+        (["--opening", "tiger", "--size", "6"], "--opening is for Othello on 8×8"),
+        (["--opening", "tiger", "--mirrored"], "--opening is for Othello on 8×8"),
+        (["--opening", "tiger", "--game", "anti-othello"], "--opening is for Othello on 8×8"),
+        (["--opening", "tiger", "--start", "f5"], "--opening and --start contradict each other"),
+    ):
+        done = outflank("play", *PEOPLE, *arguments)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert words in done.err

@@ -367,3 +367,21 @@ def test_own_games_of_the_page_make_puzzles_of_own_moves(outflank, tmp_path):
     assert (found["games"], found["bad"]) == (1, 0)
     mine = json.loads(outflank("practice", "puzzles", "--mine", "--json").out)
     assert {each["side"] for each in mine} <= {"black"}
+
+
+def test_weak_points_of_a_repertoire_are_listed(outflank):
+    assert outflank("practice", "openings", "check").code == 2  # no lines yet
+    done = outflank("practice", "openings", "add", "f5d6c3g5g6", "--as", "black")
+    assert "f5d6c3g5g6 loses 3 discs at move 5, g6: c6 is better." in done.out
+    checked = outflank("practice", "openings", "check")
+    assert checked.code == 1
+    assert "34% play f6 after f5, and you have no answer." in checked.out
+    told = json.loads(outflank("practice", "openings", "check", "--as", "black", "--json").out)
+    assert "f6" in [gap["move"] for gap in told["black"]["gaps"]]
+    assert outflank("practice", "openings", "check", "--database", "none.sqlite").code == 2
+
+
+def test_drill_says_which_reply_has_no_answer(outflank):
+    outflank("practice", "openings", "add", "f5d6c3", "--as", "black")
+    done = outflank("practice", "openings", "--count", "1", stdin=b"c3\n")
+    assert "34% play f6 after f5, and you have no answer." in done.out

@@ -23,6 +23,7 @@ from outflank.cli.arguments import (
 )
 from outflank.errors import OptionError
 from outflank.play import PERSON, GameKind, kind_of, kinds, registry
+from outflank.rules import Position
 
 
 def add_parser(commands: Commands) -> None:
@@ -34,7 +35,8 @@ def add_parser(commands: Commands) -> None:
         "computer players. Games are saved in your own games folder, or in the folder games under "
         "OUTFLANK_DATA_DIR if that is set. --start FILE continues a saved game with the same players, unless you name "
         "others.",
-        epilog="Example: outflank play --black human --white level3. During the game, help lists the commands.",
+        epilog="Examples: outflank play --black human --white level3; outflank play --opening tiger --white momo. "
+        "During the game, help lists the commands.",
     )
     add_game(parser)
     for seat, defaults in _seats().items():
@@ -44,6 +46,9 @@ def add_parser(commands: Commands) -> None:
         )
     add_shared(parser, level="play against the engine at level N, from 1 (gentle) to 30 (8×8 only)")
     add_start(parser)
+    parser.add_argument(
+        "--opening", metavar="NAME", help="start from a named opening, such as tiger (Othello on 8×8 only)"
+    )
     add_time(parser, "no clock")
     add_seed(parser)
     hinters = "; ".join(f"{kind.hinter} in {kind.title}" for kind in map(kind_of, kinds()))
@@ -67,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
     from outflank.cli.session import TerminalGame
     from outflank.sessions.playing import LocalPlaySession
 
+    opening = None if options.opening is None else _opening(options)
     record = None if options.start in (None, "start") else record_from(options, options.start)
     kind = kind_from(options) if record is None else record.kind
     _check(options, kind)
@@ -83,12 +89,28 @@ def run(options: argparse.Namespace) -> int:
         quiet=options.quiet,
         save_to=options.save,
         autosave=not options.no_save,
-        greeting=_greeting(options, kind, saved, players) if any(saved) else "",
+        greeting=opening or (_greeting(options, kind, saved, players) if any(saved) else ""),
     )
     if screen.interactive:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  lets a person edit and repeat lines
     return at_terminal.run()
+
+
+def _opening(options: argparse.Namespace) -> str:
+    """Set `--start` to the line of `--opening`, and return a greeting that names the opening.
+
+    Raises OutflankError unless exactly one opening has this name, or if other options contradict it.
+    """
+    from outflank.practice.repertoire import opening_named
+
+    if options.start not in (None, "start"):
+        raise OptionError("--opening and --start contradict each other")
+    if kind_from(options) is not kind_of(Position.game) or options.size not in (None, 8) or options.mirrored:
+        raise OptionError("--opening is for Othello on 8×8 from the usual start: leave out other games and boards")
+    opening = opening_named(options.opening)
+    options.start = opening.moves
+    return f"The game starts from {opening.name}: {opening.moves}."
 
 
 def _seats() -> dict[str, dict[str, list[str]]]:

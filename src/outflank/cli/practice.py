@@ -14,6 +14,7 @@ from outflank.practice.puzzles import LEVELS, THEMES
 if TYPE_CHECKING:
     from outflank.cli.practising import PracticeRun
     from outflank.play.record import Record
+    from outflank.practice.coverage import Replies
     from outflank.practice.deck import Deck
     from outflank.rules import Colour
 
@@ -109,6 +110,7 @@ def _add_openings(actions: Commands) -> None:
     _add_side(parser)
     _add_count(parser, "lines")
     add_seed(parser)
+    _add_replies(parser)
     steps = parser.add_subparsers(title="other actions", metavar="STEP")
     adding = _action(steps, "add", run_add, "add lines to the repertoire", "f5d6c3d3c4f4c5b3 --as black")
     adding.add_argument(
@@ -121,6 +123,19 @@ def _add_openings(actions: Commands) -> None:
     adding.add_argument("--name", default="", metavar="TEXT", help="your name for the lines")
     adding.add_argument("--plies", type=whole_number(1, 60), default=30, metavar="N", help="at most N (default: 30)")
     _add_side(adding, required=True)
+    checking = _action(
+        steps,
+        "check",
+        run_check,
+        "list frequent replies without an answer, and moves of your lines that lose discs",
+        "--as black",
+    )
+    _add_side(checking)
+    checking.add_argument(
+        "--least", type=whole_number(1, 100), default=10, metavar="PERCENT", help="replies this frequent (default: 10)"
+    )
+    _add_replies(checking)
+    add_json(checking)
     listing = _action(steps, "list", run_list, "list the lines of the repertoire", "--as white")
     _add_side(listing)
     add_json(listing)
@@ -148,6 +163,16 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
 
 def _add_side(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
     parser.add_argument("--as", dest="side", choices=("black", "white"), required=required, help="your side")
+
+
+def _add_replies(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="FILE",
+        help="count replies in this library (default: library.sqlite in your data folder, else the WTHOR archive)",
+    )
 
 
 def _add_count(parser: argparse.ArgumentParser, what: str) -> None:
@@ -263,12 +288,63 @@ def run_stats(options: argparse.Namespace) -> int:
 
 def run_openings(options: argparse.Namespace) -> int:
     """Practise the opening lines in the repertoire."""
-    with _run(options) as run:
-        return run.attend(lambda: run.drill_openings(_side(options)))
+    with _run(options) as run, _replies(options) as replies:
+        return run.attend(lambda: run.drill_openings(_side(options), replies=replies))
+
+
+@contextmanager
+def _replies(options: argparse.Namespace) -> "Iterator[Replies]":
+    """Count replies in the library, or in the archive if there is no library."""
+    from outflank.cli.library_files import path_of
+    from outflank.practice.coverage import archive_replies, library_replies
+
+    options.database = getattr(options, "database", None)
+    if options.database is None and not path_of(options).exists():
+        yield archive_replies
+        return
+    from outflank.cli.library import opened
+
+    with opened(options) as library:
+        yield library_replies(library)
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """List the weak points of the repertoire. The exit code is 1 if there are some."""
+    from outflank.cli.practising import loses, no_answer
+    from outflank.practice.coverage import archive_values, gaps, losses
+    from outflank.practice.repertoire import Repertoire
+    from outflank.rules import BLACK, WHITE
+
+    sides = [side for side in (BLACK, WHITE) if _side(options) in (None, side)]
+    with _opened(options) as deck:
+        books = {side: lines for side in sides if (lines := [line.moves for line in deck.lines(side)])}
+    if not books:
+        raise OutflankError("there are no lines yet: add one with outflank practice openings add LINE --as black")
+    answer = {}
+    with _replies(options) as replies:
+        for side, lines in books.items():
+            missing = gaps(Repertoire(side, lines), replies, options.least / 100)
+            answer[str(side)] = missing, list(losses(side, lines, archive_values))
+    if options.json:
+        print_json(
+            {
+                side: {"gaps": [each.to_json() for each in missing], "losses": [each.to_json() for each in lost]}
+                for side, (missing, lost) in answer.items()
+            }
+        )
+    else:
+        for side, (missing, lost) in answer.items():
+            print(f"{side.capitalize()}:")
+            words = [*map(loses, lost), *map(no_answer, missing)]
+            for each in words or ["Nothing to mend: no line loses discs, and every frequent reply has an answer."]:
+                print(f"  {each}")
+    return 1 if any(missing or lost for missing, lost in answer.values()) else 0
 
 
 def run_add(options: argparse.Namespace) -> int:
     """Add lines to the repertoire."""
+    from outflank.cli.practising import loses
+    from outflank.practice.coverage import archive_values, losses
     from outflank.practice.deck import now
     from outflank.practice.repertoire import is_mistake, lines_of, opening_named
 
@@ -287,6 +363,8 @@ def run_add(options: argparse.Namespace) -> int:
     with _opened(options) as deck:
         added = deck.add_lines([(side, moves, name) for moves, name in lines], now=now())
     print(f"{added:,} added, {len(lines) - added:,} already known")
+    for loss in losses(side, [moves for moves, _ in lines], archive_values):
+        print(f"Note: {loses(loss)}")
     if n_mistakes:
         one = n_mistakes == 1
         marked = "move is marked as a mistake: its line ends" if one else "moves are marked as mistakes: lines end"

@@ -28,6 +28,7 @@ from outflank.sessions.practising import (
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
+    from outflank.practice.coverage import Gap, Loss, Replies
     from outflank.practice.endgames import Hardness, Want
 
 _HELP = "Type a square such as f5. hint helps, give up shows the answer, skip goes to the next, quit leaves."
@@ -53,6 +54,7 @@ class PracticeRun:
         self._practising = Practising(deck)
         self._seed, self._most = seed, most
         self._loaded: Engine | None = None
+        self._told_gaps: list[Gap] = []
 
     def attend(self, practise: Callable[[], None]) -> int:
         """Run `practise` until it ends or the person leaves, print the results, and return the exit code."""
@@ -181,9 +183,14 @@ class PracticeRun:
 
     # --- openings -----------------------------------------------------------------------------------------------------
 
-    def drill_openings(self, side: Colour | None, *, until_known: bool = False) -> None:
-        """Present opening lines one after another. With `until_known`, only lines that are due are included."""
-        drill = Drill(self.deck, side, self._seed)
+    def drill_openings(
+        self, side: Colour | None, *, until_known: bool = False, replies: "Replies | None" = None
+    ) -> None:
+        """Present opening lines one after another. With `until_known`, only lines that are due are included.
+
+        The other side's moves are drawn by their numbers of games in `replies`.
+        """
+        drill = Drill(self.deck, side, self._seed, replies)
         if not drill:
             if until_known:
                 return
@@ -202,13 +209,18 @@ class PracticeRun:
                 self._ask_line(line)
 
     def _ask_line(self, line: LineQuestion) -> None:
-        game = line.game
+        game, since = line.game, 0
         self.screen.say(f"\nYou are {_name(line.book.side)}.")
         while line.advance():
+            gaps = [gap for gap in line.gaps(since) if gap not in self._told_gaps]
+            self._told_gaps += gaps
+            since = len(game.moves) + 1
             self.show(game.position, *(game.last_turned or (None, ())))
             if game.moves:
                 name = name_of(game.moves)
                 self.screen.say(f"    {game.transcript}{f' ({name})' if name else ''}", whole=True)
+            for gap in gaps:
+                self.screen.say(f"    {no_answer(gap)}")
             move = self.ask(game.position, line, repeat(f"It is in column {line.answers[0][0]}."))
             answered = self._practising.answer_line(line, move)
             if not answered.is_right:
@@ -261,6 +273,16 @@ class PracticeRun:
 def rating_in_words(rating: GlickoRating) -> str:
     """Format a rating with the half-width of its 95% interval: ``-120 ± 90``."""
     return f"{rating.rating:.0f} ± {rating.error_95:.0f}"
+
+
+def no_answer(gap: "Gap") -> str:
+    """Describe a reply without an answer."""
+    return f"{gap.share:.0%} play {gap.move} after {gap.line or 'the start'}, and you have no answer."
+
+
+def loses(loss: "Loss") -> str:
+    """Describe a move of a line that loses discs."""
+    return f"{loss.line} loses {_discs(loss.loss)} at move {loss.ply}, {loss.move}: {loss.better} is better."
 
 
 def in_words(statistics: PracticeStatistics) -> str:

@@ -14,7 +14,7 @@ True
 """
 
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice, pairwise, takewhile
 from typing import Any
 
@@ -102,11 +102,19 @@ class Repertoire:
             waiting += [here.play(move) for move in self.answers(here)]
         return cards
 
-    def next_move(self, position: Position, due: Collection[str], source: random.Random) -> str | None:
+    def next_move(
+        self,
+        position: Position,
+        due: Collection[str],
+        source: random.Random,
+        replies: Callable[[Position], Mapping[str, int]] | None = None,
+    ) -> str | None:
         """Choose a move in a position that is not a card; return None where the lines end.
 
-        For the other side, the move is random: its probability is proportional to the number of due cards that it leads
-        to or, if no cards are due, to the number of lines that contain it.
+        For the other side, the move is random. With `replies`, which counts the games with each move, its probability
+        is proportional to its games; moves that lead to no due card are left out if other moves lead to some. Without
+        `replies`, the probability is proportional to the number of due cards that a move leads to or, if no cards are
+        due, to the number of lines that contain it.
         """
         answers = self.answers(position)
         if not answers:
@@ -115,15 +123,26 @@ class Repertoire:
             return answers[0]
         wanted = set(due)
         weights = [len(wanted.intersection(self.cards(position.play(move)))) for move in answers]
-        if not any(weights):
+        if replies is not None:
+            games, is_due = replies(position), any(weights)
+            weights = [
+                games.get(move, 0) + 1 if n or not is_due else 0 for move, n in zip(answers, weights, strict=True)
+            ]
+        elif not any(weights):
             counts = self.moves(position)
             weights = [counts[move] for move in answers]
         return source.choices(answers, weights)[0]
 
-    def advance(self, game: Game[Position], due: Collection[str], source: random.Random) -> bool:
+    def advance(
+        self,
+        game: Game[Position],
+        due: Collection[str],
+        source: random.Random,
+        replies: Callable[[Position], Mapping[str, int]] | None = None,
+    ) -> bool:
         """Play moves until the game reaches a card; return False if the lines end before that."""
         while not self.asks(game.position):
-            move = self.next_move(game.position, due, source)
+            move = self.next_move(game.position, due, source, replies)
             if move is None:
                 return False
             game.push(move)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from outflank.analysis.judged import JudgedMove
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
+from outflank.practice.coverage import Gap, Replies, gaps_at
 from outflank.practice.deck import Answer, Deck, Kind, now
 from outflank.practice.puzzles import Puzzle, key_of
 from outflank.practice.repertoire import Repertoire
@@ -50,13 +51,17 @@ class EndgameQuestion:
 
 @dataclass(slots=True)
 class LineQuestion:
-    """A line of a repertoire that is played move by move; `due` contains the cards that the line should test."""
+    """A line of a repertoire that is played move by move; `due` contains the cards that the line should test.
+
+    `replies` counts the games with each move; the other side's moves are drawn by these numbers.
+    """
 
     book: Repertoire
     due: Collection[str]
     source: random.Random = field(default_factory=random.Random)
     game: Game[Position] = field(default_factory=lambda: Game(Position.start()))
     is_hinted: bool = False
+    replies: Replies | None = None
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -66,7 +71,15 @@ class LineQuestion:
     def advance(self) -> bool:
         """Play the moves that lead to the next card; return False if the line ends before that."""
         self.is_hinted = False
-        return self.book.advance(self.game, self.due, self.source)
+        return self.book.advance(self.game, self.due, self.source, self.replies)
+
+    def gaps(self, since: int = 0) -> list[Gap]:
+        """Return the frequent replies without an answer in the positions since a number of moves, in order."""
+        if self.replies is None:
+            return []
+        moves = self.game.moves
+        games = (Game(Position.start(), moves[:n]) for n in range(since, len(moves) + 1))
+        return [gap for game in games for gap in gaps_at(self.book, game, self.replies)]
 
 
 Question = PuzzleQuestion | EndgameQuestion | LineQuestion
@@ -206,8 +219,8 @@ class Practising:
 class Drill:
     """A drill that consists of lines with due or new cards, from the repertoire of one side or of both."""
 
-    def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None):
-        self._deck, self._source = deck, random.Random(seed)
+    def __init__(self, deck: Deck, side: Colour | None = None, seed: int | None = None, replies: Replies | None = None):
+        self._deck, self._source, self._replies = deck, random.Random(seed), replies
         sides = (each for each in (BLACK, WHITE) if side in (None, each))
         books = (Repertoire(each, [line.moves for line in deck.lines(each)]) for each in sides)
         self._cards = {book: cards for book in books if (cards := set(book.cards()))}
@@ -238,14 +251,16 @@ class Drill:
             if not even_known:
                 return None
             weights = [len(cards) for cards in self._cards.values()]
-        return LineQuestion(self._source.choices(list(self._cards), weights)[0], due, self._source)
+        book = self._source.choices(list(self._cards), weights)[0]
+        return LineQuestion(book, due, self._source, replies=self._replies)
 
     def resume(self, moves: Sequence[str]) -> LineQuestion:
         """Return a line in which some moves have already been played, in a drill for one side.
 
         Raises IllegalMoveError if a move is not legal.
         """
-        return LineQuestion(next(iter(self._cards)), self.due(), self._source, Game(Position.start(), moves))
+        game = Game(Position.start(), moves)
+        return LineQuestion(next(iter(self._cards)), self.due(), self._source, game, replies=self._replies)
 
 
 # --- endgames with an engine ------------------------------------------------------------------------------------------
