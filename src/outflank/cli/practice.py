@@ -302,7 +302,7 @@ def _replies(options: argparse.Namespace) -> "Iterator[Replies]":
     if options.database is None and not path_of(options).exists():
         yield archive_replies
         return
-    from outflank.cli.library import opened
+    from outflank.cli.library_files import opened
 
     with opened(options) as library:
         yield library_replies(library)
@@ -333,8 +333,8 @@ def run_check(options: argparse.Namespace) -> int:
             }
         )
     else:
-        for side, (missing, lost) in answer.items():
-            print(f"{side.capitalize()}:")
+        for name, (missing, lost) in answer.items():
+            print(f"{name.capitalize()}:")
             words = [*map(loses, lost), *map(no_answer, missing)]
             for each in words or ["Nothing to mend: no line loses discs, and every frequent reply has an answer."]:
                 print(f"  {each}")

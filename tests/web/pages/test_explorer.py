@@ -11,7 +11,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
-from outflank.web.pages.explorer import Explore, Explorer
+from outflank.web.pages.explorer import Explore, ExplorePeople, Explorer, FindOpening
 from tests.library.conftest import library_file, random_records
 from tests.web.conftest import run
 from tests.web.games.test_store import match_of
@@ -256,3 +256,31 @@ def test_games_of_persons_who_asked_long_ago_are_read_again(monkeypatch):
     for person in ("ann", "ben", "cy", "ann"):
         assert positions.look(person, Position.start()).total == 1
     positions.close()
+
+
+# --- openings and people ----------------------------------------------------------------------------------------------
+
+
+def test_without_a_library_the_archive_is_told(made):
+    told = explore(made(), TIGER)
+    assert (told["total"], told["trouble"]["code"], told["games"]) == (0, "no library", 0)
+    assert told["archive"]["games"] == told["archive"]["ended"] + sum(
+        move["archive"]["games"] for move in told["moves"] if move["archive"]
+    )
+    assert told["archive_total"] >= told["archive"]["games"] > 10_000
+
+
+def test_moves_of_people_are_shares_by_rating(made):
+    explorer = made()
+    told = run(explorer.explore_people(ExplorePeople(type="explore_people", moves=TIGER), "ann"))
+    assert [each["rating"] for each in told["people"]] == [-200, 0, 200]
+    for shares in zip(*told["moves"].values(), strict=True):
+        assert sum(shares) == pytest.approx(1, abs=0.01)
+
+
+def test_opening_is_found_by_its_name(made):
+    explorer = made()
+    told = run(explorer.find_opening(FindOpening(type="find_opening", name="tiger"), "ann"))
+    assert (told["name"], told["moves"], told["turn"]) == ("Tiger", TIGER, 1)
+    with pytest.raises(OutflankError, match="did you mean Tiger"):
+        run(explorer.find_opening(FindOpening(type="find_opening", name="tigr"), "ann"))

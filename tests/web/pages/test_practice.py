@@ -208,3 +208,12 @@ def test_results_are_kept_beside_the_games(serve, tmp_path):
     (file,) = tmp_path.rglob("practice.sqlite")
     with Deck(file) as deck:  # as at the terminal
         assert list(deck.cards("puzzle")) == [told["key"]] == [key_of(puzzle_behind(told).position)]
+
+
+def test_weak_points_of_a_line_are_named(page):
+    told = page.ask("add_line", side="black", moves=["f5", "d6", "c3", "g5", "g6"])
+    (line,) = told["lines"]
+    assert [(loss["ply"], loss["move"], loss["better"]) for loss in line["losses"]] == [(5, "g6", "c6")]
+    assert {"f6", "d3"} <= {gap["move"] for gap in told["gaps"]}
+    drilled = page.ask("drill", side="black", moves=[])
+    assert [(gap["line"], gap["move"]) for gap in drilled["gaps"]] == [("f5", "f6")]

@@ -14,7 +14,8 @@ from pydantic import Field
 from outflank.errors import OutflankError
 from outflank.library import ArchiveCounts, GameRow, Search
 from outflank.library.boards import board_of
-from outflank.rules import Position
+from outflank.practice.repertoire import opening_named
+from outflank.rules import Game, Position
 from outflank.sessions.exploring import Exploring, NoLibraryError, people_in
 from outflank.text import Text
 from outflank.web import catalogue, logs
@@ -22,7 +23,7 @@ from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
-from outflank.web.wire import Handler, LineMessage, Screen
+from outflank.web.wire import Handler, LineMessage, Message, Screen
 
 
 class Explore(LineMessage):
@@ -43,6 +44,13 @@ class ExplorePeople(LineMessage):
     """A request for the moves of people of several ratings in the position after some moves."""
 
     type: Literal["explore_people"]
+
+
+class FindOpening(Message):
+    """A request for the moves of a named opening."""
+
+    type: Literal["find_opening"]
+    name: Annotated[str, Field(max_length=100)]
 
 
 class Explorer(Screen):
@@ -68,7 +76,11 @@ class Explorer(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {"explore": self.explore, "explore_people": self.explore_people}
+        return {
+            "explore": self.explore,
+            "explore_people": self.explore_people,
+            "find_opening": self.find_opening,
+        }
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
         """Return a position's games, results and values.
@@ -78,6 +90,12 @@ class Explorer(Screen):
         position = await beside(_position_of, message)
         self._check(person, position)
         return await beside(self._explored, position, message, person)
+
+    async def find_opening(self, message: FindOpening, _person: str) -> dict[str, Any]:
+        """Return an opening's name, its moves and the side to move. Raises OutflankError unless one matches."""
+        opening = await beside(opening_named, message.name)
+        moves = list(Game(Position.start(), opening.moves).moves)
+        return {"type": "found_opening", "name": opening.name, "moves": moves, "turn": int(opening.position.turn)}
 
     async def explore_people(self, message: ExplorePeople, person: str) -> dict[str, Any]:
         """Return the probability of each move for people of several ratings, and the discs that they lose.

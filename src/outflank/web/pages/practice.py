@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from outflank.practice.choosing import Puzzles, puzzles_of
+from outflank.practice.coverage import Gap, Loss, archive_replies, archive_values, gaps, losses
 from outflank.practice.deck import Deck, digest_of, now
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
-from outflank.practice.repertoire import LONGEST, opening_named
+from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
 from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 from outflank.rules.openings import name_of, opening_at
 from outflank.sessions.exploring import LibraryReader
@@ -31,6 +32,7 @@ from outflank.web.views import view_of
 from outflank.web.wire import Handler, MessageError, Screen
 
 _LONGEST_WAIT = 60.0  # longest time in seconds to solve an endgame
+_MOST_GAPS = 10  # replies without an answer in the overview
 _MOST_LINES = 1000  # most lines in one person's repertoire
 _PAGE = "the page"  # the source of puzzles from a person's own games
 
@@ -202,19 +204,41 @@ def _not_searched(games: Sequence[EndedGame], searched: set[str]) -> list[_OwnGa
 def _overview(deck: Deck) -> dict[str, Any]:
     """The overview shown on the practice screen."""
     lines = []
+    books: dict[Colour, list[str]] = {}
     for each in deck.lines():
         known = _line(each.moves)
         name = each.name or known["opening"]
-        lines.append({"number": each.number, "side": str(each.side), "moves": each.moves, "name": name, **known})
+        lost = [loss.to_json() for loss in _lost(each.side, each.moves)]
+        fields = {"side": str(each.side), "moves": each.moves, "name": name, "losses": lost}
+        lines.append({"number": each.number, **fields, **known})
+        books.setdefault(each.side, []).append(each.moves)
+    missing = [
+        {"side": str(side), **gap.to_json()}
+        for side, moves in books.items()
+        for gap in _gaps(side, tuple(moves))[:_MOST_GAPS]
+    ]
     return {
         "type": "practice",
         **deck.statistics(now=now()).to_json(),
         "rating": Puzzles(deck).rating(now=now()).to_json(),
         "lines": lines,
+        "gaps": missing,
         "own": len(deck.puzzles()),
         "themes": list(THEMES),
         "levels": list(LEVELS),
     }
+
+
+@lru_cache(_MOST_LINES)
+def _lost(side: Colour, moves: str) -> tuple[Loss, ...]:
+    """The moves of a line that lose discs, by the values that come with the package."""
+    return tuple(losses(side, [moves], archive_values))
+
+
+@lru_cache(16)
+def _gaps(side: Colour, lines: tuple[str, ...]) -> tuple[Gap, ...]:
+    """The frequent replies of the archive's games without an answer."""
+    return tuple(gaps(Repertoire(side, lines), archive_replies))
 
 
 @lru_cache(_MOST_LINES)
@@ -288,7 +312,7 @@ def _puzzle_of(deck: Deck, key: str) -> Puzzle:
 def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
     """Judge and record the person's answer, if there is one. Then continue the line up to the next question."""
     side, practising = _side(message.side), Practising(deck)
-    drill = Drill(deck, side)
+    drill = Drill(deck, side, replies=archive_replies)
     if not drill:
         raise MessageError(
             "repertoire", "there are no lines for {side} in the repertoire yet", side=side.name.capitalize()
@@ -300,6 +324,7 @@ def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
         answered = practising.answer_line(line, None if message.gives_up else message.move)
         line.due = drill.due()
     asks = line.advance()
+    missing = line.gaps(since + 1 if since else 0)
     return {
         "type": "drill",
         "right": None if answered is None else answered.is_right,
@@ -307,6 +332,7 @@ def _drilled_line(deck: Deck, message: messages.DrillLine) -> dict[str, Any]:
         "moves": list(line.game.moves),
         "views": [view_of(each) for each in line.game.positions[since:]],
         "over": not asks,
+        "gaps": [gap.to_json() for gap in missing],
         "name": name_of(line.game.moves),
         "left": drill.n_due,
         "column": line.answers[0][0] if asks else "",

@@ -429,6 +429,20 @@ export class App {
     else this.modes.review.next(grade);
   }
 
+  /** Begin a game from a named opening; false if there is none. The person plays the side to move after it.
+   * @param {string} name @param {string | null} opponent  None: the opponent of the last game. */
+  async playOpening(name, opponent = null) {
+    const found = await this.ask("find_opening", { name });
+    if (!found) return false;
+    const kind = "othello";
+    const last = lastSetup(this.kinds, kind);
+    const rival = opponent ?? last.seats.find((/** @type {string} */ each) => each !== "human")
+      ?? this.kinds[kind].opponents[1];
+    const seats = ["human", "human"];
+    seats[1 - found.turn] = rival;
+    return this.begin({ ...last, kind, start: "", moves: found.moves, seats, clock: "", size: 8, mirrored: false });
+  }
+
   /** Play on from a position of the analysis, with a way back.
    * @param {{kind: string, start: string, moves: string[], turn: number}} where */
   playFrom({ kind, start, moves, turn }) {

@@ -77,7 +77,9 @@ export class Places {
     const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
     const [, place = "", ...rest] = path.split("/");
     if (rest.some(Boolean) && WHOLE.includes(place)) this.miss(`${place}/${rest.join("/")}`);
-    if (place === "play") await this.play(rest[0] ?? "");
+    const opening = new URLSearchParams(query).get("opening");
+    if (place === "play" && opening) await this.playOpening(opening, query);
+    else if (place === "play") await this.play(rest[0] ?? "");
     else if (place === "analyse" || place === "review") await this.examine(place, query);
     else if (Object.hasOwn(this.app.modes, place)) await this.app.turnTo(place, { rest });
     else {
@@ -98,6 +100,14 @@ export class Places {
     else if (!GAME.test(id)) note(t("There is no game “{id}” here.", { id: id.slice(0, 40) }), "error");
     else if (await app.open(id)) return;
     if (app.mode !== app.modes.play) await app.turnTo(app.modes.play.state ? "play" : "home");
+  }
+
+  /** Begin a game from an opening in the address, against the opponent in it.
+   * @param {string} opening @param {string} query */
+  async playOpening(opening, query) {
+    const { app } = this;
+    if (await app.playOpening(opening, new URLSearchParams(query).get("opponent"))) return;
+    await app.turnTo(app.modes.play.state ? "play" : "home");
   }
 
   /** Examine a game or position that is written in the address.

@@ -11,6 +11,7 @@ export type Incoming =
   | AskArena
   | Explore
   | ExplorePeople
+  | FindOpening
   | ListStudies
   | OpenStudy
   | KeepStudy
@@ -221,6 +222,14 @@ export interface ExplorePeople {
    */
   moves: string[];
   type: "explore_people";
+}
+/**
+ * A request for the moves of a named opening.
+ */
+export interface FindOpening {
+  id?: number;
+  type: "find_opening";
+  name: string;
 }
 /**
  * A request for the person's studies that contain all words in `text`, most recently changed first.

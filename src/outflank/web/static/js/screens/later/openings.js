@@ -23,7 +23,7 @@ export class Openings extends Exercise {
 
   /** Show the repertoire, with its lines and buttons. */
   repertoire() {
-    const { lines, openings, from_library: isOwn, due } = /** @type {Overview} */ (this.practice.overview);
+    const { lines, openings, gaps, from_library: isOwn, due } = /** @type {Overview} */ (this.practice.overview);
     const { wanted } = this;
     this.view = null;
     const mine = (/** @type {string} */ side) => lines.filter((line) => line.side === side);
@@ -75,11 +75,15 @@ export class Openings extends Exercise {
         lines.length
           ? h("ul", { class: "practice-openings" }, ...lines.map((line) => this.own(line, () => remove(line))))
           : h("p", { class: "muted" }, t("There are no lines yet.")),
-        ...this.offered(openings, isOwn, (opening) => add({ opening }))));
+        gaps.length
+          ? [h("h3", {}, t("Replies without an answer")), h("ul", { class: "gaps" }, ...gaps.map((gap) =>
+            h("li", {}, this.gap(gap))
+          ))]
+          : null, ...this.offered(openings, isOwn, (opening) => add({ opening }))));
   }
 
   /** A line of the repertoire, under the name of its opening. @param {Line} line @param {() => void} remove */
-  own({ side, moves, name, opening, rest, cells }, remove) {
+  own({ side, moves, name, opening, rest, cells, losses }, remove) {
     const count = n("{count} move", "{count} moves", moves.length / 2);
     const line = rest.join(" ");
     const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line]
@@ -88,7 +92,20 @@ export class Openings extends Exercise {
       h("h3", {}, name ? t(name) : t("A line without a name")),
       h("p", { class: "muted small" }, `${side === "white" ? t("White") : t("Black")} · ${count}`),
       goesOn ? h("p", { class: "small" }, goesOn) : null,
-      button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }));
+      ...losses.map(({ ply, move, loss, better }) =>
+        h("p", { class: "small line-loses" },
+          n("Move {ply}, {move}, loses {count} disc; {better} is better.",
+            "Move {ply}, {move}, loses {count} discs; {better} is better.", loss, { ply, move, count: loss, better }))
+      ), button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }));
+  }
+
+  /** A frequent reply without an answer, in words. @param {import("./practice.js").Gap} gap */
+  gap({ side, line, move, share }) {
+    const percent = Math.round(100 * share);
+    const words = line
+      ? t("{percent} % play {move} after {line}, and you have no answer.", { percent, move, line })
+      : t("{percent} % play {move} at the start, and you have no answer.", { percent, move });
+    return side ? `${side === "white" ? t("White") : t("Black")} · ${words}` : words;
   }
 
   /** The openings with a name in the page's language, most popular first; a short list, then all.
@@ -102,8 +119,11 @@ export class Openings extends Exercise {
         h("li", { class: "card" }, thumbnail("othello", cells, 8), h("h3", {}, t(name)),
           h("p", { class: "muted small" },
             games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
-          button(t("Add"), () =>
-            add(name), { "aria-label": t("Add {name}", { name: t(name) }) }))
+          h("div", { class: "actions" }, button(t("Add"), () =>
+            add(name), { "aria-label": t("Add {name}", { name: t(name) }) }), button(t("Play"), () =>
+              this.app.playOpening(name), {
+              "aria-label": t("Play from {name}", { name: t(name) }),
+            })))
       ));
     const more = button(t("All {count} openings", { count: named.length }), () => {
       more.remove();
@@ -147,6 +167,7 @@ export class Openings extends Exercise {
       : t("{side} to move. Play the move of your repertoire.", { side: this.side });
     this.draw(found.views.at(-1), played.at(-1) ?? null);
     this.redo();
+    if (found.gaps.length) note(found.gaps.map((/** @type {any} */ gap) => this.gap(gap)).join(" "));
     announce(this.question);
     if (found.over) this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
   }

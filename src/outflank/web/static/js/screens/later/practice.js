@@ -9,8 +9,9 @@ import { OwnPuzzles } from "./ownpuzzles.js";
 import { Puzzles } from "./puzzles.js";
 import { Timed } from "./timed.js";
 
+/** @typedef {{ply: number, move: string, loss: number, better: string}} Loss  A move that loses discs. */
 /** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[],
- * cells: string}} Line  `rest` are its moves after the opening. */
+ * cells: string, losses: Loss[]}} Line  `rest` are its moves after the opening. */
 /**
  * @typedef {object} Overview  The results so far, and the exercises due.
  * @property {Record<string, {answers: number, right: number, lost: number}>} all
@@ -25,8 +26,10 @@ import { Timed } from "./timed.js";
  * @property {string[]} themes
  * @property {number[]} levels
  * @property {Opening[]} openings
+ * @property {Gap[]} gaps
  * @property {boolean} from_library  True if the games of the openings are those of a library.
  */
+/** @typedef {{side?: string, line: string, move: string, share: number, games: number}} Gap  An unanswered reply. */
 /** @typedef {{name: string, english: boolean, moves: string, cells: string, games: number}} Opening */
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
