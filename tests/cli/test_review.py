@@ -70,7 +70,7 @@ FULL = (
 @pytest.mark.parametrize("seconds", ["0.000001", "0.01"])
 def test_every_move_is_judged_however_little_time_there_is(outflank, seconds):
     """Once, the review ended at the first position without a value, and numbered what it had from 1."""
-    lines = outflank("review", FULL, "--time", seconds).out.splitlines()
+    lines = outflank("review", FULL, "--time", seconds, "--no-people").out.splitlines()
     assert [line.split()[0] for line in lines[1:61]] == [str(number) for number in range(1, 61)]
     assert lines[-2].startswith("Black: ")
 

@@ -22,6 +22,7 @@ from outflank.rules.openings import ENGLISH, JAPANESE, name_at
 
 if TYPE_CHECKING:
     from outflank.analysis.review import Review
+    from outflank.cli.review_people import PeopleInReview
 
 ESTIMATES = "± marks an estimate: the true loss is within this many discs of it in two cases of three."
 """The explanation below tables that contain estimated losses."""
@@ -34,8 +35,9 @@ def add_parser(commands: Commands) -> None:
         help="judge the moves of one game or many",
         description="Show how many discs each move of a game lost against the best move: ?! for 2 or 3, ? for 4 to 7, "
         "?? for 8 or more, or for a lost win or draw. A mark in brackets is an estimate, the others are proven; ± is "
-        "the doubt of an estimate. The games in a folder, in several files or in the library (--library) are reviewed "
-        "on all cores, and the library stores the reviews; outflank progress sums them up.",
+        "the doubt of an estimate. For each mistake and each hard move found, it tells how many players of the same "
+        "strength find the best move. The games in a folder, in several files or in the library (--library) are "
+        "reviewed on all cores, and the library stores the reviews; outflank progress sums them up.",
         epilog="Examples: outflank review f5d6c3d3c4f4c5b3 --time 0.5; outflank review my-games/; "
         "outflank review --library tamenori --since 2000",
     )
@@ -52,6 +54,9 @@ def add_parser(commands: Commands) -> None:
         time="seconds per position, and more for a claimed mistake (default: none on 8×8 boards, else 0.3)",
         depth="search N plies per position, however long that takes",
     )
+    parser.add_argument(
+        "--no-people", dest="people", action="store_false", help="leave out how hard the moves are for people"
+    )
     add_json(parser)
     reviewing.add_options(parser)
     parser.set_defaults(run=run)
@@ -64,6 +69,8 @@ def run(options: argparse.Namespace) -> int:
     reviewing.refuse_options(options)
     from outflank.analysis.judged import JudgedMove
     from outflank.analysis.review import Review, review, summed_up
+    from outflank.cli.review_people import people_of
+    from outflank.engine.engine import Engine
 
     record = record_from(options, options.GAME[0])
     game: Any = record.game
@@ -81,24 +88,29 @@ def run(options: argparse.Namespace) -> int:
     limit = None if options.time is None else Limit(seconds=options.time)
     if options.depth is not None:
         limit = Limit(depth=options.depth)
+    engine = Engine()
     try:
-        judged: Review = review(game, limit=limit, watch=progress)
+        judged: Review = review(game, engine, limit, watch=progress)
     except KeyboardInterrupt:
         if not so_far:
             raise
         judged = summed_up(so_far, is_complete=False)
-    _report(record, game, judged, options)
+    people = people_of(game, judged, engine, show=show) if options.people else None
+    _report(record, game, judged, options, people)
     if not judged.complete:
         raise KeyboardInterrupt
     return 0
 
 
-def _report(record: Record, game: Game[Any], judged: "Review", options: argparse.Namespace) -> None:
+def _report(
+    record: Record, game: Game[Any], judged: "Review", options: argparse.Namespace, people: "PeopleInReview | None"
+) -> None:
     """Print the judged moves. If the review was interrupted, these are only the last moves of the game."""
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         opening = {language: _opening(game, language) for language in (ENGLISH, JAPANESE)}
-        print_json({**names, "opening": opening, **judged.to_json()})
+        more = {} if people is None else {"people": people.to_json()}
+        print_json({**names, "opening": opening, **judged.to_json(), **more})
         return
     from outflank.cli.tables import print_table
 
@@ -135,6 +147,9 @@ def _report(record: Record, game: Game[Any], judged: "Review", options: argparse
         side = summary.side.name.capitalize()
         lost = f"{summary.total_loss:g} disc{'s' * (summary.total_loss != 1)}"
         print(f"{side}: {lost} lost in {summary.n_moves} move{'s' * (summary.n_moves != 1)}; {counts}.")
+
+    if people is not None:
+        people.show()
 
 
 def _opening(game: Game[Any], language: str) -> str:

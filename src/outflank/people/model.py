@@ -27,6 +27,8 @@ from outflank.rules import PASS, Position
 RATINGS = (-600, 500)
 """The ratings that the model knows: those of almost all players whose games it learned from."""
 
+_AT_ONCE = 2048  # rows that the network gets at once; many small products would cost more
+
 
 class PeopleModel:
     """Predicts people's moves on 8×8 boards. Any thread may use it."""
@@ -76,10 +78,15 @@ class PeopleModel:
         opponents = np.array([opponent for (_, opponent), _ in boards], np.uint64)
         targets = IMAGES[np.array([symmetry for _, symmetry in boards], np.int64)]
         glances = self._glancer.look(players, opponents)
-        found = []
-        for ratings, rivals in pairs:
-            inputs = inputs_of(players, opponents, glances, within_ratings(ratings), within_ratings(rivals))
-            found.append(np.take_along_axis(self.network.averaged(inputs), targets, axis=1))
+        n, found = len(boards), []
+        at_once = max(1, _AT_ONCE // max(1, n))
+        for first in range(0, len(pairs), at_once):
+            told = [
+                inputs_of(players, opponents, glances, within_ratings(ratings), within_ratings(rivals))
+                for ratings, rivals in pairs[first : first + at_once]
+            ]
+            shares = self.network.averaged(np.concatenate(told)).reshape(len(told), n, -1)
+            found += [np.take_along_axis(each, targets, axis=1) for each in shares]
         return found
 
 

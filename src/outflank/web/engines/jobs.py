@@ -115,7 +115,15 @@ def review(game: Game, seconds: float) -> dict[str, Any]:
         watch=lambda move, done, total: tell_watch({"move": move.to_json(), "done": done, "total": total}),
         is_stopped=stopping.is_set,
     )
-    return judged.to_json()
+    told = judged.to_json()
+    if judged.complete and isinstance(game.start, Position) and game.start.size == 8:
+        from outflank.analysis.finding import findings, strengths
+
+        ratings = {side: each.rating for side, each in strengths(game).items()}
+        by_ply = {move["ply"]: move for move in told["moves"]}
+        for found in findings(game, judged.moves, ratings, engine, is_stopped=stopping.is_set):
+            by_ply[found.ply]["people"] = found.to_json()
+    return told
 
 
 def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:

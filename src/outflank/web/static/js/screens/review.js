@@ -7,6 +7,7 @@ import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
 import { GRADES, summaries } from "./summary.js";
 import { badge, badgeOf } from "../board/movelist.js";
+import { peopleWords } from "../board/peoplewords.js";
 import { basisInWords, doubtOf, moveName, signed, tenths } from "../board/values.js";
 import { n, sentences, t, withElements } from "../core/words.js";
 
@@ -207,6 +208,7 @@ export class Review extends Examining {
             t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
             { best: link },
           )), judged.why ? h("p", { class: "why" }, judged.why) : null,
+      judged.people ? h("p", {}, peopleWords(judged.people)) : null,
       best.pv.length > 1
         ? h("p", { class: "muted small" },
           t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") }))
