@@ -70,18 +70,25 @@ def check(position, moves, lines, text):
         if "n" not in values:
             continue
         ends = [after_moves(board, disc, line, values["n"]) for line in lines]
+        longest = min(sum(move != PASS for move in line) for line in lines)
+        last = [after_moves(board, disc, line, longest) for line in lines]
+        whole = [after_moves(board, disc, line, 99) for line in lines]
+        if not any(naive.legal(each, who) for each in whole for who in (disc, rival)):
+            last = whole
         if "choice of moves" in template:
             counts = [len(naive.legal(end, who)) for end in ends for who in (disc, rival)]
-        elif "touch empty squares" in template:
+        elif "beside empty squares and" in template:
             counts = [touching(end, who) for end in ends for who in (disc, rival)]
         elif "has {corners}" in template or "does not have it" in template:
             gained = corners_held(ends[0], rival) - corners_held(ends[1], rival)
+            gained &= corners_held(last[0], rival) - corners_held(last[1], rival)
             named = {corner for corner in oracle.CORNERS if corner in str(values.get("corners", lines[0][1]))}
             assert named == gained
             seen.append(template)
             continue
         elif "lacks {corners}" in template:
             gained = corners_held(ends[1], disc) - corners_held(ends[0], disc)
+            gained &= corners_held(last[1], disc) - corners_held(last[0], disc)
             assert {corner for corner in oracle.CORNERS if corner in str(values["corners"])} == gained
             seen.append(template)
             continue
@@ -110,7 +117,7 @@ def test_the_named_mistakes_show_every_comparison():
     for position, moves, values, lines, proven in CASES:
         text = why(position, judged(position, moves, values, lines, proven=proven))
         seen += check(position, moves, lines, text)
-    for words in ("choice of moves", "touch empty squares", "{corners}"):
+    for words in ("choice of moves", "beside empty squares and", "{corners}"):
         assert any(words in template for template in seen)
 
 

@@ -104,6 +104,15 @@ class _Comparison:
         self.end, self.other = (_End.of(self.position, _cut(line, self.n_moves)) for line in self.lines)
         return longest >= n_moves
 
+    @property
+    def _furthest(self) -> tuple[_End, _End]:
+        """The ends of both lines, or of the longest beginnings with equally many moves if the game goes on there."""
+        ends = [_End.of(self.position, line) for line in self.lines]
+        if not all(end.position.is_over for end in ends):
+            longest = min(sum(move != PASS for move in line) for line in self.lines)
+            ends = [_End.of(self.position, _cut(line, longest)) for line in self.lines]
+        return ends[0], ends[1]
+
     def sentence(self) -> Text:
         """Return the sentence."""
         facts = self._facts()
@@ -188,8 +197,12 @@ class _Comparison:
         lead = self._corner_lead(self.other) - self._corner_lead(self.end)
         if lead <= 0:
             return
-        lost, missed = self.end.theirs & ~self.other.theirs & CORNERS, self.other.own & ~self.end.own & CORNERS
+        last, last_other = self._furthest  # a corner that is only taken later makes no difference
+        lost = self.end.theirs & last.theirs & ~(self.other.theirs | last_other.theirs) & CORNERS
+        missed = self.other.own & last_other.own & ~(self.end.own | last.own) & CORNERS
         about = {"best": self.best, "mover": self.mover, "opponent": self.opponent, "n": self.n_moves}
+        if not lost and not missed:
+            return
         if lost and _names(lost) == [self.answer]:
             if self.is_to_the_end:
                 text = Text("{opponent} does not get it with {best}", **about)
@@ -227,7 +240,7 @@ class _Comparison:
             yield _Fact(
                 lead,
                 Text(
-                    "after {n} moves {own} discs of {mover} and {theirs} of {opponent} are stable, instead of "
+                    "after {n} moves {mover} has {own} of the stable discs and {opponent} {theirs}, instead of "
                     "{own_best} and {theirs_best} with {best}",
                     **about,
                     **_counted(own, theirs, own_best, theirs_best),
@@ -251,8 +264,8 @@ class _Comparison:
             yield _Fact(
                 0.6 * lead,
                 Text(
-                    "after {n} moves {own} discs of {mover} and {theirs} of {opponent} touch empty squares, instead of "
-                    "{own_best} and {theirs_best} with {best}",
+                    "after {n} moves {mover} has {own} of the discs beside empty squares and {opponent} {theirs}, "
+                    "instead of {own_best} and {theirs_best} with {best}",
                     **about,
                     **_counted(*counts),
                 ),
@@ -290,6 +303,7 @@ class _Comparison:
         if near >> SQUARES[8][self.move] & 1 and not near >> SQUARES[8][self.best] & 1:
             yield _Fact(2.5, Text("{move} is beside an empty corner, diagonally, and {best} is not", **about))
         opened = self.after.legal_mask & ~self.instead.legal_mask & corners_of(self.position)
+        opened &= ~self._furthest[1].theirs  # nor later
         if opened:
             text = Text("{move} lets {opponent} take {corners}, and {best} does not", corners=_listed(opened), **about)
             if _names(opened) == [self.answer]:

@@ -151,7 +151,8 @@ def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[Judg
         judged = JudgedMove.from_json(numbered, start.n_empties - number)
         if fields.get("kinds") is None:
             position = Game(start, game.moves[: judged.ply]).position
-            judged = replace(judged, kinds=kinds_of(position, judged))
+            with_lines = JudgedMove.from_json({**fields, "number": number + 1}, judged.n_empties)
+            judged = replace(judged, kinds=kinds_of(position, with_lines))
         yield judged
 
 
