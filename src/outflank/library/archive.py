@@ -1,8 +1,8 @@
 """Counts and values of positions from the WTHOR archive, which come with the package.
 
-The file contains all positions that at least ten of the archive's games share: how often each move was played, the
-results, and the engine's values of the moves. It contains no games and no names of players. Symmetric positions share
-an entry.
+The file contains all positions that at least ten of the archive's games share: how often each move was played, and the
+results. It contains the engine's values of all moves in frequent positions, and of some moves or none in rare ones. It
+contains no games and no names of players. Symmetric positions share an entry.
 
 >>> from outflank import Game
 >>> from outflank.library import ArchiveCounts
