@@ -31,8 +31,8 @@ _MEETING = 8  # plies within which two lines may meet
 def checked(position: DiscPosition, judged: JudgedMove, engine: Engine, limit: Limit) -> JudgedMove:
     """Search a claimed mistake again, and return the move with its new values; a proven loss stays as it is.
 
-    The result may be no mistake any more, or have another best move. `limit` is the review's limit for each position.
-    Positions for which the engine has no compiled search are not searched again.
+    The result may no longer be a mistake, or may have another best move. `limit` is the review's limit for each
+    position. Positions for which the engine has no compiled search are not searched again.
     """
     if judged.is_proven or not isinstance(position, Position) or not Engine.is_compiled_for(position):
         return judged

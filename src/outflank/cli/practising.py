@@ -28,7 +28,7 @@ from outflank.sessions.practising import (
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
-    from outflank.practice.coverage import Gap, Loss, Replies
+    from outflank.practice.coverage import Gap, LineLoss, Replies
     from outflank.practice.endgames import Hardness, Want
 
 _HELP = "Type a square such as f5. hint helps, give up shows the answer, skip goes to the next, quit leaves."
@@ -280,7 +280,7 @@ def no_answer(gap: "Gap") -> str:
     return f"{gap.share:.0%} play {gap.move} after {gap.line or 'the start'}, and you have no answer."
 
 
-def loses(loss: "Loss") -> str:
+def loses(loss: "LineLoss") -> str:
     """Describe a move of a line that loses discs."""
     return f"{loss.line} loses {_discs(loss.loss)} at move {loss.ply}, {loss.move}: {loss.better} is better."
 

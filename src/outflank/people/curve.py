@@ -21,7 +21,7 @@ class Curve:
     """Rating at which half of the players find a best move, in Elo points on the archive's scale."""
 
     slope: float
-    """Slope relative to that of an Elo rating: 1 if 400 points multiply the odds by ten; within `SLOPES`."""
+    """Slope relative to an Elo curve: 1 if 400 points multiply the odds by ten; within `SLOPES`."""
 
     def chance(self, rating: float) -> float:
         """The chance that a player with a rating finds a best move."""

@@ -77,7 +77,7 @@ def expected(rating: float, opponent: float, deviation: float = 0.0) -> float:
 def deviation_of(slope: float) -> float:
     """The deviation of an opponent against whom the expected score rises with this slope.
 
-    The slope, from 0 to 1, is relative to that of an Elo rating; 1 means a deviation of 0.
+    The slope, from 0 to 1, is relative to an Elo curve; 1 means a deviation of 0.
     """
     return POINTS * math.pi * math.sqrt((1 / slope**2 - 1) / 3)
 

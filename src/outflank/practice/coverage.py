@@ -54,7 +54,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class LineLoss:
     """A move of a line that loses discs."""
 
     line: str
@@ -124,10 +124,10 @@ def gaps_at(book: Repertoire, game: Game[Position], replies: Replies, least: flo
     return sorted(found, key=lambda gap: -gap.share)
 
 
-def losses(side: Colour, lines: Iterable[str], values: Values, least: float = LOST) -> Iterator[Loss]:
+def losses(side: Colour, lines: Iterable[str], values: Values, least: float = LOST) -> Iterator[LineLoss]:
     """Yield the moves of lines by `side` that lose `least` or more discs, the first of each line first.
 
-    A move is judged only if its value and that of a better one are known from a search of eight or more plies.
+    A move is judged only if searches of eight or more plies value both it and a better move.
     """
     for line in lines:
         game = Game(Position.start(), line)
@@ -144,7 +144,7 @@ def losses(side: Colour, lines: Iterable[str], values: Values, least: float = LO
             best = max(known.values(), key=lambda each: each.value or 0)
             loss = (best.value or 0) - (known[move].value or 0)
             if loss >= least:
-                yield Loss(line, ply, move, loss, str(best.move))
+                yield LineLoss(line, ply, move, loss, str(best.move))
 
 
 def _is_deep(found: MoveValue) -> bool:

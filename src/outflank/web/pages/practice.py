@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from outflank.practice.choosing import Puzzles, puzzles_of
-from outflank.practice.coverage import Gap, Loss, archive_replies, archive_values, gaps, losses
+from outflank.practice.coverage import Gap, LineLoss, archive_replies, archive_values, gaps, losses
 from outflank.practice.deck import Deck, digest_of, now
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
 from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
@@ -230,7 +230,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
 
 
 @lru_cache(_MOST_LINES)
-def _lost(side: Colour, moves: str) -> tuple[Loss, ...]:
+def _lost(side: Colour, moves: str) -> tuple[LineLoss, ...]:
     """The moves of a line that lose discs, by the values that come with the package."""
     return tuple(losses(side, [moves], archive_values))
 

@@ -1,4 +1,4 @@
-// How hard a position of a reviewed game was for players as strong as the one who had it, in a sentence.
+// Sentences about the difficulty of a position of a reviewed game for players of the same strength.
 
 import { n, sentences, t } from "../core/words.js";
 
