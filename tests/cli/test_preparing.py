@@ -79,3 +79,18 @@ def test_comparison_shows_results_and_where_the_trees_meet(outflank, filled):
     report = json.loads(outflank("library", "compare", "ann", "ben", "--json").out)
     assert report["direct"]["games"] == 4
     assert [each["line"] for each in report["as_black"]] == ["f5d6c3d3c4f4"]
+
+
+def test_years_far_apart_are_named(outflank, filled, home):
+    again = [Record.of(Game(moves="f5d6c3"), ("Ann", "Ben"), date="2015"), Record.of(Game(moves="f5f6"), ("Cy", "Ben"))]
+    write_records(home / "more.ggf", again)
+    outflank("library", "import", "more.ggf")
+    ann, ben = (f"{name} has no games from 1994 to 2014: the name may stand for two people" for name in ("Ann", "Ben"))
+    stats = outflank("library", "stats", "ann")
+    assert stats.err == f"outflank: {ann}\n"
+    assert json.loads(outflank("library", "stats", "ann", "--json").out)["gap"] == [1993, 2015]
+    assert outflank("library", "stats", "cy").err == ""
+    compared = outflank("library", "compare", "ann", "ben", "--least", 1).err
+    assert (ann in compared, ben in compared) == (True, True)
+    assert outflank("library", "compare", "ann", "ben", "--least", 1, "--since", 1994).err == ""
+    assert ann in outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--plies", 2).err

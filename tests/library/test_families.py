@@ -6,7 +6,7 @@ from outflank import Game, Record
 from outflank.errors import OptionError
 from outflank.library import Search
 from outflank.library.families import ancestors, family
-from outflank.rules.openings import all_openings, name_at, parents
+from outflank.rules.openings import all_openings, developed_from, name_at, parents
 
 BY_NAME = {opening.name: opening for opening in all_openings()}
 
@@ -48,6 +48,27 @@ def test_members_come_below_their_parents_with_the_games_that_pass_through(some)
     assert {"Comp’Oth", "Stephenson", "Kung", "Tamenori"} <= set(names)
     assert len(names) == len(set(names))
     assert family(some, "tiger", Search(since=2008))[0].results.games == 1
+
+
+def test_search_finds_the_games_of_a_whole_family(some):
+    """One game reaches Stephenson without Tiger on the way, so only the family's search finds it."""
+    some.add([Record.of(Game(moves=moves), ("Zoe", "Ben")) for moves in ("d3c5e6e3c3f5f6", "d3c5e6e3c3f5")])
+    tiger = BY_NAME["Tiger"].position
+    through = {row.number for row in some.games(Search(position=tiger))}
+    assert len(through) == 8
+    found = some.games(Search(opening="tiger"))
+    [around] = [row for row in found if row.number not in through]
+    assert (around.black, "".join(around.moves)) == ("Zoe", "d3c5e6e3c3f5f6")
+    assert len(found) == some.count(Search(opening="tiger")) == 9
+    assert some.position(BY_NAME["Stephenson"].position, Search(opening="tiger")).results.games == 4
+    assert some.count(Search(opening="Stephenson")) == 4
+    assert some.count(Search(opening="cow")) == 1
+
+
+@pytest.mark.parametrize("name", ["Tiger", "Cow", "Kung"])
+def test_a_family_is_all_whose_ancestors_include_it(name):
+    family_of = {opening.name for opening in developed_from([BY_NAME[name]])}
+    assert family_of == {name} | {each for each in BY_NAME if name in ancestors(each)}
 
 
 def test_all_openings_are_listed_once(some):

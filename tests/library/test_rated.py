@@ -40,6 +40,17 @@ def test_rating_is_the_last_and_the_peak_is_the_highest(library):
         assert each.peak >= each.rating
 
 
+def test_one_game_after_a_long_rest_does_not_replace_a_sure_rating(library):
+    season = _season(300, years=(2000, 2001))
+    late = Record.of(random_game(random.Random(9), plies=20), ("Ann", "Eve"), date="2031")
+    library.add([*season, replace(late, resigned=0)])
+    found = {each.name: each for each in library.rated_players(least_games=1)}
+    assert found["Ann"].year in (2000, 2001)
+    assert found["Ann"].error_95 < 100
+    assert (found["Eve"].year, found["Eve"].error_95 > 150) == (2031, True)
+    assert found["Ben"].year == 2001  # sure enough, so the last year counts
+
+
 def test_words_select_players_but_everybodys_games_count(library):
     library.add(_season(200))
     [ben] = library.rated_players("ben")

@@ -171,7 +171,7 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
         ("black", "the Black player"),
         ("white", "the White player"),
         ("place", "a tournament or place, or words in it"),
-        ("opening", "an opening, or words in its name, in English or Japanese"),
+        ("opening", "an opening with all that develop from it: its name in English or Japanese, or words in it"),
     )[not player :]:
         parser.add_argument(f"--{name}", default="", metavar="NAME", help=about)
     parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
@@ -365,7 +365,9 @@ def run_stats(options: argparse.Namespace) -> int:
 
     with opened(options) as library:
         if options.player:
-            _print(options, library.player(options.player), print_player)
+            player = library.player(options.player)
+            preparing.warn_of_gaps(options, [player])
+            _print(options, player, print_player)
         else:
             _print(options, library.overview(), print_overview)
     return 0

@@ -11,7 +11,9 @@ from outflank.errors import OptionError
 from outflank.rules import BLACK, WHITE, Colour
 
 if TYPE_CHECKING:
-    from outflank.library import Library, Search
+    from collections.abc import Iterable
+
+    from outflank.library import Library, PlayerStatistics, Search
     from outflank.library.prepared import Preparation
 
 _SIDES = {"black": BLACK, "white": WHITE}
@@ -75,6 +77,8 @@ def run_prepare(options: argparse.Namespace) -> int:
 
     with opened(options) as library:
         found = _prepared(library, options, _SIDES[options.side])
+        player = library.player(found.name)
+    warn_of_gaps(options, [player])
     if options.json:
         print_json(found.to_json())
     else:
@@ -140,6 +144,21 @@ def notes_on(found: "Preparation") -> list[str]:
     return notes
 
 
+def warn_of_gaps(options: argparse.Namespace, players: "Iterable[PlayerStatistics]") -> None:
+    """Print a note for each player with games so far apart that the name may stand for two people.
+
+    With `--json`, or if the games end before the gap or begin after it, there is no note.
+    """
+    since, until = getattr(options, "since", None), getattr(options, "until", None)
+    for player in () if options.json else players:
+        if player.gap is None:
+            continue
+        last, first = player.gap
+        if (since is None or since <= last) and (until is None or until >= first):
+            note = f"{player.name} has no games from {last + 1} to {first - 1}: the name may stand for two people"
+            print(f"outflank: {note}", file=sys.stderr)
+
+
 def add_comparison(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `compare`."""
     parser.add_argument("players", nargs=2, metavar="PLAYER", help="a name, or words in it")
@@ -156,8 +175,10 @@ def run_compare(options: argparse.Namespace) -> int:
     with opened(options) as library:
         one, other = options.players
         found = compare(library, one, other, games_of(options), plies=options.plies, least=options.least)
+        players = [library.player(each.name) for each in (found.one, found.other)]
     if found.one.name == found.other.name:
         raise OptionError(f"expected two players, got {found.one.name} twice")
+    warn_of_gaps(options, players)
     if options.json:
         print_json(found.to_json())
     else:

@@ -140,6 +140,19 @@ def find(start: Position, moves: bytes, board: Board) -> Step | None:
     return None
 
 
+def reaches_any(start: Position, moves: bytes, wanted: frozenset[Board]) -> bool:
+    """Return True if a game reaches one of these canonical boards."""
+    counts = {(player | opponent).bit_count() for player, opponent in wanted}
+    most = max(counts, default=0)
+    for step in steps(start, moves):
+        n_discs = (step.board[0] | step.board[1]).bit_count()
+        if n_discs > most:
+            return False
+        if n_discs in counts and canonical(*step.board).board in wanted:
+            return True
+    return False
+
+
 def squares_of(moves: tuple[str, ...]) -> bytes:
     """Convert move names to squares and leave out the passes."""
     squares = SQUARES[8]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from outflank.errors import OptionError, excerpt
@@ -9,6 +10,9 @@ from outflank.library.database import Database
 from outflank.library.names import no_player, player_called, programs
 from outflank.library.search import players_named, sides
 from outflank.play.words import typed, typed_in_sql
+
+LONG = 15
+"""After more years without games, a name may stand for another person."""
 
 _NAMED = 5  # names listed in one message
 
@@ -70,10 +74,17 @@ class PlayerStatistics:
     years: tuple[tuple[int, Balance], ...]
     opponents: tuple[tuple[str, Balance], ...]
 
+    @property
+    def gap(self) -> tuple[int, int] | None:
+        """The years before and after the longest time without games, or None if it is no longer than `LONG` years."""
+        found = max(pairwise(year for year, _ in self.years), key=lambda gap: gap[1] - gap[0], default=None)
+        return found if found is not None and found[1] - found[0] > LONG else None
+
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
         return {
             "player": self.name,
+            "gap": None if self.gap is None else list(self.gap),
             **self.all.to_json(),
             "black": self.black.to_json(),
             "white": self.white.to_json(),

@@ -16,10 +16,17 @@ from outflank.people.ratings import Ratings, rate
 FEWEST_GAMES = 20
 """Players with fewer games are not listed, because their ratings mean little."""
 
+WIDE, LATEST = 150.0, 10
+"""If a player's last rating has a larger error than `WIDE`, the surest one of this number of last years counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A player's rating in the last year with games, and the highest one. Ratings are in Elo points."""
+    """A player's present rating and the highest one, in Elo points.
+
+    The present rating is the last one. If a few games after a long rest leave it unsure, it is the surest of the last
+    years with games; see `WIDE`.
+    """
 
     name: str
     rating: float
@@ -27,7 +34,7 @@ class RatedPlayer:
     """Half the width of the rating's 95% interval."""
 
     year: int
-    """Last year with games, or `UNDATED`."""
+    """The year of the present rating, or `UNDATED`."""
 
     peak: float
     """Highest rating in any year."""
@@ -85,6 +92,9 @@ def rated_players(
             continue
         peak = start + int(ratings.points[start:end].argmax())
         last = end - 1
+        if ratings.errors[last] > WIDE:
+            first = max(start, end - LATEST)
+            last = first + int(ratings.errors[first:end].argmin())
         found.append(
             RatedPlayer(
                 name,

@@ -14,7 +14,7 @@ from outflank.library.stored import StoredGame, start_of
 from outflank.play.record import Record
 from outflank.play.words import plain, typed, typed_in_sql
 from outflank.rules import BLACK, WHITE, Colour, Position
-from outflank.rules.openings import all_openings, openings_called
+from outflank.rules.openings import all_openings, developed_from, openings_called
 
 RESULTS = ("black", "white", "draw", "won", "lost", "drawn", "unknown")
 """Valid values of `Search.result`: a winner, or an outcome from the point of view of `Search.player`."""
@@ -68,7 +68,7 @@ class Search:
     """One of `RESULTS`."""
 
     opening: str = ""
-    """The English or Japanese name of an opening that the game passes through."""
+    """The English or Japanese name of an opening. The game passes through it, or through one that develops from it."""
 
     position: Position | None = None
     """A position that the game reaches, by any move order and in any symmetry."""
@@ -193,10 +193,9 @@ def condition(database: Database, query: Search) -> tuple[str, list[Any]]:
     if query.result:
         add(_result(query, _listed(mine)))
     if query.opening:
-        found = openings_named(query.opening)
-        add("(" + (" OR ".join(_comes_to(position) for position in found) or "0") + ")")
+        add(_comes_to(openings_named(query.opening)))
     if query.position is not None:
-        add(_comes_to(query.position))
+        add(_comes_to([query.position]))
     if query.people:
         listed = _listed(programs(database))
         add(f"(g.black IS NULL OR g.black NOT IN {listed}) AND (g.white IS NULL OR g.white NOT IN {listed})")
@@ -252,10 +251,14 @@ def _result(query: Search, mine: str) -> str:
     return f"(g.won = {sign} AND g.black IN {mine} OR g.won = {-sign} AND g.white IN {mine})"
 
 
-def _comes_to(position: Position) -> str:
-    """Return the SQL condition that a game's index entries include a position's key."""
-    first, last = boards.index_entries(_canonical(position).key)
-    return f"g.number IN (SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN {first} AND {last})"
+def _comes_to(positions: Sequence[Position]) -> str:
+    """Return the SQL condition that a game's index entries include the key of one of these positions."""
+    ranges = (boards.index_entries(_canonical(position).key) for position in positions)
+    entries = " UNION ALL ".join(
+        f"SELECT entry & {boards.MOST_GAMES} FROM positions WHERE entry BETWEEN {first} AND {last}"
+        for first, last in ranges
+    )
+    return f"g.number IN ({entries or 'NULL'})"
 
 
 def _canonical(position: Position) -> boards.Canonical:
@@ -295,11 +298,11 @@ def _named(database: Database, table: str, name: str) -> list[int]:
 
 
 def openings_named(name: str) -> list[Position]:
-    """Return the positions of the openings called `name`.
+    """Return the positions of the openings called `name` and of all openings that develop from them.
 
-    If there are none, returns the positions of the openings whose names contain all of its words.
+    If there are none, returns the same for the openings whose names contain all of its words.
     """
-    return [opening.position for opening in openings_called(name)]
+    return [opening.position for opening in developed_from(openings_called(name))]
 
 
 def find(database: Database, query: Search, after: int = 0, newest: bool = False) -> Generator[GameRow, None, None]:
@@ -315,9 +318,9 @@ def find(database: Database, query: Search, after: int = 0, newest: bool = False
     sql = f"SELECT {_COLUMNS} FROM {_TABLES}" + (f" WHERE {' AND '.join(limits)}" if limits else "")
     ways = [[query.position]] if query.position is not None else []
     ways += [openings_named(query.opening)] if query.opening else []
-    wanted = [[_canonical(position).board for position in way] for way in ways]
+    wanted = [frozenset(_canonical(position).board for position in way) for way in ways]
     for row in map(_row, database.each_row(f"{sql} ORDER BY g.number {'DESC' if newest else 'ASC'}", *values)):
-        if all(any(boards.find(row.entry.start, row.entry.moves, board) for board in way) for way in wanted):
+        if all(boards.reaches_any(row.entry.start, row.entry.moves, way) for way in wanted):
             yield row
 
 

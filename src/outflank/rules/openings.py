@@ -143,6 +143,21 @@ def parents() -> Mapping[str, str]:
     return dict(_rows(_FAMILIES))
 
 
+def developed_from(openings: Iterable[Opening]) -> list[Opening]:
+    """Return openings with all that develop from them, sorted by number of discs.
+
+    >>> [opening.name for opening in developed_from(openings_called("Stephenson"))][:2]
+    ['Stephenson', 'Kung']
+    """
+    names = {opening.name for opening in openings}
+    found = []
+    for opening in all_openings():  # parents have fewer discs, so they come first
+        if opening.name in names or parents().get(opening.name) in names:
+            names.add(opening.name)
+            found.append(opening)
+    return found
+
+
 def no_opening(name: str) -> OptionError:
     """Create the error for an unknown opening, with the names that may be meant."""
     names = (each for opening in all_openings() for each in opening.names)
