@@ -85,7 +85,8 @@ def test_years_far_apart_are_named(outflank, filled, home):
     again = [Record.of(Game(moves="f5d6c3"), ("Ann", "Ben"), date="2015"), Record.of(Game(moves="f5f6"), ("Cy", "Ben"))]
     write_records(home / "more.ggf", again)
     outflank("library", "import", "more.ggf")
-    ann, ben = (f"{name} has no games from 1994 to 2014: the name may stand for two people" for name in ("Ann", "Ben"))
+    years = "has no games from 1994 to 2014: older games may be out of date, or another person's"
+    ann, ben = f"Ann {years}", f"Ben {years}"
     stats = outflank("library", "stats", "ann")
     assert stats.err == f"outflank: {ann}\n"
     assert json.loads(outflank("library", "stats", "ann", "--json").out)["gap"] == [1993, 2015]

@@ -145,7 +145,7 @@ def notes_on(found: "Preparation") -> list[str]:
 
 
 def warn_of_gaps(options: argparse.Namespace, players: "Iterable[PlayerStatistics]") -> None:
-    """Print a note for each player with games so far apart that the name may stand for two people.
+    """Print a note for each player with games so far apart that the older ones say little, or are another person's.
 
     With `--json`, or if the games end before the gap or begin after it, there is no note.
     """
@@ -155,8 +155,8 @@ def warn_of_gaps(options: argparse.Namespace, players: "Iterable[PlayerStatistic
             continue
         last, first = player.gap
         if (since is None or since <= last) and (until is None or until >= first):
-            note = f"{player.name} has no games from {last + 1} to {first - 1}: the name may stand for two people"
-            print(f"outflank: {note}", file=sys.stderr)
+            years = f"{player.name} has no games from {last + 1} to {first - 1}"
+            print(f"outflank: {years}: older games may be out of date, or another person's", file=sys.stderr)
 
 
 def add_comparison(parser: argparse.ArgumentParser) -> None:

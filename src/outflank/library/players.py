@@ -12,7 +12,7 @@ from outflank.library.search import players_named, sides
 from outflank.play.words import typed, typed_in_sql
 
 LONG = 15
-"""After more years without games, a name may stand for another person."""
+"""After more years without games, a player may play differently, or the name may stand for another person."""
 
 _NAMED = 5  # names listed in one message
 
