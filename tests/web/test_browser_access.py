@@ -99,7 +99,7 @@ def test_axe_finds_no_violation(tab, options):
     page.go(f"#/review?moves={GAME[:40]}")
     check(page, "before a review")
     page.button("Review this game").click()
-    page.page.wait_for_selector("text=Review again", timeout=60_000)
+    page.page.wait_for_selector("text=Review again", timeout=150_000)
     page.page.keyboard.press("i")
     check(page, "review")
     assert page.faults == []

@@ -177,7 +177,7 @@ def test_every_word_of_analysis_and_review_is_in_the_catalogue(pseudo):
     assert_all_words_are_in_the_catalogue(tab, "before a review")
     tab.page.evaluate("outflank.modes.review.begin()")
     assert_all_words_are_in_the_catalogue(tab, "a review that goes on")
-    tab.wait("!outflank.modes.review.running", seconds=60)
+    tab.wait("!outflank.modes.review.running", seconds=150)  # it searches claimed mistakes again
     for key in ("i", "m", "b"):
         tab.page.keyboard.press(key)
         tab.page.wait_for_timeout(100)
