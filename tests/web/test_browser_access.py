@@ -105,6 +105,39 @@ def test_axe_finds_no_violation(tab, options):
     assert page.faults == []
 
 
+@LOOKS
+def test_axe_finds_no_violation_where_people_are_compared(tab, options):
+    page = tab.more(**options).go("#/opponents")
+    page.page.locator(".own-rating button").wait_for()
+    check(page, "opponents")
+    check_width(page, "opponents")
+    page.go("#/practice/timed")
+    check(page, "before a run against the clock")
+    page.button("Begin").click()
+    page.wait("outflank.modes.practice.part.part.view")
+    check(page, "a run against the clock")
+    check_width(page, "a run against the clock")
+    page.button("End the run").click()
+    page.page.locator(".lesson-words", has_text="You have solved").wait_for()
+    check(page, "after a run against the clock")
+    page.go("#/practice/openings")
+    page.page.get_by_role("button", name=re.compile(r"^Add ")).first.click()
+    page.page.locator(".gaps li").first.wait_for()
+    check(page, "a repertoire with replies without an answer")
+    check_width(page, "a repertoire with replies without an answer")
+    page.go("#/analyse?moves=f5d6c3d3c4")
+    page.page.locator(".explorer summary").click()
+    page.page.locator(".explorer-move").first.wait_for()
+    page.page.locator(".explorer .people:not(:empty)").first.wait_for(timeout=60_000)
+    check(page, "explorer with the moves of people")
+    check_width(page, "explorer with the moves of people")
+    page.button("New game").first.click()
+    page.page.locator("#new-game-openings option").first.wait_for(state="attached")
+    check(page, "a new game")
+    check_width(page, "a new game")
+    assert page.faults == []
+
+
 @pytest.mark.parametrize("options", [PHONE, SMALL], ids=["390", "360"])
 def test_phone_shows_the_board_in_full_width_with_targets_for_fingers(tab, options):
     page = tab.more(**options).go()

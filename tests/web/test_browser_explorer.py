@@ -139,7 +139,7 @@ def test_filters_and_sources(tab, library):
     assert moves_of(tab)[0] == WIPE_OUT[1]
     assert "2" in row(tab, WIPE_OUT[1]).inner_text()
     check(tab, "mine")
-    tab.page.get_by_label("Against").fill("computer 1")
+    tab.page.get_by_label("Against", exact=True).fill("computer 1")
     until_status(tab, "You: 1 game, 100 %.")
     tab.page.locator(".example").first.click()
     tab.wait("outflank.examined.study.mainLine.length === 10")
@@ -147,6 +147,14 @@ def test_filters_and_sources(tab, library):
     tab.reload()
     assert tab.button("My games").get_attribute("aria-pressed") == "true"  # as it was left
     tab.button("All games").click()
+
+
+def test_game_is_played_on_from_here_against_a_chosen_opponent(tab):
+    opened(tab, "f5d6c3d3c4")
+    tab.page.get_by_label("Play from here against").select_option("momo")
+    tab.page.locator(".explorer").get_by_role("button", name="Start game").click()
+    tab.wait("outflank.modes.play.state?.seats.join() === 'momo,human'")
+    assert tab.moves == ["f5", "d6", "c3", "d3", "c4"]
 
 
 def test_other_boards_are_said_to_be_none_of_its_own(tab, library):
@@ -158,5 +166,6 @@ def test_other_boards_are_said_to_be_none_of_its_own(tab, library):
     tab.wait("outflank.examined.study.current.view?.width === 10")
     until_status(tab, "The explorer knows games")
     assert moves_of(tab) == []
+    assert not tab.page.get_by_label("Play from here against").is_visible()
     tab.page.evaluate("outflank.examined.load({})")
     tab.page.wait_for_selector(".explorer-move")

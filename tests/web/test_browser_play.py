@@ -309,6 +309,28 @@ def test_refusal_of_a_new_game_is_seen_above_its_dialog(tab):
     tab.wait("outflank.modes.play.state?.seats[1] === 'engine:level=10'")
 
 
+def test_new_game_begins_from_a_named_opening(tab):
+    tab.button("New game").first.click()
+    dialog = tab.page.get_by_role("dialog")
+    names = tab.page.locator("#new-game-openings option")
+    names.first.wait_for(state="attached")
+    assert "Tiger" in names.evaluate_all("all => all.map(each => each.value)")
+    opening = dialog.get_by_label("Opening (empty: none)")
+    dialog.get_by_label("White is played by").select_option("human")
+    opening.fill("tigr")
+    dialog.get_by_role("button", name="Start game").click()
+    assert "did you mean tiger" in dialog.get_by_role("alert").inner_text().lower()
+    dialog.get_by_label("Close this note").click()
+    dialog.get_by_role("combobox", name="Board").select_option("6")
+    assert not opening.is_visible()
+    dialog.get_by_role("combobox", name="Board").select_option("8")
+    opening.fill("tiger")
+    dialog.get_by_role("button", name="Start game").click()
+    tab.wait("outflank.modes.play.state?.moves.map(each => each.move).join('') === 'f5d6c3d3c4'")
+    tab.button("New game").first.click()
+    assert opening.input_value() == ""
+
+
 def test_only_players_who_can_play_the_board_are_offered(tab):
     tab.button("New game").first.click()
     dialog = tab.page.get_by_role("dialog")

@@ -5,13 +5,14 @@ import pytest
 from outflank import Game, Position
 from outflank.errors import OutflankError
 from outflank.library import Library
+from outflank.rules.openings import translations
 from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.web.catalogue import label
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
-from outflank.web.pages.explorer import Explore, ExplorePeople, Explorer, FindOpening
+from outflank.web.pages.explorer import Explore, ExplorePeople, Explorer, FindOpening, ListOpenings
 from tests.library.conftest import library_file, random_records
 from tests.web.conftest import run
 from tests.web.games.test_store import match_of
@@ -284,3 +285,14 @@ def test_opening_is_found_by_its_name(made):
     assert (told["name"], told["moves"], told["turn"]) == ("Tiger", TIGER, 1)
     with pytest.raises(OutflankError, match="did you mean Tiger"):
         run(explorer.find_opening(FindOpening(type="find_opening", name="tigr"), "ann"))
+
+
+def test_every_opening_that_is_offered_is_found(made):
+    explorer = made()
+    offered = run(explorer.opening_names(ListOpenings(type="opening_names"), "ann"))["openings"]
+    assert [each["name"] for each in offered[:2]] == ["Perpendicular", "Tiger"]
+    into_japanese = translations("ja")
+    for each in offered:
+        for name in {each["name"], into_japanese.get(each["name"], each["name"])}:
+            found = run(explorer.find_opening(FindOpening(type="find_opening", name=name), "ann"))
+            assert (name, found["name"]) == (name, each["name"])

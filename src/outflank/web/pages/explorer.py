@@ -23,6 +23,7 @@ from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_positions import OwnPositions
+from outflank.web.pages.popular_openings import names_of_openings
 from outflank.web.wire import Handler, LineMessage, Message, Screen
 
 
@@ -53,8 +54,14 @@ class FindOpening(Message):
     name: Annotated[str, Field(max_length=100)]
 
 
+class ListOpenings(Message):
+    """A request for the names of all openings."""
+
+    type: Literal["opening_names"]
+
+
 class Explorer(Screen):
-    """The handlers for `explore` and `explore_people`.
+    """The handlers for the explorer's requests and for openings by name.
 
     `check` raises OutflankError if a person may not see a position's values. `pool` runs the model of people's moves
     once `warming` is done; None runs it in a thread.
@@ -80,6 +87,7 @@ class Explorer(Screen):
             "explore": self.explore,
             "explore_people": self.explore_people,
             "find_opening": self.find_opening,
+            "opening_names": self.opening_names,
         }
 
     async def explore(self, message: Explore, person: str) -> dict[str, Any]:
@@ -96,6 +104,10 @@ class Explorer(Screen):
         opening = await beside(opening_named, message.name)
         moves = list(Game(Position.start(), opening.moves).moves)
         return {"type": "found_opening", "name": opening.name, "moves": moves, "turn": int(opening.position.turn)}
+
+    async def opening_names(self, _message: ListOpenings, _person: str) -> dict[str, Any]:
+        """Return the names of all openings, most frequent in the archive first."""
+        return {"type": "named_openings", "openings": await beside(names_of_openings)}
 
     async def explore_people(self, message: ExplorePeople, person: str) -> dict[str, Any]:
         """Return the probability of each move for people of several ratings, and the discs that they lose.

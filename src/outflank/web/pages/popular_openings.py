@@ -51,6 +51,13 @@ class Popularity:
         return self._counted[1]
 
 
+def names_of_openings() -> list[dict[str, Any]]:
+    """The name of each opening, and whether it is English; most frequent in the archive first."""
+    counts = _archive_counts()
+    found = sorted(_openings(), key=lambda each: (-counts.get(each["name"], 0), len(each["moves"])))
+    return [{"name": each["name"], "english": each["english"]} for each in found]
+
+
 @cache
 def _archive_counts() -> dict[str, int]:
     archive = ArchiveCounts.shipped()

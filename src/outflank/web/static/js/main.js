@@ -436,20 +436,24 @@ export class App {
     if (!found) return false;
     const kind = "othello";
     const last = lastSetup(this.kinds, kind);
-    const rival = opponent ?? last.seats.find((/** @type {string} */ each) => each !== "human")
-      ?? this.kinds[kind].opponents[1];
     const seats = ["human", "human"];
-    seats[1 - found.turn] = rival;
+    seats[1 - found.turn] = opponent ?? this.lastOpponent(kind);
     return this.begin({ ...last, kind, start: "", moves: found.moves, seats, clock: "", size: 8, mirrored: false });
   }
 
+  /** The computer opponent of the last game of a kind, or its usual one. @param {string} kind @returns {string} */
+  lastOpponent(kind) {
+    const { seats } = lastSetup(this.kinds, kind);
+    return seats.find((/** @type {string} */ name) => name !== "human") ?? this.kinds[kind].opponents[1];
+  }
+
   /** Play on from a position of the analysis, with a way back.
-   * @param {{kind: string, start: string, moves: string[], turn: number}} where */
-  playFrom({ kind, start, moves, turn }) {
+   * @param {{kind: string, start: string, moves: string[], turn: number}} where
+   * @param {string} [opponent]  By default the opponent of the last game. */
+  playFrom({ kind, start, moves, turn }, opponent = this.lastOpponent(kind)) {
     const seats = ["human", "human"];
     const last = lastSetup(this.kinds, kind);
     const width = this.board.view?.width ?? 8;
-    const opponent = last.seats.find((/** @type {string} */ name) => name !== "human") ?? this.kinds[kind].opponents[1];
     seats[1 - turn] = available(this.kinds[kind], width, ["human", opponent])[1];
     this.begin({ ...last, start, moves, seats, clock: "", size: 8, mirrored: false }, true);
   }

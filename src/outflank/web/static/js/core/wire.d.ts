@@ -12,6 +12,7 @@ export type Incoming =
   | Explore
   | ExplorePeople
   | FindOpening
+  | ListOpenings
   | ListStudies
   | OpenStudy
   | KeepStudy
@@ -230,6 +231,13 @@ export interface FindOpening {
   id?: number;
   type: "find_opening";
   name: string;
+}
+/**
+ * A request for the names of all openings.
+ */
+export interface ListOpenings {
+  id?: number;
+  type: "opening_names";
 }
 /**
  * A request for the person's studies that contain all words in `text`, most recently changed first.

@@ -3,7 +3,10 @@
 import { button, by, fill, h, recall, remember } from "../core/dom.js";
 import { check, choice, pills } from "../core/fields.js";
 import { available, playersFor, Seats } from "./seats.js";
-import { t } from "../core/words.js";
+import { LANGUAGE, t } from "../core/words.js";
+
+const WITH_OPENINGS = "othello"; // the kind of game whose openings have names
+const LONGEST_NAME = 100; // characters of an opening's name
 
 /** Time controls with their words. @type {[string, string][]} */
 export const CLOCKS = [
@@ -65,6 +68,11 @@ export class NewGame {
     this.setup = null;
     /** @type {any} */
     this.seatsHost = null;
+    this.opening = h("input", { type: "search", list: "new-game-openings", maxlength: LONGEST_NAME, autocomplete: "off",
+      spellcheck: "false" });
+    this.openings = h("datalist", { id: "new-game-openings" });
+    this.openingField = h("label", { class: "field" }, h("span", {}, t("Opening (empty: none)")), this.opening,
+      this.openings);
     this.form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.begin();
@@ -75,8 +83,22 @@ export class NewGame {
   open(given = {}) {
     const kinds = this.app.kinds;
     this.setup = { ...lastSetup(kinds, given.kind), ...given };
+    this.opening.value = "";
     this.fill();
     this.dialog.showModal();
+    this.offerOpenings();
+  }
+
+  /** Offer the names of the openings, once. */
+  async offerOpenings() {
+    if (this.openings.children.length) return;
+    try {
+      const { openings } = await this.app.connection.request("opening_names");
+      const named = openings.filter((/** @type {any} */ each) => each.english || LANGUAGE.startsWith("ja"));
+      fill(this.openings, ...named.map((/** @type {any} */ { name }) => h("option", { value: t(name) })));
+    } catch {
+      // names can be typed without the list
+    }
   }
 
   fill() {
@@ -105,7 +127,7 @@ export class NewGame {
         : null,
       h("div", { class: "fields" },
         sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
-        choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
+        this.openingField, choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
         choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
         choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length
@@ -116,6 +138,12 @@ export class NewGame {
       sizes.length
         ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on))
         : null);
+    this.openingField.hidden = !this.hasOpenings;
+  }
+
+  /** True if the chosen game can begin from a named opening. */
+  get hasOpenings() {
+    return this.setup.kind === WITH_OPENINGS && this.setup.size === 8;
   }
 
   /** Offer the players for the chosen kind and size. @param {string[]} chosen */
@@ -128,6 +156,7 @@ export class NewGame {
   /** @param {number} size */
   resize(size) {
     this.setup.size = size;
+    this.openingField.hidden = !this.hasOpenings;
     this.fillSeats(this.chosen);
   }
 
@@ -162,9 +191,15 @@ export class NewGame {
   async begin() {
     const setup = { ...this.setup, seats: this.chosen };
     if (setup.seed === null) delete setup.seed;
+    const name = this.hasOpenings ? this.opening.value.trim() : "";
+    if (name) {
+      const found = await this.app.ask("find_opening", { name });
+      if (!found) return;
+      Object.assign(setup, { start: "", moves: found.moves, mirrored: false });
+    }
     const done = await this.app.begin(setup);
     if (!done) return;
     this.dialog.close();
-    rememberSetup(setup);
+    rememberSetup({ ...setup, mirrored: this.setup.mirrored });
   }
 }

@@ -340,15 +340,16 @@ export class Analyse extends Examining {
     if (!this.part?.choose(move)) this.examined.play(move);
   }
 
-  async playOn() {
+  /** Play on from the position on the board. @param {string} [opponent]  By default the last game's. */
+  playOn(opponent) {
     const { study } = this.examined;
     const { view } = study.current;
     if (!view || view.over) {
       note(t("The game is over here."));
       return;
     }
-    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path,
-      turn: view.turn ?? 0 });
+    this.app.playFrom({ kind: this.examined.kind, start: study.start, moves: study.current.path, turn: view.turn ?? 0 },
+      opponent);
   }
 
   /** @param {string} name */

@@ -2,10 +2,12 @@
 
 import { sentence } from "../../core/announce.js";
 import { button, fill, h, recall, remember } from "../../core/dom.js";
+import { choice } from "../../core/fields.js";
 import { fileField } from "../../core/files.js";
 import { basis, basisInWords, signed, written } from "../../board/values.js";
 import { grouped, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
 
+import { playersFor } from "../../dialogs/seats.js";
 import { Upload } from "./upload.js";
 
 /** @typedef {import("../../core/protocol.js").MoveValue} MoveValue */
@@ -126,14 +128,27 @@ export class Explorer {
     this.body = h("div", { class: "explored" });
     this.foot = h("div", { class: "foot" });
     this.report = h("div", {});
+    this.against = this.opponents();
     this.file = fileField((files) => this.upload.take(files), { multiple: true });
     fill(this.drawer.host,
       h("div", { class: "ask" }, this.sources,
         h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since),
         h("label", { class: "field player" }, this.playerLabel, this.player)), this.status, this.body, this.report,
-      this.foot, this.file);
+      this.against, this.foot, this.file);
     this.body.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walk(event));
     this.labelPlayer();
+  }
+
+  /** The choice of an opponent for a game from this position. */
+  opponents() {
+    const players = playersFor(this.app.kinds[KIND], 8);
+    const names = players.map(({ name, label }) => [name, label]);
+    const last = this.app.lastOpponent(KIND); // with its options
+    const first = players.find(({ name }) => name === last.split(":")[0]) ?? players[0];
+    let chosen = first.name;
+    return h("div", { class: "against" }, choice(t("Play from here against"), names, first.name, (name) => {
+      chosen = name;
+    }), button(t("Start game"), () => this.app.modes.analyse.playOn(last.split(":")[0] === chosen ? last : chosen)));
   }
 
   labelPlayer() {
@@ -222,6 +237,7 @@ export class Explorer {
   say(words) {
     this.status.textContent = words;
     this.drawer.aside.textContent = "";
+    this.against.hidden = !this.wanted;
     fill(this.body);
     fill(this.foot);
   }
@@ -237,6 +253,7 @@ export class Explorer {
     const keyed = this.body.contains(document.activeElement);
     const old = this.body.querySelector(":focus")?.getAttribute("data-move");
     this.drawer.aside.textContent = this.named(answer.opening);
+    this.against.hidden = false;
     this.status.textContent = this.summary(answer);
     fill(this.body,
       answer.moves.length
