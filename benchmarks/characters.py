@@ -74,22 +74,34 @@ def score(played, a, b):
 
 
 def measured(path, players):
-    """For each player its rating, its error and how many games these rest on; and the matches."""
+    """For each player its rating, its error, its error beside the player below and its games; and the matches."""
     played = results(path)
     matches = {pair: score(played, players[pair[0]], players[pair[1]]) for pair in pairs(players)}
     everyone = range(len(players))
     found = strengths({pair: Counter(match.pairs) for pair, match in matches.items()}, len(players))
     counts = [sum(match.games for pair, match in matches.items() if a in pair) for a in everyone]
-    rows = [(round(found.elo[a] - found.elo[0]), round(found.difference_error_95(a, 0)), counts[a]) for a in everyone]
+    rows = [
+        (
+            round(found.elo[a] - found.elo[0]),
+            round(found.difference_error_95(a, 0)),
+            round(found.difference_error_95(a, max(a - 1, 0))),
+            counts[a],
+        )
+        for a in everyone
+    ]
     return rows, matches
 
 
 def table(names, players, rows, matches):
-    print("| character | plays as | rating | ± | games | points against the next character | against the one after |")
-    print("|---|---|---|---|---|---|---|")
-    for a, (name, player, (elo, error, n)) in enumerate(zip(names, players, rows, strict=True)):
+    print(
+        "| character | plays as | rating | ± | ± beside the one below | games | points against the next character"
+        " | against the one after |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    for a, (name, player, (elo, error, step, n)) in enumerate(zip(names, players, rows, strict=True)):
         taken = [f"{matches[a, b].share:.0%}" if (a, b) in matches else "" for b in (a + 1, a + 2)]
-        print(f"| {name} | `{player}` | {elo} | {error if a else ''} | {n} | {' | '.join(taken)} |")
+        errors = f"{error} | {step}" if a else " | "
+        print(f"| {name} | `{player}` | {elo} | {errors} | {n} | {' | '.join(taken)} |")
 
 
 def main():
@@ -113,7 +125,7 @@ def main():
     if options.write and not options.players:
         given = [
             {"name": character.name, "plays": player, "rating": elo, "error_95": error, "games": n}
-            for character, player, (elo, error, n) in zip(LADDER, players, rows, strict=True)
+            for character, player, (elo, error, _, n) in zip(LADDER, players, rows, strict=True)
         ]
         FILE.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")
 

@@ -54,23 +54,37 @@ def test_character_moves_as_the_player_that_it_stands_for(character):
 
 
 def test_character_stands_for_its_player():
-    assert stands_for("coco") == "max_n:depth=3"
+    assert stands_for("coco") == "max_n:depth=3,varied=on"
     assert stands_for("engine:level=3") == "engine:level=3"
     assert stands_for("human") == "human"
 
 
-@pytest.mark.parametrize(
-    ("name", "discs"),
-    [("kiki", 6), ("hana", 4.5), ("toto", 3.3), ("mina", 2.4), ("ben", 1.7), ("luca", 0.7), ("leo", 0.4)],
-)
-def test_characters_give_away_as_much_as_they_promise(name, discs):
-    plays = re.fullmatch(r"engine:level=(\d)", stands_for(name))
-    assert Limit.at_level(int(plays[1])).loss == discs
+def test_characters_that_err_like_people_are_ever_stronger():
+    ratings = [create(each.plays).rating for each in LADDER if each.plays.startswith("people:")]
+    assert ratings == sorted(ratings)
+    assert len(ratings) == 7
+
+
+def test_kiki_thinks_about_three_moves_in_four():
+    assert create(stands_for("kiki"))._care == 0.75
+
+
+@PARTED
+@pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled takes long")
+def test_no_two_games_of_a_character_are_alike(character):
+    games = set()
+    for seed in range(4):
+        player, game = create(character.plays.replace("time=1", "time=0.02"), seed=seed), Game(Position.start())
+        for _ in range(8):
+            game.push(player.choose(game.position).move)
+            game.push(game.position.legal_moves[0])
+        games.add(game.transcript)
+    assert len(games) > 1
 
 
 @pytest.mark.parametrize(("name", "depth", "exact_from"), [("tora", 6, 12), ("kai", 9, 15), ("sora", 12, 18)])
 def test_characters_look_as_far_as_their_sentences_say(name, depth, exact_from):
-    plays = Limit.at_level(int(stands_for(name).partition("level=")[2]))
+    plays = Limit.at_level(int(re.findall(r"level=(\d+)", stands_for(name))[0]))
     assert (plays.depth, plays.exact_from, plays.loss) == (depth, exact_from, 0)
 
 

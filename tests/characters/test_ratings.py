@@ -2,7 +2,12 @@
 
 from itertools import pairwise
 
-from outflank.characters import LADDER, ratings
+import pytest
+
+from outflank.characters import LADDER, nearest, on_ladder, ratings
+from outflank.play import create
+
+_LIKE_PEOPLE = [each.plays for each in LADDER if each.plays.startswith("people:") and "care" not in each.plays]
 
 
 def test_each_character_was_measured_with_its_present_player():
@@ -20,3 +25,20 @@ def test_the_ladder_rises_by_clear_steps_from_zero():
 def test_ratings_rest_on_enough_games():
     assert all(rating.games >= 60 for rating in ratings().values())
     assert all(rating.error_95 > 0 for rating in list(ratings().values())[1:])
+
+
+def test_ratings_of_people_are_tied_to_the_ladder():
+    tied = [(create(each.plays).rating, ratings()[each.name].rating) for each in LADDER if each.plays in _LIKE_PEOPLE]
+    assert len(tied) >= 6
+    for rating, points in tied:
+        assert on_ladder(rating) == points
+    for (low, first), (high, last) in pairwise(tied):
+        assert on_ladder((low + high) / 2) == pytest.approx((first + last) / 2, abs=1)
+    assert on_ladder(tied[0][0] - 100) < tied[0][1]
+    assert on_ladder(tied[-1][0] + 100) > tied[-1][1]
+
+
+def test_the_nearest_character():
+    assert nearest(-500).name == "momo"
+    assert nearest(9999).name == "ryu"
+    assert nearest(ratings()["ben"].rating + 3).name == "ben"

@@ -117,7 +117,7 @@ def test_game_is_described_with_its_goal_and_whether_it_can_be_analysed():
 def test_characters_of_othello_come_weakest_first_with_their_measured_ratings():
     characters = catalogue.describe("othello")["characters"]
     assert [each["name"] for each in characters] == [character.name for character in LADDER]
-    assert characters[1]["plays"] == "max_n:depth=3"
+    assert characters[1]["plays"] == "max_n:depth=3,varied=on"
     assert [each["rating"]["rating"] for each in characters] == [rating.rating for rating in ratings().values()]
     assert {each["name"] for each in characters} <= set(players_of("othello"))
     assert not catalogue.describe("anti-othello")["characters"]

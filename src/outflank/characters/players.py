@@ -1,8 +1,8 @@
 """The characters, from weakest to strongest; each plays like another registered player with certain settings.
 
-Each character scores between an eighth and just over a quarter of the points against the next one, as explained in
-docs/explanation/opponents.md. A character's description matches its settings; `engine.levels` explains the levels below
-10, which give discs away.
+Each character scores between an eighth and a third of the points against the next one, as explained in
+docs/explanation/opponents.md. A character's description matches its settings. Kiki to Leo err like people of a rating
+(`people.player`). All vary their moves, so no two games are alike.
 """
 
 from typing import Annotated, ClassVar
@@ -70,70 +70,70 @@ class Coco(Character):
 
     label = "Coco"
     promise = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
-    plays = "max_n:depth=3"
+    plays = "max_n:depth=3,varied=on"
     animal = "squirrel"
 
 
 class Kiki(Character):
-    """Kiki the cat, who gives away six discs a move."""
+    """Kiki the cat, who thinks about three moves in four."""
 
     label = "Kiki"
-    promise = "Takes what looks good at a glance, and gives away about six discs a move on average."
-    plays = "engine:level=2"
+    promise = "Thinks about three moves in four; for the fourth, it likes to turn over many discs."
+    plays = "people:rating=-600,care=75"
     animal = "cat"
 
 
 class Hana(Character):
-    """Hana the rabbit, who gives away four and a half discs a move."""
+    """Hana the rabbit, who errs like a beginner at a first tournament."""
 
     label = "Hana"
-    promise = "Likes moves that look good at first sight, and gives away four or five discs a move on average."
-    plays = "engine:level=3"
+    promise = "Errs like a beginner at a first tournament, in the opening as in the endgame."
+    plays = "people:rating=-600"
     animal = "rabbit"
 
 
 class Toto(Character):
-    """Toto the dog, who gives away three discs a move."""
+    """Toto the dog, who errs like somebody who has just joined a club."""
 
     label = "Toto"
-    promise = "Falls for good looks less often: gives away about three discs a move on average."
-    plays = "engine:level=4"
+    promise = "Errs like somebody who has just joined a club: knows about corners, but not how to get them."
+    plays = "people:rating=-400"
     animal = "dog"
 
 
 class Mina(Character):
-    """Mina the fox, who gives away two or three discs a move."""
+    """Mina the fox, who errs like the weaker half of tournament players."""
 
     label = "Mina"
-    promise = "Sees through some of the moves that only look good: gives away two or three discs a move on average."
-    plays = "engine:level=5"
+    promise = "Errs like the weaker tournament players, who know some openings and run out of safe moves."
+    plays = "people:rating=-200"
     animal = "fox"
 
 
 class Ben(Character):
-    """Ben the bear, who gives away one or two discs a move."""
+    """Ben the bear, who errs like the average tournament player."""
 
     label = "Ben"
-    promise = "Often finds a good move, and gives away fewer than two discs a move on average."
-    plays = "engine:level=6"
+    promise = "Errs like the average tournament player."
+    plays = "people:rating=0"
     animal = "bear"
 
 
 class Luca(Character):
-    """Luca the wolf, who gives away less than one disc a move."""
+    """Luca the wolf, who errs like strong tournament players."""
 
     label = "Luca"
-    promise = "Makes few big mistakes: gives away less than one disc a move on average."
-    plays = "engine:level=8"
+    promise = "Errs like the strong players of a national championship."
+    plays = "people:rating=200"
     animal = "wolf"
 
 
 class Leo(Character):
-    """Leo the lion, who gives away less than half a disc a move."""
+    """Leo the lion, who errs like the world's best players."""
 
     label = "Leo"
-    promise = "Looks four moves ahead and seldom errs: gives away less than half a disc a move on average."
-    plays = "engine:level=9"
+    promise = "Errs like the best players in the world, who make few big mistakes."
+    plays = "people:rating=400"
     animal = "lion"
 
 
@@ -141,8 +141,8 @@ class Naomi(Character):
     """Naomi the owl, who looks five moves ahead and gives nothing away."""
 
     label = "Naomi"
-    promise = "Looks five moves ahead, and always plays the best move it sees."
-    plays = "engine:depth=5"
+    promise = "Looks five moves ahead, and gives nothing away that it can see."
+    plays = "engine:depth=5,variety=1"
     animal = "owl"
 
 
@@ -151,7 +151,7 @@ class Tora(Character):
 
     label = "Tora"
     promise = "Looks six moves ahead, and plays the last twelve squares without a mistake."
-    plays = "engine:level=10"
+    plays = "engine:level=10,variety=1"
     animal = "tiger"
 
 
@@ -160,7 +160,7 @@ class Kai(Character):
 
     label = "Kai"
     promise = "Looks nine moves ahead, and plays the last fifteen squares without a mistake."
-    plays = "engine:level=13"
+    plays = "engine:level=13,variety=1"
     animal = "orca"
 
 
@@ -169,7 +169,7 @@ class Sora(Character):
 
     label = "Sora"
     promise = "Looks twelve moves ahead, and plays the last eighteen squares without a mistake."
-    plays = "engine:level=16"
+    plays = "engine:level=16,variety=1"
     animal = "eagle"
 
 
@@ -178,7 +178,7 @@ class Ryu(Character):
 
     label = "Ryu"
     promise = "The engine at full strength, thinking for a second about each move."
-    plays = "engine:time=1"
+    plays = "engine:time=1,variety=1"
     animal = "dragon"
 
 

@@ -1,11 +1,14 @@
 """Ratings of the characters, measured by `benchmarks/characters.py`; see docs/explanation/opponents.md."""
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from outflank.characters.players import LADDER
+import numpy as np
+
+from outflank.characters.players import LADDER, Character
 
 FILE = Path(__file__).with_name("ratings.json")
 """The file that contains the measured ratings, with the weakest character first."""
@@ -33,6 +36,33 @@ def ratings() -> dict[str, Rating]:
     """
     plays = {character.name: character.plays for character in LADDER}
     return {rating.name: rating for rating in _measured() if plays.get(rating.name) == rating.plays}
+
+
+def on_ladder(rating: float) -> int:
+    """Convert a rating on the archive's scale to the ladder's, where the first character is 0.
+
+    The characters that play like people of a rating tie both scales; between them, the conversion is linear.
+    """
+    tied = sorted(
+        (float(found[1]), each.rating) for each in _measured() if (found := _LIKE_PEOPLE.fullmatch(each.plays))
+    )
+    (low, first), (second, then), *_ = tied
+    *_, (before, nearly), (high, last) = tied
+    if rating < low:
+        return round(first + (rating - low) * (then - first) / (second - low))
+    if rating > high:
+        return round(last + (rating - high) * (last - nearly) / (high - before))
+    known, points = zip(*tied, strict=True)
+    return round(float(np.interp(rating, known, points)))
+
+
+def nearest(rating: float) -> type[Character]:
+    """The character whose measured rating is closest to a rating on the ladder's scale."""
+    measured = {each.name: each.rating for each in _measured()}
+    return min((each for each in LADDER if each.name in measured), key=lambda each: abs(measured[each.name] - rating))
+
+
+_LIKE_PEOPLE = re.compile(r"people:rating=(-?\d+)")
 
 
 @cache

@@ -103,6 +103,7 @@ def run_moves(options: argparse.Namespace) -> int:
 
 def run_strength(options: argparse.Namespace) -> int:
     """Estimate the ratings of both players from a game."""
+    from outflank.characters import nearest, on_ladder
     from outflank.people.strength import strength_of
 
     record = record_from(options, options.GAME)
@@ -114,11 +115,17 @@ def run_strength(options: argparse.Namespace) -> int:
         ]
         found[side] = strength_of(choices)
     if options.json:
-        print_json({side.name.lower(): each.to_json() for side, each in found.items()})
+        print_json(
+            {side.name.lower(): each.to_json() | {"ladder": on_ladder(each.rating)} for side, each in found.items()}
+        )
         return 0
     for side, each in found.items():
         name = record.player(int(side)) or side.name.capitalize()
-        print(f"{name}: about {each.rating:+.0f}, from {each.low:+.0f} to {each.high:+.0f} ({each.moves} moves)")
+        like = nearest(on_ladder(each.rating)).label
+        print(
+            f"{name}: about {each.rating:+.0f}, from {each.low:+.0f} to {each.high:+.0f} ({each.moves} moves), "
+            f"like {like} among the characters"
+        )
     print("One game says little: in 19 games of 20, the player's rating is within the limits.")
     return 0
 

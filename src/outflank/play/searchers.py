@@ -1,7 +1,7 @@
 """Example players for any game: a random player, and two searches for any number of players.
 
 By default, `max_n` and `paranoid` use the current scores as the value of a leaf. If several moves are equally good, the
-first one is chosen.
+first one is chosen, or with ``varied=on`` one of them at random.
 """
 
 import random
@@ -80,21 +80,29 @@ class _Searcher(Player):
     group: ClassVar[str] = "For any game"
 
     @checked
-    def __init__(self, depth: Annotated[int, About(1, 20, "plies", short="{value} plies")] = 3):
+    def __init__(
+        self,
+        depth: Annotated[int, About(1, 20, "plies", short="{value} plies")] = 3,
+        varied: Annotated[bool, About(private=True)] = False,
+        seed: Annotated[int | None, About(private=True)] = None,
+    ):
         self.depth = depth
+        self._random = random.Random(seed) if varied else None
 
     def _value(self, position: GamePosition, seat: int) -> float:
         """Return the value for `seat` of the position after that seat's move."""
         raise NotImplementedError
 
     def choose(self, position: GamePosition, time_left: TimeLeft | None = None) -> Analysis:  # noqa: ARG002
-        """Choose the first of the best moves, and report the value of every move."""
+        """Choose the first of the best moves, or any of them if `varied`, and report the value of every move."""
         check_not_over(position)
         found = tuple(
             MoveValue(move, self._value(position.play(move), position.turn), depth=self.depth, pv=(move,))
             for move in position.legal_moves
         )
-        return Analysis(max(found, key=lambda each: each.value or 0).move, found)
+        best = max(each.value or 0 for each in found)
+        good = [each.move for each in found if (each.value or 0) == best]
+        return Analysis(good[0] if self._random is None else self._random.choice(good), found)
 
 
 class MaxN(_Searcher):

@@ -23,7 +23,7 @@ from outflank.workers import NotStartedError, ProcessPool, Watch
 GRACE = 0.08
 """Default number of seconds that a cancelled job has to stop before its process is killed."""
 
-ENGINE = "engine"
+ENGINE, PEOPLE = "engine", "people"
 
 T = TypeVar("T")
 Hear = Callable[[Any], object]
@@ -31,8 +31,8 @@ Hear = Callable[[Any], object]
 
 
 def needs_engine(player: str) -> bool:
-    """True if a player is the compiled engine or a character that uses it."""
-    return stands_for(player).partition(":")[0] == ENGINE
+    """True if a player is the compiled engine, or one that searches with it."""
+    return stands_for(player).partition(":")[0] in (ENGINE, PEOPLE)
 
 
 class _JobWatch(Watch):
