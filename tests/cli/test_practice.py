@@ -227,14 +227,23 @@ def test_a_player_whose_name_is_whole_has_the_own_sides_alone(outflank, home, mo
     [
         ("lines.sgf", "(;GM[2]FF[4];B[f5];W[d6](;B[c3])(;B[c7]BM[1];W[d7]))"),
         ("lines.pgn", '[Event "x"]\n\n1. f5 d6 2. c3 (2. c7? d7) *\n'),
+        ("joined.txt", "f5d6c3d3?c4?c5\n"),
+        ("apart.txt", "1. f5 d6 2. c3 d3? 3. c4 ??\n"),
         ("nag.pgn", '[Event "x"]\n\n1. f5 d6 2. c3 (2. c7 $4 d7) *\n'),
     ],
 )
 def test_a_move_marked_as_a_mistake_is_not_drilled(outflank, home, name, text):
     (home / name).write_text(text, encoding="utf-8")
     done = outflank("practice", "openings", "add", name, "--as", "black")
-    assert done.out.endswith("1 of Black's move is marked as a mistake: its line ends before it.\n")
-    assert [row["moves"] for row in json.loads(outflank("practice", "openings", "list", "--json").out)] == ["f5d6c3"]
+    assert done.out.endswith("1 move by Black is marked as a mistake: its line ends before it.\n")
+    line = "f5d6c3d3" if name.endswith(".txt") else "f5d6c3"
+    assert [row["moves"] for row in json.loads(outflank("practice", "openings", "list", "--json").out)] == [line]
+
+
+def test_an_opening_in_place_of_a_line_names_the_option(outflank):
+    done = outflank("practice", "openings", "add", "tiger", "--as", "black")
+    assert (done.code, "--opening tiger adds it" in done.err) == (2, True)
+    assert "--opening" not in outflank("practice", "openings", "add", "nonsense", "--as", "black").err
 
 
 def test_a_repertoire_is_added_to_listed_and_drilled(outflank, home):

@@ -261,3 +261,24 @@ def test_any_text_gives_games_or_one_line(content):
         reading = text.read(content)
         assert reading.noun.isprintable()
         assert all(note.isprintable() for note in reading.notes)
+
+
+# --- signs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "signs"),
+    [
+        ("f5f6e6f4g6?", {"g6": "?"}),
+        ("f5 f6! e6 f4 g6? d6", {"f6": "!", "g6": "?"}),
+        ("1.f5 f6 2.e6?! f4 3.g6 ??", {"e6": "?!", "g6": "??"}),
+        ("Ann - Bob: f5 d6 c3?", {"c3": "?"}),
+        ("c5e6!f6", {"d6": "!"}),  # from the mirrored start
+        ("What comes after f5d6c3?", {}),
+        ("What about f5d6?c3d3 here", {"d6": "?"}),
+        ("f5d6???c3", {}),
+    ],
+)
+def test_signs_belong_to_the_move_before_them(content, signs):
+    (record,) = formats.read(content)
+    assert {node.move: node.sign for node in record.tree.root.walk() if node.sign} == signs

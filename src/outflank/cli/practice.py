@@ -1,6 +1,7 @@
 """`outflank practice`: practise puzzles, endgames and openings with spaced repetition."""
 
 import argparse
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -367,8 +368,12 @@ def run_add(options: argparse.Namespace) -> int:
         print(f"Note: {loses(loss)}")
     if n_mistakes:
         one = n_mistakes == 1
-        marked = "move is marked as a mistake: its line ends" if one else "moves are marked as mistakes: lines end"
-        print(f"{n_mistakes:,} of {str(side).capitalize()}'s {marked} before {'it' if one else 'them'}.")
+        marked = (
+            "move by {} is marked as a mistake: its line ends"
+            if one
+            else "moves by {} are marked as mistakes: lines end"
+        )
+        print(f"{n_mistakes:,} {marked.format(str(side).capitalize())} before {'it' if one else 'them'}.")
     return 0
 
 
@@ -426,11 +431,16 @@ def _records(text: str) -> "Iterator[Record]":
     """Yield the game in a transcript, or every game in a file."""
     from outflank.formats import files, streams, transcript
     from outflank.play.record import Record
+    from outflank.rules.openings import openings_called
 
     if not files.exists(text):
         try:
             yield Record.of(transcript.read(text))
         except OutflankError as error:
+            if openings_called(text):
+                raise OutflankError(
+                    f"expected a transcript or a file, got the opening: --opening {shlex.quote(text)} adds it"
+                ) from None
             raise OutflankError(f"expected a transcript or a file, got {excerpt(text)}: {error}") from None
         return
     with files.opened(text) as file:

@@ -18,7 +18,7 @@ from outflank.formats.places import blank_comments, error_at
 from outflank.formats.tagged import Ending, with_ending
 from outflank.play.moves import plain
 from outflank.play.record import Note, Record
-from outflank.rules import BLACK, WHITE, Colour, Position
+from outflank.rules import BLACK, PASS, WHITE, Colour, Position
 from outflank.text import Text
 
 _NAME = r"(?P<{}>[^\W\d_][\w.'’]*+(?:[ -][\w.'’]++){{0,3}}?)"
@@ -77,10 +77,12 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
     if found:
         _check_alone(found, simple, source)
     notes = [Note("read {meaning}", meaning=found.meaning)] if found and found.meaning else []
+    signs: list[str] = []
     if before.strip() in ("", str(start.size)) and transcript.holds_only_moves(rest, start.size):
         moves = list(islice(transcript.moves_of(rest, start.size, source), _MOST_MOVES))
     else:
         moves = list(islice(prose.moves_in(rest, start.size, source, is_behind_board=bool(found)), _MOST_MOVES))
+        signs = prose.signs_of(rest, moves)
         if words := prose.left_out(rest, moves):
             notes.append(Note("ignored words that are not moves of the game: {words}", words=words))
     if not found and not moves:
@@ -90,6 +92,9 @@ def _read(text: str, source: str | None) -> tuple[Record | None, ParseError | No
         record = Record.of(game)
     else:
         record, error = played(start, moves, rest, source)
+    played_nodes = (node for node in record.tree.root.walk() if node.move not in (None, PASS))
+    for node, sign in zip(played_nodes, signs, strict=False):
+        node.sign = sign
     record = _with_players(record, text, moves)
     record = replace(record, notes=(*record.notes, *notes))
     if error is not None:

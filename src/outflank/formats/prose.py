@@ -22,6 +22,7 @@ from outflank.errors import ParseError, excerpt
 from outflank.formats import transcript
 from outflank.formats.places import error_at
 from outflank.play.moves import plain
+from outflank.play.tree import SIGNS
 from outflank.rules import PASS
 from outflank.rules.drawn import blank
 
@@ -45,6 +46,8 @@ _DEPTH = 4  # nested brackets to ignore
 _REST_OF_LINE = re.compile(r"\b[a-z]{2,9}://\S++|(?<!\S)%.*|(?<!:)//.*|(?<!\S)#(?![0-9]).*")
 _DAMAGED = re.compile(r"[A-Za-z]{0,2}[0-9]+\w*+|[A-Za-z]{1,2}|(?:[A-Ja-j][0-9]){2}\w*+", re.ASCII)
 _LIKELY = re.compile(r"\d|@@@@|--|[Pp][AaSs]")
+_SIGN = re.compile(r"[ \t]?(?P<sign>[!?]{1,2})(?![!?])")
+_SENTENCE = re.compile(r"\b(?![a-j][0-9]|(?:pass|pa|ps|vs?)\b)[^\W\d_A-Z]{2}|[\u3040-\u30ff]")
 _SQUARE = re.compile(r"\b[A-Ha-h][1-8](?![0-9A-Za-z])|\b(?:[A-Ha-h][1-8]){2}", re.ASCII)
 
 
@@ -118,6 +121,23 @@ def left_out(text: str, moves: list[tuple[int, str]]) -> str:
         if _SQUARE.search(line):
             return excerpt(" ".join(re.sub(r"^[\s0-9.,;:]+", "", line).split()), 60)
     return ""
+
+
+def signs_of(text: str, moves: list[tuple[int, str]]) -> list[str]:
+    """Return the sign behind each move except passes, such as ``?`` for g6 in *f4 g6? d6*, or an empty string.
+
+    A single sign behind the last move ends the sentence instead if the line contains words in lower case.
+    """
+    text = plain(text)
+    found = []
+    for offset, move in ((offset, move) for offset, move in moves if move != PASS):
+        match = _SIGN.match(text, offset + len(move))
+        sign = match["sign"] if match is not None else ""
+        if len(sign) == 1 and (offset, move) == moves[-1]:
+            line = text[text.rfind("\n", 0, offset) + 1 : offset]
+            sign = "" if _SENTENCE.search(line) else sign
+        found.append(sign if sign in SIGNS else "")
+    return found
 
 
 def _segments(text: str) -> Iterator[tuple[int, str, bool]]:
