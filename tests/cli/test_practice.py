@@ -227,7 +227,7 @@ def test_a_player_whose_name_is_whole_has_the_own_sides_alone(outflank, home, mo
     [
         ("lines.sgf", "(;GM[2]FF[4];B[f5];W[d6](;B[c3])(;B[c7]BM[1];W[d7]))"),
         ("lines.pgn", '[Event "x"]\n\n1. f5 d6 2. c3 (2. c7? d7) *\n'),
-        ("joined.txt", "f5d6c3d3?c4?c5\n"),
+        ("joined.txt", "f5d6c3d3?c4?f4\n"),
         ("apart.txt", "1. f5 d6 2. c3 d3? 3. c4 ??\n"),
         ("nag.pgn", '[Event "x"]\n\n1. f5 d6 2. c3 (2. c7 $4 d7) *\n'),
     ],
