@@ -24,6 +24,11 @@ def test_moves_with_a_choice_count():
     assert found.low < found.rating < found.high
 
 
+def test_a_few_moves_are_not_enough():
+    for n_moves in range(12):
+        assert from_likelihoods(np.zeros((n_moves, len(module._GRID)))).is_told == (n_moves >= 8)
+
+
 def test_likelier_ratings_win():
     grid = module._GRID
     logs = np.tile(-(((grid - 200) / 300) ** 2), (30, 1))

@@ -102,9 +102,9 @@ def run_moves(options: argparse.Namespace) -> int:
 
 
 def run_strength(options: argparse.Namespace) -> int:
-    """Estimate the ratings of both players from a game."""
+    """Estimate the ratings of both players from a game. The exit code is 1 if both made too few moves."""
     from outflank.characters import nearest, on_ladder
-    from outflank.people.strength import strength_of
+    from outflank.people.strength import FEWEST, strength_of
 
     record = record_from(options, options.GAME)
     game = record.game
@@ -119,8 +119,14 @@ def run_strength(options: argparse.Namespace) -> int:
             {side.name.lower(): each.to_json() | {"ladder": on_ladder(each.rating)} for side, each in found.items()}
         )
         return 0
+    if not any(each.is_told for each in found.values()):
+        print(f"Too few moves to tell the strength: at least {FEWEST} with a choice are needed of a player.")
+        return 1
     for side, each in found.items():
         name = record.player(int(side)) or side.name.capitalize()
+        if not each.is_told:
+            print(f"{name}: too few moves to tell ({each.moves}; at least {FEWEST} with a choice are needed)")
+            continue
         like = nearest(on_ladder(each.rating)).label
         print(
             f"{name}: about {each.rating:+.0f}, from {each.low:+.0f} to {each.high:+.0f} ({each.moves} moves), "

@@ -31,8 +31,13 @@ class PeopleInReview:
         """Print a sentence for each move, and the strength of both players."""
         print()
         for side, each in self.strengths.items():
-            name = side.name.capitalize()
-            print(f"{name} plays like a rating of {each.rating:+.0f} (from {each.low:+.0f} to {each.high:+.0f}).")
+            if each.is_told:
+                rating = f"{each.rating:+.0f} (from {each.low:+.0f} to {each.high:+.0f})"
+                print(f"{side.name.capitalize()} plays like a rating of {rating}.")
+        few = [side.name.capitalize() for side, each in self.strengths.items() if not each.is_told]
+        if few:
+            names = " and ".join(few)
+            print(f"{names} made too few moves to tell the strength, so that of an average player is assumed.")
         if self.findings:
             print("How many players of the same strength find the best move:")
         for finding in self.findings:

@@ -24,6 +24,9 @@ PRIOR = (-55.0, 195.0)
 WEIGHT = 0.9
 """The weight of a move's likelihood, fitted so that 95% intervals contain 95% of ratings of held-out games."""
 
+FEWEST = 8
+"""With fewer moves, the estimate is little more than the average of the archive, and not worth telling."""
+
 _STEP = 50
 _GRID = np.arange(RATINGS[0], RATINGS[1] + _STEP, _STEP, dtype=np.float64)
 _TAIL = 0.025  # on each side of the interval
@@ -45,6 +48,11 @@ class Strength:
 
     moves: int
     """The number of moves that the estimate is based on: those with a choice."""
+
+    @property
+    def is_told(self) -> bool:
+        """True if the moves are enough to say something."""
+        return self.moves >= FEWEST
 
     def to_json(self) -> dict[str, int]:
         """Return the fields as a JSON object."""
