@@ -1,11 +1,13 @@
+from dataclasses import replace
+
 import pytest
 
 from outflank import BLACK, WHITE, Engine, Game
-from outflank.analysis.finding import HARD, findings, share_in_words, strengths
+from outflank.analysis.finding import HARD, HardMove, _values, findings, share_in_words, strengths
 from outflank.analysis.judged import INACCURACY
-from outflank.analysis.review import review
+from outflank.analysis.review import judge, review
 from outflank.jit import INTERPRETED
-from outflank.people.difficulty import EQUAL, shares
+from outflank.people.difficulty import EQUAL, Difficulty, Trap, shares
 from outflank.play import Limit
 from tests.people.networks import random_model
 
@@ -41,7 +43,9 @@ def test_every_mistake_and_every_hard_move_that_was_found_is_told(engine, judged
             assert not move.loss
             assert each.difficulty.finds <= HARD
         else:
-            assert each.difficulty.best != move.move
+            assert move.move not in (each.best, *each.also)
+        assert each.best == move.best.move
+        assert {each.best, *each.also} == set(each.difficulty.bests)
     assert any(each.was_found for each in found.values())
 
 
@@ -88,3 +92,57 @@ def test_a_finding_is_a_sentence(engine, judged):
         assert each.words.startswith("a hard move: ") == each.was_found
         assert ("is a trap" in each.words) == (each.difficulty.trap is not None and not each.was_found)
         assert each.to_json()["finds"] == round(each.difficulty.finds, 3)
+        assert f"find {each.best}" in each.words
+        assert f"{each.words};".partition(" find ")[2].startswith(
+            tuple(f"{each.best}{end}" for end in (";", ",", " or"))
+        )
+
+
+@pytest.mark.parametrize("moves", ["c4c3d3c5f6", "e6f6f5"])
+def test_no_first_move_is_hard(moves):
+    """All are equal by symmetry, although the table of the search knows a deeper value of one of them."""
+    game, engine = Game(moves=moves), Engine(16)
+    deeper = review(game, engine, Limit(depth=8)).moves
+    assert [each.ply for each in findings(game, deeper, RATINGS, engine) if each.ply == 0] == []
+
+
+def told(also=(), trap=None, **fields):
+    found = Difficulty(0, ("e3", *also), 0.8, 0.9, 1.0, trap)
+    return HardMove(
+        **{"ply": 5, "side": WHITE, "played": "f5", "was_found": False, "best": "e2", **fields}, difficulty=found
+    )
+
+
+def test_the_review_s_best_move_comes_first_and_others_count_too():
+    one = "about four in five players of this strength find "
+    assert told(["e2"]).words == f"{one}e2 or e3"
+    assert told(["g4", "e2"]).words == f"{one}e2, e3 or g4"
+    assert told(["g4", "a1", "e2"]).words == f"{one}e2 or one of 3 other moves"
+    assert told(best="e3").words == f"{one}e3"
+    assert told(["e2"]).to_json()["best"] == "e2"
+    assert told(["e2"]).to_json()["also"] == ["e3"]
+
+
+def test_the_loss_of_a_trap_is_proven_or_about():
+    trap = Trap("c2", 0.27, 9.0)
+    assert told(trap=trap, best="e3").words.endswith("c2 is a trap: 27% play it, and it loses about 9")
+    assert told(trap=trap, best="e3", is_proven=True).words.endswith("27% play it, and it loses 9")
+
+
+def test_the_losses_of_traps_in_a_solved_endgame_are_proven(engine):
+    game = Game(
+        moves="d3c3c4c5f6f5e6f4d6c6e3e7e8d7g5d2b5b4b6f8g8c8c7a6a3a5c1f3e2f2d8h8b3e1g3h5a4h4g4g7f7g6a7h3c2b8h6h7"
+    )
+    position, limit = game.position, Limit(depth=4, exact_from=14)
+    late = [each for move in position.legal_moves if (each := judge(position, move, engine, limit)).loss]
+    assert late
+    for each in late:
+        values, proven = _values(position, each, engine)
+        exact = {
+            found.move: found.value for found in engine.analyse(position, Limit(depth=8, exact_from=20), top=99).moves
+        }
+        assert each.is_proven
+        assert proven == set(position.legal_moves)
+        assert values == exact
+        _, unproven = _values(position, replace(each, played=replace(each.played, kind="heuristic")), engine)
+        assert not unproven

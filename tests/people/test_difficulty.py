@@ -20,6 +20,7 @@ from outflank.people.difficulty import (
     difficulty,
     fitted,
     half,
+    levelled,
     shares,
 )
 from outflank.rules import AntiPosition
@@ -125,6 +126,31 @@ def test_the_curve_of_a_position_is_fitted_to_its_chances():
     values = valued(range(12))
     assert curve(POSITION, values, MODEL) == fitted(GRID, chances(POSITION, values, GRID, MODEL))
     assert math.isfinite(curve(POSITION, valued([0.0] * 12), MODEL).rating)
+
+
+def test_symmetric_moves_count_as_one():
+    start = Position.start()
+    found = difficulty(start, {"c4": 0.0, "d3": -1.0, "e6": -1.0, "f5": -1.0}, 0, model=MODEL)
+    assert found.finds == pytest.approx(1)
+    assert set(found.bests) == {"c4", "d3", "e6", "f5"}
+    assert levelled(start, {"c4": 0, "d3": -1, "e6": -3, "f5": -2}, known=("f5", "c4")) == dict.fromkeys(
+        found.bests, -2
+    )
+    assert levelled(POSITION, valued(range(12))) == valued(range(12))
+
+
+def test_symmetric_moves_are_one_trap():
+    pair = ("c4", "e6")
+    position = Game(moves="d3c3f5f6").position  # the board is its own mirror image
+    values = {move: -9.0 if move in pair else 0.0 for move in position.legal_moves}
+    chosen = shares(position, values, -600, model=MODEL)
+    together = sum(chosen[move] for move in pair)
+    values[pair[0]] -= 30  # as a search may say that looks further here
+    found = difficulty(position, values, -600, model=MODEL)
+    assert together >= TRAP
+    assert together > max(chosen[move] for move in pair)
+    assert (found.trap.move in pair, found.trap.share, found.trap.loss) == (True, pytest.approx(together), 9)
+    assert found.finds == pytest.approx(1 - together)
 
 
 def test_a_forced_pass_is_no_choice():

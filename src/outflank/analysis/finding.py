@@ -13,7 +13,7 @@ import numpy as np
 from outflank.analysis.judged import INACCURACY, JudgedMove
 from outflank.board.squares import SQUARES
 from outflank.engine.engine import Engine
-from outflank.people.difficulty import EQUAL, Difficulty, difficulty, values_of
+from outflank.people.difficulty import EQUAL, Difficulty, difficulty, levelled, values_of
 from outflank.people.model import PeopleModel
 from outflank.people.strength import Strength, strength_of
 from outflank.play import Limit
@@ -26,6 +26,7 @@ HARD = 0.35
 _LOOK = Limit(depth=8, exact_from=14)
 _GLANCE = 0.3  # share of players in the model alone above which a move that was played is not searched again
 _UNSURE = 1.0  # discs
+_NAMED = 3  # best moves that are named
 _SHARES: tuple[tuple[float, str], ...] = (
     (0.0, Text("hardly any players")),
     (1 / 20, Text("about one in twenty players")),
@@ -61,25 +62,37 @@ class HardMove:
     was_found: bool
     """True if it was a best move."""
 
+    best: str
+    """The best move in the review, which is the move played if it was found."""
+
     difficulty: Difficulty
     """The difficulty for players of the strength that the game suggests."""
+
+    is_proven: bool = False
+    """True if the loss of the trap is proven, False if it is an estimate or there is no trap."""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """The other best moves, which count as found, too; likeliest first."""
+        return tuple(move for move in self.difficulty.bests if move != self.best)
 
     @property
     def words(self) -> str:
         """One or two sentences, such as: about one in five players of this strength find h2."""
-        found, best = self.difficulty, self.played if self.was_found else self.difficulty.best
+        found, best = self.difficulty, _one_of((self.best, *self.also))
         share = share_in_words(found.finds)
         if self.was_found:
             return Text("a hard move: {share} of this strength find {move}", move=best, share=share)
         if found.trap is None:
             return Text("{share} of this strength find {move}", share=share, move=best)
+        loss = f"{found.trap.loss:.0f}"
         return Text(
             "{share} of this strength find {move}; {trap} is a trap: {percent}% play it, and it loses {loss}",
             share=share,
             move=best,
             trap=found.trap.move,
             percent=f"{100 * found.trap.share:.0f}",
-            loss=f"{found.trap.loss:.0f}",
+            loss=loss if self.is_proven else Text("about {n}", n=loss),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -90,6 +103,9 @@ class HardMove:
             "played": self.played,
             "found": self.was_found,
             **self.difficulty.to_json(),
+            "best": self.best,
+            "also": list(self.also),
+            "proven": self.is_proven,
         }
 
 
@@ -122,9 +138,11 @@ def findings(
         if is_stopped():
             return
         position = positions[move.ply]
-        found = difficulty(position, _values(position, move, engine), ratings[move.side], model=model)
+        values, proven = _values(position, move, engine)
+        found = difficulty(position, values, ratings[move.side], model=model)
         if move.loss or found.finds <= HARD:
-            yield HardMove(move.ply, move.side, move.move, not move.loss, found)
+            is_proven = found.trap is not None and found.trap.move in proven
+            yield HardMove(move.ply, move.side, move.move, not move.loss, move.best.move, found, is_proven)
 
 
 def _hard(
@@ -139,16 +157,31 @@ def _hard(
     return {move.ply for move, row in zip(free, rows, strict=True) if row[SQUARES[8][move.move]] <= _GLANCE}
 
 
-def _values(position: Position, judged: JudgedMove, engine: Engine) -> dict[str, float]:
-    """The values of all moves: the review's for the best move and the one played, and the others relative to the best.
+def _values(position: Position, judged: JudgedMove, engine: Engine) -> tuple[dict[str, float], set[str]]:
+    """The values of all moves, and the moves whose loss is proven.
 
-    A move that only the quicker search prefers to the best one counts as a little worse.
+    The values are the review's for the best move and the one played, and the others are relative to the best. A move
+    that only the quicker search prefers to the best one counts as a little worse, and a move that leads to the same
+    position as another, or a symmetric one, as equal.
     """
-    quick = values_of(engine.analyse(position, _LOOK, top=len(position.legal_moves)))
+    analysis = engine.analyse(position, _LOOK, top=len(position.legal_moves))
+    quick = values_of(analysis)
     best, played = judged.best.value or 0, judged.played.value or 0
     behind = {move: quick.get(judged.best.move, 0) - quick.get(move, 0) for move in position.legal_moves}
     known = {move: best - (_UNSURE if loss < -EQUAL else max(0.0, loss)) for move, loss in behind.items()}
-    return {**known, judged.move: played, judged.best.move: best}
+    known = {**known, judged.move: played, judged.best.move: best}
+    exact = {each.move for each in analysis.moves if each.is_proven}
+    proven = (exact if judged.best.move in exact else set()) | {judged.move} if judged.is_proven else set()
+    return levelled(position, known, known=(judged.best.move, judged.move)), proven
+
+
+def _one_of(moves: Sequence[str]) -> str:
+    """Name one to three moves, or the first of more."""
+    if len(moves) == 1:
+        return moves[0]
+    if len(moves) <= _NAMED:
+        return Text("{moves} or {last}", moves=", ".join(moves[:-1]), last=moves[-1])
+    return Text("{move} or one of {n} other moves", move=moves[0], n=len(moves) - 1)
 
 
 def share_in_words(share: float) -> str:

@@ -1,6 +1,7 @@
 """The difficulty of a position for people: how many find the best move, what a move costs them, and the trap.
 
-The chances come from the model of people's moves, blended with the values of a search of all moves.
+The chances come from the model of people's moves, blended with the values of a search of all moves. Moves that lead to
+equal or symmetric positions count as one move.
 
 >>> from outflank import Position
 >>> from outflank.people.difficulty import difficulty
@@ -15,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from outflank.board.canonical import canonical
 from outflank.board.squares import SQUARES
 from outflank.errors import OptionError
 from outflank.people.blend import blended
@@ -46,7 +48,7 @@ class Trap:
 
     move: Move
     share: float
-    """Share of players who choose the move."""
+    """Share of players who choose the move, or one like it."""
 
     loss: float
     """Discs that the move loses against the best one."""
@@ -63,8 +65,8 @@ class Difficulty:
     rating: float
     """Rating of the players, in Elo points on the archive's scale, within `RATINGS`."""
 
-    best: Move
-    """The best move; of equally good moves, the likeliest."""
+    bests: tuple[Move, ...]
+    """The best moves, those at most `EQUAL` discs worse than the best one; likeliest first."""
 
     finds: float
     """Share of players who find a best move."""
@@ -78,11 +80,17 @@ class Difficulty:
     trap: Trap | None
     """The likeliest move among those that lose more than `NEAR` discs, if at least `TRAP` of the players choose it."""
 
+    @property
+    def best(self) -> Move:
+        """The best move; of equally good moves, the likeliest."""
+        return self.bests[0]
+
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
         return {
             "rating": round(self.rating),
             "best": self.best,
+            "also": list(self.bests[1:]),
             "finds": round(self.finds, 3),
             "near": round(self.near, 3),
             "loss": round(self.loss, 2),
@@ -122,6 +130,7 @@ def shares(
     `values` are those of all legal moves from the mover's point of view, in discs; `rival` is the opponent's rating,
     by default the same. Raises OptionError if a value is missing or the model does not know the game.
     """
+    values = levelled(position, values)
     [found] = _shares(position, values, [(rating, rating if rival is None else rival)], model)
     return dict(sorted(found.items(), key=lambda each: -each[1]))
 
@@ -135,27 +144,62 @@ def difficulty(
 ) -> Difficulty:
     """Determine how difficult a position is for players with a `rating`; the arguments are those of `shares`."""
     found = shares(position, values, rating, rival, model)
-    most = max(values[move] for move in found)
-    best = next(move for move in found if values[move] >= most - EQUAL)
-    wrong = next((move for move in found if values[move] < most - NEAR), None)
-    trap = None if wrong is None or found[wrong] < TRAP else Trap(wrong, found[wrong], most - values[wrong])
-    own = {move: values[move] for move in found}
+    values = levelled(position, values)
+    most = max(values.values())
+    bests = tuple(move for move in found if values[move] >= most - EQUAL)
     return Difficulty(
         float(within_ratings(rating)),
-        best,
-        chance_within(found, own, EQUAL),
-        chance_within(found, own, NEAR),
-        expected_loss(found, own),
-        trap,
+        bests,
+        chance_within(found, values, EQUAL),
+        chance_within(found, values, NEAR),
+        expected_loss(found, values),
+        _trap(position, found, values),
     )
+
+
+def _trap(position: Position, found: Mapping[Move, float], values: Mapping[Move, float]) -> Trap | None:
+    most, traps = max(values.values()), list[Trap]()
+    for alike in _alike(position):
+        loss, share = most - values[alike[0]], sum(found[move] for move in alike)
+        if loss > NEAR and share >= TRAP:
+            traps.append(Trap(max(alike, key=lambda move: found[move]), share, loss))
+    return max(traps, key=lambda trap: trap.share, default=None)
+
+
+def levelled(position: Position, values: Mapping[Move, float], *, known: Sequence[Move] = ()) -> dict[Move, float]:
+    """Give moves that lead to equal or symmetric positions the same value, which a search may value differently.
+
+    It is the value of the first `known` move among them, or else the greatest. Raises OptionError if a value is missing
+    or the model does not know the game.
+    """
+    check_known(position)
+    for move in position.legal_moves:
+        if move not in values:
+            raise OptionError("expected a value for each legal move, got none for {move}", move=move)
+    level = {
+        move: values[next((each for each in known if each in alike), max(alike, key=lambda each: values[each]))]
+        for alike in _alike(position)
+        for move in alike
+    }
+    return {move: level[move] for move in position.legal_moves}
+
+
+def _alike(position: Position) -> list[list[Move]]:
+    """Group the legal moves; those of a group lead to equal or symmetric positions."""
+    groups: dict[tuple[int, int], list[Move]] = {}
+    for move in position.legal_moves:
+        after = position.play(move)
+        groups.setdefault(canonical(after.player, after.opponent), []).append(move)
+    return list(groups.values())
 
 
 def chances(
     position: Position, values: Mapping[Move, float], ratings: Sequence[float] = GRID, model: PeopleModel | None = None
 ) -> list[float]:
     """The chance to find a best move for players with each of some ratings, against equally strong opponents."""
+    values = levelled(position, values)
     found = _shares(position, values, [(rating, rating) for rating in ratings], model)
-    return [chance_within(each, {move: values[move] for move in each}, EQUAL) for each in found]
+    return [chance_within(each, values, EQUAL) for each in found]
 
 
 def half(position: Position, values: Mapping[Move, float], model: PeopleModel | None = None) -> Half:
@@ -210,16 +254,11 @@ def _shares(
     model: PeopleModel | None,
 ) -> list[dict[Move, float]]:
     """The share of players who choose each move, for each pair of a rating and the opponent's rating."""
-    check_known(position)
     moves = position.legal_moves
-    for move in moves:
-        if move not in values:
-            raise OptionError("expected a value for each legal move, got none for {move}", move=move)
     if position.must_pass:
         return [dict.fromkeys(moves, 1.0)] * len(pairs)
     model = PeopleModel.shipped() if model is None else model
-    own = {move: values[move] for move in moves}
     return [
-        blended({move: float(row[SQUARES[8][move]]) for move in moves}, own, rating, position.n_empties)
+        blended({move: float(row[SQUARES[8][move]]) for move in moves}, values, rating, position.n_empties)
         for (rating, _), [row] in zip(pairs, model.at_ratings([position], pairs), strict=True)
     ]

@@ -1,25 +1,40 @@
 // Sentences about the difficulty of a position of a reviewed game for players of the same strength.
 
-import { n, sentences, t } from "../core/words.js";
+import { either, n, sentences, t } from "../core/words.js";
 
 /**
- * @typedef {{rating: number, best: string, finds: number, found: boolean, played: string,
- *   trap: {move: string, share: number, loss: number} | null}} People
+ * @typedef {{rating: number, best: string, also?: string[], proven?: boolean, finds: number, found: boolean,
+ *   played: string, trap: {move: string, share: number, loss: number} | null}} People
  */
 
+const NAMED = 3; // best moves that are named
+
+/** @param {string} best @param {string[]} also  Other moves that are as good. */
+function moveWords(best, also) {
+  return also.length < NAMED
+    ? either([best, ...also])
+    : t("{move} or one of {n} other moves", { move: best, n: also.length });
+}
+
 /** @param {People} people */
-export function peopleWords({ rating, best, finds, found, played, trap }) {
-  const move = found ? played : best;
+export function peopleWords({ rating, best, also = [], proven = false, finds, found, trap }) {
+  const move = moveWords(best, also);
   const percent = Math.round(100 * finds);
   const told = { move, percent, rating: rating < 0 ? `\u2212${-rating}` : `+${rating}` };
   return sentences(
     found
       ? t("{move} is hard: {percent} % of players of this strength ({rating}) find it.", told)
       : t("{percent} % of players of this strength ({rating}) find {move}.", told),
-    trap && !found
-      ? n("{move} is a trap: {percent} % play it, and it loses {count} disc.",
-        "{move} is a trap: {percent} % play it, and it loses {count} discs.", Math.round(trap.loss), { move: trap.move,
-        percent: Math.round(100 * trap.share) })
-      : "",
+    trap && !found ? trapWords(trap, proven) : "",
   );
+}
+
+/** @param {{move: string, share: number, loss: number}} trap @param {boolean} proven */
+function trapWords({ move, share, loss }, proven) {
+  const told = { move, percent: Math.round(100 * share) };
+  return proven
+    ? n("{move} is a trap: {percent} % play it, and it loses {count} disc.",
+      "{move} is a trap: {percent} % play it, and it loses {count} discs.", Math.round(loss), told)
+    : n("{move} is a trap: {percent} % play it, and it loses about {count} disc.",
+      "{move} is a trap: {percent} % play it, and it loses about {count} discs.", Math.round(loss), told);
 }

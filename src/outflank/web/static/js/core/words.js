@@ -65,6 +65,11 @@ export function listed(names) {
   return new Intl.ListFormat(LANGUAGE).format(names);
 }
 
+/** Names in a row, with "or" before the last. @param {string[]} names */
+export function either(names) {
+  return new Intl.ListFormat(LANGUAGE, { type: "disjunction" }).format(names);
+}
+
 /** Sentences in a row. @param {...string} parts  Empty ones are omitted. */
 export function sentences(...parts) {
   return parts.filter(Boolean).reduce((before, next) => (before ? t("{before} {next}", { before, next }) : next), "");
