@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.analysis.judged import JudgedMove
-from outflank.analysis.why import why
+from outflank.analysis.why import _Comparison, why
 from outflank.jit import INTERPRETED
 from outflank.play import MoveValue
 from outflank.rules import PASS, Position
@@ -77,7 +77,7 @@ def check(position, moves, lines, text):
             last = whole
         if "choice of moves" in template:
             counts = [len(naive.legal(end, who)) for end in ends for who in (disc, rival)]
-        elif "beside empty squares and" in template:
+        elif "is more exposed" in template:
             counts = [touching(end, who) for end in ends for who in (disc, rival)]
         elif "has {corners}" in template or "does not have it" in template:
             gained = corners_held(ends[0], rival) - corners_held(ends[1], rival)
@@ -94,6 +94,7 @@ def check(position, moves, lines, text):
             continue
         else:
             continue
+        assert f"{name} is " in str(Text(template, **values))
         assert [values[each] for each in ("own", "theirs", "own_best", "theirs_best")] == counts
         lead = (counts[2] - counts[3]) - (counts[0] - counts[1])
         assert lead > 0 if "choice" in template else lead < 0  # it speaks for the better move
@@ -117,7 +118,7 @@ def test_the_named_mistakes_show_every_comparison():
     for position, moves, values, lines, proven in CASES:
         text = why(position, judged(position, moves, values, lines, proven=proven))
         seen += check(position, moves, lines, text)
-    for words in ("choice of moves", "beside empty squares and", "{corners}"):
+    for words in ("choice of moves", "is more exposed", "{corners}"):
         assert any(words in template for template in seen)
 
 
@@ -186,3 +187,12 @@ def test_other_moves_and_boards_have_no_explanation():
     small = Position.start(6)
     moves = small.legal_moves[:2]
     assert why(small, judged(small, moves, (-8, 8), ((), ()), proven=True)) is None
+
+
+def test_the_x_square_is_named_also_beside_a_corner():
+    position = Position.parse("--O-XX----O-XXOXOOOXXOOXOOOXXOOXOOXXOOOXOXOXXXOXXXOXXOOX--XXOOOX X")
+    other = next(move for move in position.legal_moves if move not in ("b2", "h1"))
+    for best, end in (("h1", "h1 is a corner"), (other, f"{other} is not")):
+        found = judged(position, ("b2", best), (-14, -4), (("b2", "d1"), (best,)), proven=True)
+        facts = [str(fact.text) for fact in _Comparison(position, found)._at_once()]
+        assert f"b2 is the X-square of an empty corner, while {end}" in facts

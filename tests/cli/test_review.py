@@ -3,11 +3,14 @@ import json
 import pytest
 
 from outflank import formats
+from outflank.cli.review import WORDS
 from outflank.formats import saved
 from outflank.jit import INTERPRETED
 from outflank.play import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import AntiPosition, Game
+
+QUIET = "d3c3c4c5f6f5e6f4d6c6e3e7e8d7g5d2b5b4b6f8g8c8c7a6a3a5c1f3e2f2d8h8b3e1g3h5a4h4"
 
 
 def test_review_says_what_each_move_lost(outflank):
@@ -117,3 +120,12 @@ def test_a_game_of_three_is_refused_in_one_line(outflank, home):
         "outflank: Tribolo cannot be reviewed: the engine knows only Othello and its variants\n",
     )
     assert "--tribolo" not in outflank("review", "-h").out
+
+
+@pytest.mark.skipif(INTERPRETED, reason="searches")
+def test_words_in_the_reasons_are_explained_once(outflank):
+    lines = outflank("review", QUIET, "--depth", "6", "--no-people").out.splitlines()
+    reasons = [line for line in lines if " loses " in line and ": " in line]
+    for word, meaning in WORDS.items():
+        assert lines.count(meaning) == any(word in line for line in reasons)
+    assert any(" quiet " in line for line in reasons)

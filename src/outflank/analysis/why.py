@@ -124,7 +124,7 @@ class _Comparison:
                 self._look(AHEAD[0])
         verdict, answer, merit = self._verdict(), self._answered(), self._merit()
         if not facts:
-            reason = Text("nothing that can be counted speaks against it in the next {n} moves", n=self.n_moves)
+            reason = Text("no count of corners, moves or discs after {n} moves shows why", n=self.n_moves)
             if answer is None:
                 return Text("{verdict}, but {reason}.", verdict=verdict, reason=reason)
             return Text("{verdict}: {answer}, but {reason}.", verdict=verdict, answer=answer, reason=reason)
@@ -240,8 +240,8 @@ class _Comparison:
             yield _Fact(
                 lead,
                 Text(
-                    "after {n} moves {mover} has {own} of the stable discs and {opponent} {theirs}, instead of "
-                    "{own_best} and {theirs_best} with {best}",
+                    "after {n} moves {mover} is worse off in stable discs: {own} against {theirs}, instead of "
+                    "{own_best} against {theirs_best} with {best}",
                     **about,
                     **_counted(own, theirs, own_best, theirs_best),
                 ),
@@ -252,8 +252,8 @@ class _Comparison:
             yield _Fact(
                 0.8 * lead,
                 Text(
-                    "after {n} moves the choice of moves is {own} for {mover} and {theirs} for {opponent}, instead of "
-                    "{own_best} and {theirs_best} with {best}",
+                    "after {n} moves {mover} is worse off in the choice of moves: {own} against {theirs}, instead of "
+                    "{own_best} against {theirs_best} with {best}",
                     **about,
                     **_counted(*counts),
                 ),
@@ -264,8 +264,8 @@ class _Comparison:
             yield _Fact(
                 0.6 * lead,
                 Text(
-                    "after {n} moves {mover} has {own} of the discs beside empty squares and {opponent} {theirs}, "
-                    "instead of {own_best} and {theirs_best} with {best}",
+                    "after {n} moves {mover} is more exposed: {own} discs beside empty squares against {theirs}, "
+                    "instead of {own_best} against {theirs_best} with {best}",
                     **about,
                     **_counted(*counts),
                 ),
@@ -301,7 +301,11 @@ class _Comparison:
         about = {"move": self.move, "best": self.best, "mover": self.mover, "opponent": self.opponent}
         near = beside_corners(self.position, diagonally=True)
         if near >> SQUARES[8][self.move] & 1 and not near >> SQUARES[8][self.best] & 1:
-            yield _Fact(2.5, Text("{move} is beside an empty corner, diagonally, and {best} is not", **about))
+            if CORNERS >> SQUARES[8][self.best] & 1:
+                text = Text("{move} is the X-square of an empty corner, while {best} is a corner", **about)
+            else:
+                text = Text("{move} is the X-square of an empty corner, while {best} is not", **about)
+            yield _Fact(2.5, text)
         opened = self.after.legal_mask & ~self.instead.legal_mask & corners_of(self.position)
         opened &= ~self._furthest[1].theirs  # nor later
         if opened:
@@ -321,17 +325,17 @@ class _Comparison:
                 yield _Fact(2.0, text)
         choice, better = (after.switched().legal_mask.bit_count() for after in (self.after, self.instead))
         if better - choice >= _REPLIES:
-            text = Text("{mover} has {choice} moves of its own to follow, with {best} {better}",
+            text = Text("{mover}’s next choice of moves is {choice} instead of {better} with {best}",
                         choice=choice, better=better, **about)  # fmt: skip
             yield _Fact(1.4, text)
         exposed, fewer = frontier(self.after), frontier(self.instead)
         if exposed - fewer >= _REPLIES:
-            text = Text("{mover} has {exposed} discs beside empty squares, with {best} only {fewer}",
+            text = Text("{mover} has {exposed} discs beside empty squares, instead of {fewer} with {best}",
                         exposed=exposed, fewer=fewer, **about)  # fmt: skip
             yield _Fact(1.3, text)
         replies, fewer = self.after.legal_mask.bit_count(), self.instead.legal_mask.bit_count()
         if replies - fewer >= _REPLIES:
-            text = Text("{opponent} has {replies} moves to choose from, with {best} {fewer}",
+            text = Text("{opponent} has {replies} moves to choose from, instead of {fewer} with {best}",
                         replies=replies, fewer=fewer, **about)  # fmt: skip
             yield _Fact(1.5, text)
 

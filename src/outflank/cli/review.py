@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 ESTIMATES = "± marks an estimate: the true loss is within this many discs of it in two cases of three."
 """The explanation below tables that contain estimated losses."""
 
+WORDS = {
+    " quiet ": "A quiet move flips no disc beside an empty square.",
+    " wedges ": "A wedge is a disc between two of the other side's on an edge.",
+    " X-square ": "An X-square is diagonally beside a corner.",
+    " exposed": "A disc beside an empty square is exposed: few are good.",
+}
+"""The explanations below the reasons that contain some words."""
+
 
 def add_parser(commands: Commands) -> None:
     """Add the command to the `outflank` parser."""
@@ -134,6 +142,9 @@ def _report(
     if mistakes:
         print()
         print_table(("", "why"), [(str(number), why) for number, why in mistakes])
+        for word, meaning in WORDS.items():
+            if any(word in why for _, why in mistakes):
+                print(meaning)
     print()
     if not judged.complete:
         print(f"Only the last {len(judged.moves)} of {n_moves} moves were judged.")

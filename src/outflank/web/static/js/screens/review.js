@@ -101,7 +101,7 @@ export class Review extends Examining {
     this.app.stage.showPass(false);
     this.showStart();
     this.showComment();
-    fill(this.summary, ...summaries(this.examined, this.judged));
+    fill(this.summary, ...summaries(this.examined, this.judged, this.toJudge));
     this.graph.show(...this.examined.graph());
     const done = this.judged.length > 0;
     for (const card of [this.graphCard, this.movesCard]) {

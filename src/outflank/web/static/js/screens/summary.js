@@ -27,10 +27,12 @@ const BINS = [
 ];
 
 /** A card for each side.
- * @param {import("../board/examined.js").ExaminedGame} examined @param {import("../board/study.js").Node[]} judged */
-export function summaries(examined, judged) {
+ * @param {import("../board/examined.js").ExaminedGame} examined @param {import("../board/study.js").Node[]} judged
+ * @param {import("../board/study.js").Node[]} toJudge  The moves of the game. */
+export function summaries(examined, judged, toJudge) {
   return [0, 1].map((seat) => {
     const own = judged.filter((node) => node.seat === seat);
+    const total = toJudge.filter((node) => node.seat === seat).length;
     const lost = own.reduce((sum, node) => sum + node.judged.loss, 0);
     const bins = BINS.map(({ low, high, words }) => ({ words,
       count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
@@ -40,6 +42,10 @@ export function summaries(examined, judged) {
       h("h2", {}, icon(examined.kind, seat), ` ${examined.names[seat]}`),
       h("p", { class: "total" },
         withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
+      own.length < total
+        ? h("p", { class: "muted small" },
+          t("Only part of the game: {done} of {total} moves are judged.", { done: own.length, total }))
+        : null,
       h("ul", { class: "counts" },
         ...GRADES.map(({ grade, sign, words }) =>
           h("li", {}, badge({ sign, grade, proven: true }), " ", words(own.filter((node) =>
