@@ -32,7 +32,12 @@ def test_report_shows_the_tree_with_results_and_losses(outflank, filled):
         assert f"\n{title}" in done.out
     assert ". . . . 5. c4" in done.out
     assert "only 6 games as Black: the report says little about Ann" in done.err
-    assert "no results that rate Ann" in done.err
+    assert "Best tries, against a player of strength" in done.out
+    assert "(from the moves of 6 games: " in done.out
+    assert "other games reach, in the library or in the WTHOR archive" in done.out
+    given = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--rating", -150)
+    assert "of strength -150 (--rating)" in given.out
+    assert outflank("library", "prepare", "ann", "--as", "black", "--rating", "nan").code == 2
 
 
 def test_json_holds_everything(outflank, filled):
@@ -42,9 +47,20 @@ def test_json_holds_everything(outflank, filled):
     assert (report["player"], report["as"], report["games"], report["rating"]) == ("Ann", "black", 6, None)
     assert [position["line"] for position in report["positions"]][-1] == "f5d6c3d3c4f4"
     assert all(move["loss"] is not None for position in report["positions"] for move in position["moves"])
-    assert report["book"]["opponent"]["games"] == 6  # nobody else has played f4
+    assert (report["book"]["never"], report["book"]["opponent"]["games"]) == (6, 0)  # the archive knows f4
+    assert report["model_rating"]["basis"] == "moves"
     again = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--json", "--known", 2)
     assert again.out == done.out
+
+
+def test_ctrl_c_says_that_values_are_saved(outflank, filled, monkeypatch):
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("outflank.library.preparation._costly", interrupted)
+    done = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4)
+    assert done.code == 130
+    assert "all values found so far are saved; repeat the command to continue" in done.err
 
 
 def test_years_select_games(outflank, filled):

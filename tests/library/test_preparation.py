@@ -7,9 +7,11 @@ import pytest
 
 from outflank import BLACK, WHITE, Game, Record
 from outflank.errors import OptionError
-from outflank.library import Library, Search
+from outflank.library import ArchiveCounts, Library, Search, strengths
 from outflank.library.lookup import alike_moves
-from outflank.library.preparation import prepare
+from outflank.library.preparation import CHOSEN, prepare
+from outflank.library.strengths import strength_in
+from outflank.people import within_ratings
 from tests.library.conftest import NAMES, random_game
 from tests.oracles import preparation as oracle
 
@@ -140,3 +142,35 @@ def test_a_name_must_be_of_one_player(shared):
         prepare(shared, "n", BLACK)
     with pytest.raises(OptionError, match="did you mean Ann"):
         prepare(shared, "annn", BLACK)
+
+
+def test_a_small_library_takes_the_strength_from_the_moves(shared):
+    found = prepare(shared, "ann", BLACK, values=_values, plies=2)
+    assert found.for_model.basis == "moves"
+    number = shared.value("SELECT number FROM players WHERE name = 'Ann'")
+    expected = strength_in(shared, number, CHOSEN, most=30)
+    assert found.for_model.estimate == expected
+    assert found.for_model.rating == expected.strength.rating != found.rating.rating
+    assert {each.difficulty.rating for each in found.tries} <= {within_ratings(expected.strength.rating)}
+
+
+def test_a_library_with_the_archive_takes_its_own_rating(shared, monkeypatch):
+    monkeypatch.setattr(strengths, "has_archive_scale", lambda _library: True)
+    found = prepare(shared, "ann", BLACK, values=_values, plies=2)
+    assert (found.for_model.basis, found.for_model.rating) == ("library", found.rating.rating)
+
+
+def test_a_given_rating_comes_first(shared):
+    found = prepare(shared, "ann", BLACK, values=_values, plies=2, rating=-150)
+    assert found.to_json()["model_rating"] == {"rating": -150, "basis": "given", "estimate": None}
+    assert {each.difficulty.rating for each in found.tries} == {-150}
+    assert prepare(shared, "ann", BLACK).for_model is None
+
+
+def test_the_archive_makes_positions_known(library):
+    moves = "f5d6c3d3c4f4c5b3c2"
+    library.add([Record.of(Game(moves=moves), ("Ann", "Ben"), date="2001")])
+    assert prepare(library, "Ann", BLACK, least=1).book.ply == 0
+    found = prepare(library, "Ann", BLACK, least=1, archive=ArchiveCounts.shipped()).book
+    assert (found.never, found.ply) == (1, None)
+    assert "WTHOR" in found.to_json()["source"]

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -46,6 +47,17 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
         return number
 
     return convert
+
+
+def rating_number(text: str) -> float:
+    """Convert a rating in Elo points; an argparse type."""
+    try:
+        rating = float(text)
+    except ValueError:
+        rating = math.nan
+    if not math.isfinite(rating):
+        raise argparse.ArgumentTypeError(f"expected a rating in Elo points, got {excerpt(text)}")
+    return rating
 
 
 def positive_number(what: str, below: float) -> Callable[[str], float]:

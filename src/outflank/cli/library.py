@@ -144,11 +144,15 @@ def _add_preparing(actions: Commands) -> None:
         "prepare",
         preparing.run_prepare,
         "show how a player plays the opening, and what to try against it",
-        "tamenori --as black --since 1990 --people",
+        "'tamenori hideshi' --as black --since 1990 --people",
     )
     preparing.add_arguments(preparation)
     comparison = add_action(
-        actions, "compare", preparing.run_compare, "compare the openings of two players", "tamenori 'rose brian'"
+        actions,
+        "compare",
+        preparing.run_compare,
+        "compare the openings of two players",
+        "'tamenori hideshi' 'rose brian'",
     )
     preparing.add_comparison(comparison)
 
@@ -395,6 +399,8 @@ def run_players(options: argparse.Namespace) -> int:
             rated = library.rated_players(
                 words, most=options.most, least_games=options.least_games, people=options.people
             )
+            if rated and not options.json:
+                preparing.note_scale(library)
             return _print_rows(options, rated, "rated player", print_rated_players)
         rows = library.players(words, most=options.most, people=options.people)
         if not rows and print_hints(library, Search(player=words)):

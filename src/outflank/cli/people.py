@@ -1,7 +1,6 @@
 """`outflank people`: predicts the moves of people by their strength, and trains the model that does so."""
 
 import argparse
-import math
 import sys
 import time
 from pathlib import Path
@@ -14,11 +13,12 @@ from outflank.cli.arguments import (
     add_position,
     add_seed,
     print_json,
+    rating_number,
     record_from,
     whole_number,
 )
 from outflank.cli.library_files import add_database, opened
-from outflank.errors import OutflankError, excerpt
+from outflank.errors import OutflankError
 from outflank.rules import BLACK, WHITE
 from outflank.rules.kinds import DiscGame
 
@@ -40,15 +40,38 @@ def add_parser(commands: Commands) -> None:
 
     moves = add_action(actions, "moves", run_moves, "show the probability of each move", "f5d6c3 --rating -200")
     add_position(moves, "position")
-    moves.add_argument("--rating", type=_rating, default=0.0, metavar="ELO", help="the player's rating (default: 0)")
-    moves.add_argument("--rival", type=_rating, metavar="ELO", help="the opponent's rating (default: the player's)")
+    moves.add_argument(
+        "--rating", type=rating_number, default=0.0, metavar="ELO", help="the player's rating (default: 0)"
+    )
+    moves.add_argument(
+        "--rival", type=rating_number, metavar="ELO", help="the opponent's rating (default: the player's)"
+    )
     add_game(moves, among=DiscGame)
     add_json(moves)
 
     strength = add_action(
-        actions, "strength", run_strength, "estimate the ratings of both players from a game's moves", "game.ggf"
+        actions,
+        "strength",
+        run_strength,
+        "estimate players' ratings from their moves in one game or several",
+        "games/ --player ann",
     )
-    strength.add_argument("GAME", type=str.strip, help="a transcript, or a file in any format; - for standard input")
+    strength.add_argument(
+        "GAME",
+        nargs="*",
+        type=str.strip,
+        help="a transcript, files of games in any format, or folders; - for standard input. With several games, there "
+        "is one estimate for each player over all of the player's games",
+    )
+    strength.add_argument("--player", default="", metavar="NAME", help="only this player; without GAME, in the library")
+    strength.add_argument(
+        "--most",
+        type=whole_number(1, 10**6),
+        default=100,
+        metavar="N",
+        help="with several games: at most the last N games of each player (default: 100)",
+    )
+    add_database(strength)
     add_game(strength, among=DiscGame)
     add_json(strength)
 
@@ -66,16 +89,6 @@ def add_parser(commands: Commands) -> None:
         "--most", type=whole_number(1), default=_HELD_OUT, metavar="N", help=f"choices (default: {_HELD_OUT})"
     )
     add_json(report)
-
-
-def _rating(text: str) -> float:
-    try:
-        rating = float(text)
-    except ValueError:
-        rating = math.nan
-    if not math.isfinite(rating):
-        raise argparse.ArgumentTypeError(f"expected a rating in Elo points, got {excerpt(text)}")
-    return rating
 
 
 def _folder(options: argparse.Namespace) -> Path:
@@ -102,11 +115,18 @@ def run_moves(options: argparse.Namespace) -> int:
 
 
 def run_strength(options: argparse.Namespace) -> int:
-    """Estimate the ratings of both players from a game. The exit code is 1 if both made too few moves."""
+    """Estimate the ratings of both players from a game, or of each player from several games.
+
+    The exit code is 1 if all made too few moves.
+    """
     from outflank.characters import nearest, on_ladder
+    from outflank.cli import strengths
     from outflank.people.strength import FEWEST, strength_of
 
-    record = record_from(options, options.GAME)
+    if (library := strengths.several(options)) is not None:
+        with library:
+            return strengths.show(library, options)
+    record = record_from(options, options.GAME[0])
     game = record.game
     found = {}
     for side in (BLACK, WHITE):

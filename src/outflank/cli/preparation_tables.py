@@ -31,9 +31,8 @@ def print_preparation(found: "Preparation") -> None:
         ("after", "move", *_RESULTS, "loses", "best"),
         [_costly(each) for each in found.costly],
     )
-    strength = "" if found.rating is None else f" ({found.rating.rating:+.0f})"
     _print(
-        f"Best tries, against a player of this strength{strength}",
+        f"Best tries, against {_strength(found)}",
         ("line", "games", "chance", "costs you", "loses", "finds best", "gain", "opening"),
         [
             (
@@ -66,6 +65,21 @@ def _rated(player: "RatedPlayer | None") -> str:
         return "; no rating"
     year = f" in {player.year}" if player.year else ""
     return f"; rating {player.rating:+.0f} ± {player.error_95:.0f}{year}"
+
+
+def _strength(found: "Preparation") -> str:
+    """Describe the strength that the tries assume, and its basis."""
+    assumed = found.for_model
+    if assumed is None:
+        return "a player of this strength"
+    basis = "the library's ratings"
+    if assumed.basis == "given":
+        basis = "--rating"
+    elif assumed.estimate is not None:
+        strength = assumed.estimate.strength
+        games = _games(assumed.estimate.games)
+        basis = f"from the moves of {games}: {strength.low:+.0f} to {strength.high:+.0f}"
+    return f"a player of strength {assumed.rating:+.0f} ({basis})"
 
 
 def _results(balance: "Balance") -> tuple[str, ...]:
@@ -108,7 +122,8 @@ def _print_tree(found: "Preparation") -> None:
 
 def _print_book(found: "Preparation") -> None:
     book = found.book
-    print(f"\nOut of the book (positions that at least {book.known:,} other games reach)")
+    source = f", in the library or in the {book.source}" if book.source else ""
+    print(f"\nOut of the book (positions that at least {book.known:,} other games reach{source})")
     groups = ((found.name, book.own), ("the opponent", book.rival))
     print_table(("first out", *_RESULTS), [(name, *_results(balance)) for name, balance in groups])
     if book.never:

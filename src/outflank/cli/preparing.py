@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import add_json, add_shared, print_json, whole_number
+from outflank.cli.arguments import add_json, add_shared, print_json, rating_number, whole_number
 from outflank.cli.library_files import add_database, add_xot, opened
 from outflank.errors import OptionError
 from outflank.rules import BLACK, WHITE, Colour
@@ -30,6 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=10,
         metavar="N",
         help="a position is in the book if N other games reach it (default: 10)",
+    )
+    parser.add_argument(
+        "--rating",
+        type=rating_number,
+        metavar="ELO",
+        help="the player's strength for the tries, on the WTHOR archive's scale (default: the library's rating, or an "
+        "estimate from the player's moves if the library is smaller than half the archive)",
     )
     add_shared(
         parser,
@@ -78,6 +85,8 @@ def run_prepare(options: argparse.Namespace) -> int:
     with opened(options) as library:
         found = _prepared(library, options, _SIDES[options.side])
         player = library.player(found.name)
+        if found.rating is not None and not options.json:
+            note_scale(library)
     warn_of_gaps(options, [player])
     if options.json:
         print_json(found.to_json())
@@ -93,9 +102,10 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
     from outflank.book.answers import SHIPPED, open_book
     from outflank.cli.screen import live_bar
     from outflank.cli.searching import engine_of
-    from outflank.library import ValueStore, usual_values
+    from outflank.library import ArchiveCounts, ValueStore, usual_values
     from outflank.library.engine_values import DEPTH, EngineValues
     from outflank.library.preparation import prepare
+    from outflank.library.strengths import has_archive_scale
 
     book = open_book(options.book or SHIPPED)
     try:
@@ -117,11 +127,25 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
                 plies=options.plies,
                 least=options.least,
                 known=options.known,
+                archive=None if has_archive_scale(library) else ArchiveCounts.shipped(),
+                rating=options.rating,
                 values=EngineValues(store, [book], engine_of(options), options.depth or DEPTH),
                 report=report,
             )
+    except KeyboardInterrupt:
+        print("outflank: all values found so far are saved; repeat the command to continue", file=sys.stderr)
+        raise
     finally:
         book.close()
+
+
+def note_scale(library: "Library") -> None:
+    """Print a note if the library's ratings are not on the archive's scale."""
+    from outflank.library.strengths import has_archive_scale
+
+    if not has_archive_scale(library):
+        scale = "ratings are on this library's own scale, where 0 is the average of its games"
+        print(f"outflank: {scale}; outflank people strength --player NAME estimates one from moves", file=sys.stderr)
 
 
 def notes_on(found: "Preparation") -> list[str]:
@@ -136,11 +160,8 @@ def notes_on(found: "Preparation") -> list[str]:
     if n_games < FEW_GAMES:
         games = "1 game" if n_games == 1 else f"{n_games} games"
         notes.append(f"only {games} as {colour}: the report says little about {found.name}")
-    if found.rating is None:
-        notes.append(f"the library has no results that rate {found.name}, so the tries are for a rating of 0")
-    elif found.rating.rating != within_ratings(found.rating.rating):
-        clamped = within_ratings(found.rating.rating)
-        notes.append(f"a rating of {found.rating.rating:+.0f} counts as {clamped:+.0f}")
+    if (assumed := found.for_model) is not None and assumed.rating != within_ratings(assumed.rating):
+        notes.append(f"a rating of {assumed.rating:+.0f} counts as {within_ratings(assumed.rating):+.0f}")
     return notes
 
 
@@ -176,6 +197,8 @@ def run_compare(options: argparse.Namespace) -> int:
         one, other = options.players
         found = compare(library, one, other, games_of(options), plies=options.plies, least=options.least)
         players = [library.player(each.name) for each in (found.one, found.other)]
+        if not options.json and (found.one.rating or found.other.rating):
+            note_scale(library)
     if found.one.name == found.other.name:
         raise OptionError(f"expected two players, got {found.one.name} twice")
     warn_of_gaps(options, players)

@@ -89,6 +89,10 @@ class ArchiveCounts:
         sums = {each.square: each.sums for each in self._moves(at.board) if each.sums.games}
         return position_of(position, at, sums, black_moves) if sums else None
 
+    def n_games_at(self, board: Board) -> int:
+        """The number of games that reach a canonical board, or 0 if fewer than ten do."""
+        return sum(each.sums.games for each in self._moves(board))
+
     def values(self, position: Position) -> dict[str, MoveValue]:
         """Return the engine's value of each move in a position, from the mover's point of view.
 

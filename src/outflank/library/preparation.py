@@ -23,12 +23,14 @@ from outflank.library.players import Balance, the_player
 from outflank.library.prepared import CostlyMove, LeavingBook, Preparation, PreparedMove, PreparedPosition, Try
 from outflank.library.search import Search, condition
 from outflank.library.stored import USUAL, start_of
+from outflank.library.strengths import rating_for_model
 from outflank.library.tree import GameLine, PlayedTree, Tally, TreeNode
 from outflank.play.position import Move
 from outflank.rules import WHITE, Colour, Game, Position, transform_move
 from outflank.rules.openings import opening_at
 
 if TYPE_CHECKING:
+    from outflank.library.archive import ArchiveCounts
     from outflank.library.library import Library
     from outflank.library.rated import RatedPlayer
 
@@ -61,7 +63,9 @@ def prepare(
     plies: int = PLIES,
     least: int = LEAST,
     known: int = KNOWN,
+    archive: "ArchiveCounts | None" = None,
     values: Values | None = None,
+    rating: float | None = None,
     report: Callable[[int, int], object] = lambda _done, _total: None,
 ) -> Preparation:
     """Report how a player plays the opening with one colour.
@@ -70,7 +74,10 @@ def prepare(
       their openings are random
     - `plies`, `least`: depth of the tree, and number of games of its rarest position
     - `known`: a position is in the book if this number of other games reach it
+    - `archive`: counts of other games; a position that this number of them reach is in the book, too
     - `values`: values of moves, for losses and tries; usually `EngineValues`
+    - `rating`: the player's rating on the scale of the model of people's moves, for tries; by default, the rating in a
+      library that holds most of the archive, or else an estimate from the player's moves
     - `report`: called with the number of positions that have been valued, and with their total
 
     Raises OptionError unless exactly one player matches `player`, and OutflankError if the library cannot be read.
@@ -79,9 +86,10 @@ def prepare(
         number = the_player(library, player)
         name = str(library.value("SELECT name FROM players WHERE number = ?", number))
         tree, years, openings = played(library, number, side, query)
-        rating = rating_of(library, name)
+        rated = rating_of(library, name)
+        for_model = None if values is None else rating_for_model(library, number, rated, query, rating)
         nodes = tree.nodes(plies, least)
-        book, outs = _leaving(library, tree, known)
+        book, outs = _leaving(library, tree, known, archive)
     wanted = [node.position for node in nodes] + [out[1] for out in outs]
     valued = _Valued(values, wanted, report)
     costly = [each for node in nodes if node.is_own for each in _costly(node, valued)]
@@ -92,12 +100,13 @@ def prepare(
         side,
         tree.balance,
         years,
-        rating,
+        rated,
+        for_model,
         openings,
         tuple(_prepared(node, valued) for node in nodes),
-        LeavingBook(known, *book, tuple(_out(*out, valued) for out in outs)),
+        LeavingBook(known, "" if archive is None else archive.source, *book, tuple(_out(*out, valued) for out in outs)),
         tuple(costly[:_LISTED]),
-        _tries(nodes, valued, 0.0 if rating is None else rating.rating) if nodes and values is not None else (),
+        _tries(nodes, valued, for_model.rating) if nodes and for_model is not None else (),
     )
 
 
@@ -142,15 +151,16 @@ _Out = tuple[tuple[str, ...], Position, str, Balance]
 
 
 def _leaving(
-    library: "Library", tree: PlayedTree, known: int
+    library: "Library", tree: PlayedTree, known: int, archive: "ArchiveCounts | None"
 ) -> tuple[tuple[Balance, Balance, int, float | None], list[_Out]]:
     """Return the first fields of `LeavingBook` after `known`, and the player's most frequent moves out of the book."""
     others: dict[Board, int] = {}
 
     def is_known(board: Board) -> bool:
         if board not in others:
-            games = sum(sums.games for sums in sums_at(library, boards.canonical(*board)).values())
-            others[board] = games - tree.n_games(board)
+            at = boards.canonical(*board)
+            games = sum(sums.games for sums in sums_at(library, at).values()) - tree.n_games(board)
+            others[board] = games if archive is None else max(games, archive.n_games_at(at.board))
         return others[board] >= known
 
     own, rival, never = Tally(), Tally(), 0

@@ -8,6 +8,7 @@ from outflank.rules import Colour, Position
 
 if TYPE_CHECKING:
     from outflank.library.rated import RatedPlayer
+    from outflank.library.strengths import ModelRating
     from outflank.people.difficulty import Difficulty
 
 
@@ -89,6 +90,9 @@ class LeavingBook:
     """
 
     known: int
+    source: str
+    """The source of further games that make a position known, for people to read; empty if there are none."""
+
     own: Balance
     """Results of games in which the player leaves the book first."""
 
@@ -108,6 +112,7 @@ class LeavingBook:
         """Return the fields as a JSON object."""
         return {
             "known": self.known,
+            "source": self.source,
             "player": self.own.to_json(),
             "opponent": self.rival.to_json(),
             "never": self.never,
@@ -174,7 +179,10 @@ class Preparation:
     balance: Balance
     years: tuple[int, int] | None
     rating: "RatedPlayer | None"
-    """None if the library has no results that rate him."""
+    """The rating on the library's own scale; None if the library has no results that rate him."""
+
+    for_model: "ModelRating | None"
+    """The rating that the tries assume, on the scale of the model of people's moves; None without values."""
 
     openings: tuple[tuple[str, Balance], ...]
     """Results by the last named opening of each game; an empty string stands for none."""
@@ -195,6 +203,7 @@ class Preparation:
             **self.balance.to_json(),
             "years": None if self.years is None else list(self.years),
             "rating": None if self.rating is None else self.rating.to_json(),
+            "model_rating": None if self.for_model is None else self.for_model.to_json(),
             "openings": [{"opening": name, **balance.to_json()} for name, balance in self.openings],
             "positions": [position.to_json() for position in self.positions],
             "book": self.book.to_json(),

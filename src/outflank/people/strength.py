@@ -62,7 +62,16 @@ class Strength:
 def strength_of(choices: Sequence[tuple[Position, Move]], model: PeopleModel | None = None) -> Strength:
     """Estimate a player's rating from moves, each with the position before it. The opponent's rating is not needed.
 
-    Raises OptionError if a move is illegal, or if the model does not know the game.
+    The moves may come from several games. Raises OptionError if a move is illegal, or if the model does not know the
+    game.
+    """
+    return from_likelihoods(likelihoods_of(choices, model))
+
+
+def likelihoods_of(choices: Sequence[tuple[Position, Move]], model: PeopleModel | None = None) -> Any:
+    """Return the log-likelihood of each move with a choice (rows) at each rating of the grid (columns).
+
+    Raises the errors of `strength_of`.
     """
     for position, move in choices:
         check_known(position)
@@ -76,11 +85,11 @@ def strength_of(choices: Sequence[tuple[Position, Move]], model: PeopleModel | N
         shares = model.at_ratings([position for position, _ in free], [(rating, rating) for rating in _GRID])
         rows = np.arange(len(free))
         logs = np.log(np.maximum([each[rows, squares] for each in shares], _LEAST)).T
-    return from_likelihoods(logs)
+    return logs
 
 
 def from_likelihoods(logs: Any) -> Strength:
-    """Estimate a rating from the log-likelihood of each move (rows) at each rating of the grid (columns)."""
+    """Estimate a rating from the rows of `likelihoods_of`, which may come from several games."""
     mean, deviation = PRIOR
     scores = WEIGHT * logs.sum(axis=0) - ((_GRID - mean) / deviation) ** 2 / 2
     shares = np.exp(scores - scores.max())

@@ -1,0 +1,98 @@
+"""`outflank people strength` for several games: one estimate for each player, over all of the player's games."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from outflank.cli.arguments import print_json
+from outflank.cli.library_files import files_of, opened
+from outflank.errors import OptionError, OutflankError, ParseError
+from outflank.formats import files
+
+if TYPE_CHECKING:
+    from outflank.library import Library
+    from outflank.library.strengths import StrengthInGames
+
+
+def several(options: argparse.Namespace) -> "Library | None":
+    """Return the games to estimate strengths from as a library, or None if the options name a single game.
+
+    Raises OptionError if the options name no game, and OutflankError if none of the games can be read.
+    """
+    from outflank.library import Library, Listener
+    from outflank.library.importing import games_in
+
+    names = options.GAME
+    if not names:
+        if options.player:
+            return opened(options)
+        raise OptionError("expected a game, a folder of games, or --player NAME for the library's games, got none")
+    if options.database is not None:
+        raise OptionError("expected games or --database, got both")
+    if len(names) == 1 and (names[0] == "-" or not files.exists(names[0])):
+        if options.player:
+            raise OptionError("--player needs files of games, or the library")
+        return None
+    if "-" in names:
+        raise OptionError("standard input cannot be one of several files")
+    paths = [path for name in names for path in files_of(name)]
+    library, problems = Library.open(None), list[OutflankError]()
+    added = library.import_games(games_in(paths, listener := Listener(bad=problems.append)), listener)
+    if len(names) == 1 and added.read <= 1 and not options.player:
+        library.close()
+        return None
+    if not added.added:
+        library.close()
+        raise problems[0] if problems else ParseError("expected games, got none")
+    for problem in problems:
+        print(f"outflank: {problem}", file=sys.stderr)
+    return library
+
+
+def show(library: "Library", options: argparse.Namespace) -> int:
+    """Print the strength of each player in a library, or of the player in `--player`.
+
+    The exit code is 1 if all made too few moves.
+    """
+    from outflank.characters import on_ladder
+    from outflank.library.players import the_player
+    from outflank.library.strengths import strength_in
+
+    with library.reading():
+        if options.player:
+            numbers = [the_player(library, options.player)]
+        else:
+            numbers = [
+                library.value("SELECT number FROM players WHERE name = ?", row.name) for row in library.players(most=-1)
+            ]
+        if not numbers:
+            raise OutflankError("expected games with the names of their players, got none")
+        found = []
+        for done, number in enumerate(numbers):
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(numbers)} players", end="", file=sys.stderr, flush=True)
+            found.append(strength_in(library, number, most=options.most))
+    if sys.stderr.isatty():
+        print(f"\r{' ' * 40}\r", end="", file=sys.stderr, flush=True)
+    if options.json:
+        print_json({"players": [each.to_json() | {"ladder": on_ladder(each.strength.rating)} for each in found]})
+    else:
+        for each in found:
+            print(_line(each))
+        if any(each.strength.is_told for each in found):
+            print("In 19 cases of 20, the player's rating is within the limits.")
+    return 0 if any(each.strength.is_told for each in found) else 1
+
+
+def _line(found: "StrengthInGames") -> str:
+    strength = found.strength
+    games = "1 game" if found.games == 1 else f"{found.games:,} games"
+    if found.games < found.of:
+        games = f"the last {games} of {found.of:,}"
+    counted = f"{strength.moves:,} moves in {games}"
+    if not strength.is_told:
+        return f"{found.name}: too few moves to tell ({counted})"
+    from outflank.characters import nearest, on_ladder
+
+    limits = f"about {strength.rating:+.0f}, from {strength.low:+.0f} to {strength.high:+.0f} ({counted})"
+    return f"{found.name}: {limits}, like {nearest(on_ladder(strength.rating)).label} among the characters"
