@@ -16,7 +16,7 @@ LINE = "f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6f6f7"
 @pytest.fixture
 def games(home):
     players = [("Ann", "Ben"), ("Cy", "Ann"), ("Ann", "Ben")]
-    records = [Record.of(Game(moves=LINE[: 36 - 6 * n]), each, date="2001") for n, each in enumerate(players)]
+    records = [Record.of(Game(moves=LINE[: 36 - 8 * n]), each, date="2001") for n, each in enumerate(players)]
     (home / "games").mkdir()
     write_records(home / "games" / "some.ggf", records[:2])
     write_records(home / "games" / "one.sgf", records[2:])
