@@ -144,7 +144,7 @@ CASES = [
     (["analyse", START[:63]], "expected 64 cells, got 63"),
     (["analyse", START[:63] + " X"], "expected 64 cells, got 63"),
     (["analyse", START + " Z"], "got 'Z' .*column 66"),
-    (["analyse", "f5f5"], "move 2: White cannot play f5: the square is taken by black .*column 3"),
+    (["analyse", "f5f5"], "move 2: White cannot play f5: the square is taken by Black .*column 3"),
     (["analyse", "f5d6a1"], "move 3: Black cannot play a1: it turns over no disc .*column 5"),
     (["analyse", "z9"], "move 1: expected a square from a1 to h8, got 'z9'"),
     (["analyse", "X" * 64], "the game is over.*Black wins 64–0"),

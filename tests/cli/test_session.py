@@ -61,7 +61,7 @@ def test_a_game_without_a_move_leaves_nothing_behind(play, games):
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("d4", "the square is taken by white"),
+        ("d4", "the square is taken by White"),
         ("a1", "it turns over no disc"),
         ("z9", "expected a square from a1 to h8, got 'z9'"),
         ("i1", "expected a square from a1 to h8"),

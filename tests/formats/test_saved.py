@@ -40,7 +40,7 @@ def test_line_ends_blank_lines_and_other_comments_do_not_matter():
         ("% Outflank game", "% some game", "expected '% Outflank game', got '% some game"),
         ("f5\n", "\n", "the result says 4–1, but the moves lead to 2–2 (game.txt:5)"),
         ("f5\n", "f5 d6 zz\n", "expected a move such as f5, got 'zz' (game.txt:7, column 7)"),
-        ("f5\n", "f5 d5\n", "move 2: White cannot play d5: the square is taken by black (game.txt:7, column 4)"),
+        ("f5\n", "f5 d5\n", "move 2: White cannot play d5: the square is taken by Black (game.txt:7, column 4)"),
         ("---X", "--X", "expected 64 cells, got 63"),
         (" X\n", " X\nand then\n", "expected a move such as f5, got 'and' (game.txt:7, column 1)"),
     ],

@@ -77,7 +77,7 @@ def test_what_cannot_be_understood_is_refused_with_the_place(pasted, message):
     [
         ("My game: f5 d6\nc3 a1 d3", 3, "move 4: White cannot play a1: it turns over no disc (line 2, column 4)"),
         ("My game: f5d6c9", 2, "move 3: expected a square from a1 to h8, got 'c9' (line 1, column 14)"),
-        ("f5 d6 c3 c3", 3, "move 4: White cannot play c3: the square is taken by black (line 1, column 10)"),
+        ("f5 d6 c3 c3", 3, "move 4: White cannot play c3: the square is taken by Black (line 1, column 10)"),
         ("f5 d6 c3", 3, ""),
     ],
 )

@@ -56,7 +56,7 @@ def test_all_spellings_give_the_same_game(text):
     [
         ("f5 d6 zz c3", "expected a move such as f5, got 'zz'", 1, 7),
         ("f5d6\r\n  c3 d3 x", "expected a move such as f5, got 'x'", 2, 9),
-        ("f5d6\nc3 f5", "move 4: White cannot play f5: the square is taken by black", 2, 4),
+        ("f5d6\nc3 f5", "move 4: White cannot play f5: the square is taken by Black", 2, 4),
         ("f5 a1", "move 2: White cannot play a1: it turns over no disc", 1, 4),
         ("f5 i9", "move 2: expected a square from a1 to h8, got 'i9'", 1, 4),
         ("f5 PA", "move 2: White may not pass: there is a move at f4, d6, f6", 1, 4),

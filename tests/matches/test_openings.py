@@ -122,7 +122,7 @@ def test_a_file_holds_an_opening_a_line(tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"f5d6\nf5f5\n", r"move 2: White cannot play f5: the square is taken by black \(.*:2, column 3\)"),
+        (b"f5d6\nf5f5\n", r"move 2: White cannot play f5: the square is taken by Black \(.*:2, column 3\)"),
         (b"f5\x00", r"zero byte \(.*:1, column 3\)"),
         (b"f5\n\xff\xfe", r"another encoding \(.*:2, column 1\)"),
         (b"% nothing\n", "at least one opening, got none"),

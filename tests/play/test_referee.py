@@ -142,7 +142,7 @@ def mute(position):
         (lambda position: Analysis("d3", ("d3",)), "crash", "whose moves are MoveValues"),
         (recurse, "crash", "RecursionError"),
         (lambda position: "a1", "illegal move", "Black cannot play a1: it turns over no disc"),
-        (lambda position: "e4", "illegal move", "taken by black"),
+        (lambda position: "e4", "illegal move", "taken by Black"),
         (lambda position: "pass", "illegal move", "may not pass"),
         (lambda position: "z9", "illegal move", "expected a square from a1 to h8, got 'z9'"),
         (lambda position: None, "illegal move", "expected a move such as 'd3', got None"),

@@ -101,7 +101,7 @@ def test_an_illegal_move_raises_and_changes_nothing(game):
 
 def test_extend_stops_at_the_first_bad_move():
     game = Game()
-    with pytest.raises(IllegalMoveError, match="White cannot play d3: the square is taken by black"):
+    with pytest.raises(IllegalMoveError, match="White cannot play d3: the square is taken by Black"):
         game.extend(["d3", "d3", "c5"])
     assert game.moves == ("d3",)
 

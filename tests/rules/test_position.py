@@ -174,13 +174,13 @@ def test_illegal_moves_raise_and_change_nothing(position):
 @pytest.mark.parametrize(
     ("position", "move", "reason"),
     [
-        (Position.start(), "d4", "Black cannot play d4: the square is taken by white"),
-        (Position.start(), "e4", "Black cannot play e4: the square is taken by black"),
+        (Position.start(), "d4", "Black cannot play d4: the square is taken by White"),
+        (Position.start(), "e4", "Black cannot play e4: the square is taken by Black"),
         (Position.start(), "a1", "Black cannot play a1: it turns over no disc"),
         (Position.start(), "i9", "expected a square from a1 to h8, got 'i9'"),
         (Position.start(4), "e5", "expected a square from a1 to d4, got 'e5'"),
         (Position.start(), PASS, "Black may not pass: there is a move at d3, c4, f5, e6"),
-        (Position.start().play("d3"), "d3", "White cannot play d3: the square is taken by black"),
+        (Position.start().play("d3"), "d3", "White cannot play d3: the square is taken by Black"),
         (FORCED_PASS, "a1", "Black cannot play a1: no move turns over a disc, so Black must pass"),
         (SHORTEST_GAME, "a1", "'a1' is not legal: the game is over"),
         (SHORTEST_GAME, PASS, "'pass' is not legal: the game is over"),

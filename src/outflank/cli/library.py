@@ -223,13 +223,13 @@ def _position(argument: str) -> Position:
 
 
 def no_player(library: "Library", player: str) -> OptionError:
-    """Create the error for an unknown player. The message lists the players with the most games."""
+    """Create the error for an unknown player, with similar names or, without any, the players with the most games."""
+    if similar := nearest(player, [row.name for row in library.players(most=_SEARCHED)]):
+        return OptionError(f"there is no player {excerpt(player)} in the library").offering(similar)
     most = ", ".join(row.name for row in library.players(most=_NAMED))
     there = f"it has the most games of {most}" if most else "it is empty"
     how = "outflank library import FILE adds games, and --page adds games played in the web app"
-    names = [row.name for row in library.players(most=_SEARCHED)]
-    error = OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}")
-    return error.offering(nearest(player, names))
+    return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}")
 
 
 def print_hints(library: "Library", query: "Search") -> bool:

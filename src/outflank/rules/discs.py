@@ -277,7 +277,11 @@ class DiscPosition:
                 "{side} cannot play {move}: no move turns over a disc, so {side} must pass", side=side, move=move
             )
         owner = self.disc_at(move)
-        reason = Text("it turns over no disc") if owner is None else Text("the square is taken by {owner}", owner=owner)
+        reason = (
+            Text("it turns over no disc")
+            if owner is None
+            else Text("the square is taken by {owner}", owner=owner.title)
+        )
         return Text("{side} cannot play {move}: {reason}", side=side, move=move, reason=reason)
 
     def switched(self) -> Self:
