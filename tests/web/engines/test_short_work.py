@@ -30,7 +30,7 @@ IN_MEMORY = {  # what changes a game that is open, or says where something is
     "arena",
 }  # fmt: skip
 OPENING = {"open", "invited", "join"}
-BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move"}
+BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move", "explore_people"}
 ONE_ROW = {"name-study", "delete-study", "restore-study", "copy-study", "solve", "puzzle_hint", "remove_line"}
 MANY = ["f5", "f6"] * 200
 WIDE = f"{'-' * 44}OX--------XO{'-' * 44} X"
@@ -62,7 +62,12 @@ WORST = {
     "new": [{"setup": {"seats": ["human", "human"], "start": WIDE, "moves": PLAYED_WIDE}}],
     "review": [{"kind": "othello", "start": WIDE, "moves": PLAYED_WIDE}],
     "explore": [{"moves": PLAYED, "source": "mine"}],
+    "find_opening": [{"name": "x" * 100}, {"name": "tiger"}],
+    "opening_names": [{}],
     "progress": [{}],
+    "rating": [{}],
+    "timed": [{}],
+    "timed_answer": [{"move": "f5"}],
     "practice": [{}],
     "add_line": [{"side": "black", "moves": MANY, "opening": "x" * 120}],
     "puzzle": [{"without": [f"{n:032x}" for n in range(200)]}],

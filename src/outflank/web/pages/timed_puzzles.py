@@ -1,5 +1,6 @@
 """Puzzles against the clock on the practice screen. The server poses them, judges the answers and measures the time."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, Protocol, TypeVar
@@ -8,6 +9,7 @@ from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, now
 from outflank.practice.puzzles import shipped
 from outflank.sessions.timed_puzzles import MISTAKES, TimedAnswer, TimedRun
+from outflank.web.engines.short_work import beside
 from outflank.web.pages.practice_messages import PuzzleMove
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, Message, MessageError
@@ -47,6 +49,7 @@ class TimedPuzzles:
     def __init__(self, with_deck: WithDeck):
         self._with_deck = with_deck
         self._runs: OrderedDict[str, TimedRun] = OrderedDict()
+        self._answering = asyncio.Lock()  # two windows of one person may answer at once
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -56,7 +59,7 @@ class TimedPuzzles:
     async def _begin(self, _message: BeginTimed, person: str) -> dict[str, Any]:
         rating, best = await self._with_deck(person, lambda deck: (Puzzles(deck).rating(now=now()), deck.best_run()))
         self._runs.pop(person, None)
-        run = self._runs[person] = TimedRun(shipped(), rating)
+        run = self._runs[person] = await beside(TimedRun, shipped(), rating)  # compares all puzzles
         if len(self._runs) > _MOST_RUNS:
             self._runs.popitem(last=False)
         return {**_state(run), "best": best}
@@ -65,7 +68,8 @@ class TimedPuzzles:
         run = self._runs.get(person)
         if run is None:
             raise MessageError("timed", "this run is over: begin another one")
-        answered = None if message.ends else run.answer(message.move)
+        async with self._answering:
+            answered = None if message.ends else await beside(run.answer, message.move)
         told = _state(run, answered)
         if not message.ends and not run.is_over:
             return told
