@@ -1,7 +1,7 @@
 """The difficulty of positions for people: predicted against actual shares of players who find the best move.
 
-    python -m benchmarks.difficulty values choices.npz values.npz --count 6000
-    python -m benchmarks.difficulty compare choices.npz values.npz --chart docs/images/difficulty.svg
+    python benchmarks/difficulty.py values choices.npz values.npz --count 6000
+    python benchmarks/difficulty.py compare choices.npz values.npz --chart docs/images/difficulty.svg
 
 `choices.npz` is a file of `outflank people train`. `values` draws choices that were held out, half of them from games
 and half from players whom the model has never seen, and searches all their moves; it goes on where it stopped.
@@ -12,28 +12,24 @@ half a disc worse than the best one are best moves too.
 
 import argparse
 import math
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from searched import load, position_at, search_all
 
 from outflank.board.squares import SQUARES
-from outflank.engine.engine import Engine
-from outflank.files import opened_whole
 from outflank.people import PeopleModel
 from outflank.people.blend import blended
-from outflank.people.difficulty import EQUAL, NEAR, values_of
+from outflank.people.difficulty import EQUAL, NEAR
 from outflank.play import Limit
 from outflank.plots import line_chart
-from outflank.rules import BLACK, Position
 from outflank.training.people.games import Choices
 
-DEPTH, EXACT_FROM = 8, 14
+LIMIT = Limit(8, exact_from=14)
 N_BINS = 10
 BANDS = (-math.inf, -300, -100, 100, 300, math.inf)
-NOTHING = np.float32(np.nan)
 
 
 def drawn(choices: Choices, count: int) -> Any:
@@ -43,41 +39,11 @@ def drawn(choices: Choices, count: int) -> Any:
     return np.stack([part[: min(map(len, parts))] for part in parts], axis=1).ravel()
 
 
-def position_of(choices: Choices, row: int) -> Position:
-    player, opponent = int(choices.players[row]), int(choices.opponents[row])
-    cells = "".join("X" if player >> square & 1 else "O" if opponent >> square & 1 else "-" for square in range(64))
-    return Position.parse(f"{cells} {BLACK.symbol}")
-
-
-def search(choices: Choices, path: Path, count: int) -> None:
-    rows = drawn(choices, count)
-    values = np.full((len(rows), 64), NOTHING)
-    done = 0
-    if path.exists():
-        with np.load(path) as file:
-            done = min(len(file["rows"]), len(rows))
-            assert (file["rows"][:done] == rows[:done]).all(), "the values are those of other choices"
-            values[:done] = file["values"][:done]
-    engine, began = Engine(32, 1), time.perf_counter()
-    for at in range(done, len(rows)):
-        position = position_of(choices, rows[at])
-        moves = position.legal_moves
-        if len(moves) > 1:
-            found = values_of(engine.analyse(position, Limit(DEPTH, exact_from=EXACT_FROM), top=len(moves)))
-            for move, value in found.items():
-                values[at, SQUARES[8][move]] = value
-        if at % 250 == 249 or at == len(rows) - 1:
-            with opened_whole(path) as file:
-                np.savez(file, rows=rows[: at + 1], values=values[: at + 1])
-            print(f"{at + 1:,} of {len(rows):,}: {time.perf_counter() - began:.0f} s", flush=True)
-
-
 def compare(choices: Choices, path: Path, chart: Path | None) -> None:
-    with np.load(path) as file:
-        rows, values = file["rows"], file["values"]
+    rows, (values,) = load(path)
     many = (~np.isnan(values)).sum(axis=1) > 1
     rows, values = rows[many], values[many]
-    positions = [position_of(choices, row) for row in rows]
+    positions = [position_at(choices, row) for row in rows]
     ratings = choices.ratings[rows]
     predictions = PeopleModel.shipped().many(positions, ratings, choices.rivals[rows])
     finds, near, alone, found, was_near, lost, cost = (np.zeros(len(rows)) for _ in range(7))
@@ -152,7 +118,7 @@ def main() -> None:
     options = parser.parse_args()
     choices = Choices.load(options.choices)
     if "count" in options:
-        search(choices, options.values, options.count)
+        search_all(options.values, choices, drawn(choices, options.count), LIMIT)
     else:
         compare(choices, options.values, options.chart)
 

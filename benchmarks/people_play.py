@@ -3,7 +3,7 @@
 `values` searches all moves of held-out choices by people near five ratings; stopped and called again, it goes on.
 `compare` lets three players choose in each position: the person, the player `people:rating=…`, and an engine that gives
 away as many discs on average (`engine.levels.erring`, as levels 1 to 9 do). It compares losses by phase, kinds of
-mistake, and how often two players agree with people. `plot` draws the losses.
+mistake, and how often two players agree with people.
 
     python benchmarks/people_play.py values RUN play.npz
     python benchmarks/people_play.py compare RUN play.npz [--plot docs/images/people.svg]
@@ -15,20 +15,17 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+from searched import load, position_at, search_all
 
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.board.squares import SQUARES
-from outflank.engine.engine import Engine
 from outflank.engine.levels import erring
-from outflank.evaluation.evaluate import UNIT
-from outflank.formats.binary import position_of
 from outflank.people.blend import blended
 from outflank.people.network import MoveNetwork
 from outflank.play.analysis import MoveValue
 from outflank.play.limit import Limit
 from outflank.plots import line_chart
-from outflank.rules import BLACK
 from outflank.training.people.games import Choices, StoredGlances
 from outflank.training.people.report import probabilities
 from outflank.training.people.run import CHOICES, GLANCES, NETWORK
@@ -38,8 +35,6 @@ NEAR = 75  # Elo points around each of them
 PHASES = (("opening", 41, 60), ("midgame", 21, 40), ("endgame", 1, 20))
 BINS = (0, 1, 2, 4, 8, 16, 999)
 LIMIT, GLANCE = Limit(8, exact_from=14), Limit(1)
-ILLEGAL = -(1 << 15)
-EVERY = 250
 NAMES = tuple(SQUARES[8])
 
 
@@ -52,25 +47,7 @@ def sample(choices, glances, n):
 
 
 def values(options, choices, glances):
-    rows = sample(choices, glances, options.choices)
-    found = np.full((2, len(rows), 64), ILLEGAL, np.int16)  # deep values, then looks
-    done = 0
-    if options.file.exists():
-        with np.load(options.file) as old:
-            done = len(old["rows"])
-            assert (old["rows"] == rows[:done]).all(), "the file holds other choices"
-            found[:, :done] = old["values"]
-    engine = Engine(32, 1)
-    for n in range(done, len(rows)):
-        position = position_of(int(choices.players[rows[n]]), int(choices.opponents[rows[n]]), BLACK)
-        for table, limit in zip(found, (LIMIT, GLANCE), strict=True):
-            for move in engine.analyse(position, limit, top=60).moves:
-                table[n, SQUARES[8][move.move]] = round(UNIT * move.value)
-        if n % EVERY == EVERY - 1 or n == len(rows) - 1:
-            partial = options.file.with_suffix(".tmp.npz")
-            np.savez(partial, rows=rows[: n + 1], values=found[:, : n + 1])
-            partial.replace(options.file)
-            print(f"{n + 1:,} of {len(rows):,} positions", flush=True)
+    search_all(options.file, choices, sample(choices, glances, options.choices), LIMIT, GLANCE)
 
 
 class Group:
@@ -79,13 +56,12 @@ class Group:
     def __init__(self, rating, choices, glances, network, rows, found):
         rng, self.rating = random.Random(rating), rating
         shares = probabilities(network, choices, glances, rows)
-        discs = np.where(found > ILLEGAL, found / UNIT, np.nan)
         self.empties = 64 - np.bitwise_count(choices.players[rows] | choices.opponents[rows]).astype(int)
         self.tables = []  # for each position: the moves, their values, their looks
         people, model = [], []
         for n, row in enumerate(rows):
-            squares = np.flatnonzero(found[0, n] > ILLEGAL)
-            values, looks = (discs[k, n, squares].tolist() for k in (0, 1))
+            squares = np.flatnonzero(~np.isnan(found[0, n]))
+            values, looks = (found[k, n, squares].tolist() for k in (0, 1))
             self.tables.append((squares.tolist(), values, looks))
             people.append(self.tables[-1][0].index(int(choices.squares[row])))
             before = {int(square): float(shares[n, square]) for square in squares}
@@ -108,7 +84,7 @@ class Group:
         counts = Counter()
         for n, row in enumerate(rows):
             squares, values, _ = self.tables[n]
-            position = position_of(int(choices.players[row]), int(choices.opponents[row]), BLACK)
+            position = position_at(choices, row)
             kind = "exact" if self.empties[n] <= LIMIT.exact_from else "heuristic"
             best, played = (
                 MoveValue(NAMES[squares[k]], values[k], kind=kind)
@@ -149,8 +125,7 @@ def chance_distance(group, rng, n=200):
 
 
 def compare(options, choices, glances):
-    with np.load(options.file) as file:
-        rows, found = file["rows"], file["values"]
+    rows, found = load(options.file)
     network, rng = MoveNetwork.load(options.run / NETWORK), np.random.default_rng(1)
     groups = []
     for n, rating in enumerate(RATINGS):
