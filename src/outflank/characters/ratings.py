@@ -2,11 +2,10 @@
 
 import json
 import re
+from bisect import bisect
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-import numpy as np
 
 from outflank.characters.players import LADDER, Character
 
@@ -41,19 +40,12 @@ def ratings() -> dict[str, Rating]:
 def on_ladder(rating: float) -> int:
     """Convert a rating on the archive's scale to the ladder's, where the first character is 0.
 
-    The characters that play like people of a rating tie both scales; between them, the conversion is linear.
+    The characters that play like people of a rating tie both scales; the conversion is linear from one to the next.
     """
-    tied = sorted(
-        (float(found[1]), each.rating) for each in _measured() if (found := _LIKE_PEOPLE.fullmatch(each.plays))
-    )
-    (low, first), (second, then), *_ = tied
-    *_, (before, nearly), (high, last) = tied
-    if rating < low:
-        return round(first + (rating - low) * (then - first) / (second - low))
-    if rating > high:
-        return round(last + (rating - high) * (last - nearly) / (high - before))
-    known, points = zip(*tied, strict=True)
-    return round(float(np.interp(rating, known, points)))
+    tied = sorted((int(found[1]), each.rating) for each in _measured() if (found := _LIKE_PEOPLE.fullmatch(each.plays)))
+    upper = min(max(bisect(tied, (rating,)), 1), len(tied) - 1)  # beyond the ends, the outermost step goes on
+    (low, points), (high, more) = tied[upper - 1 : upper + 1]
+    return round(points + (rating - low) * (more - points) / (high - low))
 
 
 def nearest(rating: float) -> type[Character]:
