@@ -6,8 +6,9 @@ position without a claim: near the end of the game, a check searches to the end,
 are not too far from it; further out, it looks two plies further ahead.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from outflank.analysis.judged import JudgedMove
 from outflank.board.canonical import canonical
@@ -27,6 +28,8 @@ _LOOK = 87  # confidence in percent of the search before a claim is solved
 _FURTHER = 2  # plies further ahead than the review, in the midgame and the opening
 _MEETING = 8  # plies within which two lines may meet
 
+P = TypeVar("P", bound=DiscPosition)
+
 
 def checked(position: DiscPosition, judged: JudgedMove, engine: Engine, limit: Limit) -> JudgedMove:
     """Search a claimed mistake again, and return the move with its new values; a proven loss stays as it is.
@@ -34,7 +37,7 @@ def checked(position: DiscPosition, judged: JudgedMove, engine: Engine, limit: L
     The result may no longer be a mistake, or may have another best move. `limit` is the review's limit for each
     position. Positions for which the engine has no compiled search are not searched again.
     """
-    if judged.is_proven or not isinstance(position, Position) or not Engine.is_compiled_for(position):
+    if judged.is_proven or not Engine.is_compiled_for(position):
         return judged
     for within in _limits(position.n_empties, limit):
         if PASS in (judged.move, judged.best.move) or not judged.badge.sign:
@@ -64,45 +67,51 @@ def _limits(n_empties: int, limit: Limit) -> Iterator[Limit]:
 
 def _again(position: Position, judged: JudgedMove, engine: Engine, within: Limit) -> JudgedMove:
     """Search the position and the one after the move again, and judge the move by the new values."""
-    found = _valued(engine, position, within)
-    if found is None or not _is_deeper(found, judged.best):
+    found = _best(engine, position, within)
+    if found.value is None or not _is_deeper(found, judged.best):
         return judged
     if found.move == judged.move:
         return replace(judged, best=found, played=found)
     played = _after(position, judged.move, found, engine, within)
-    if played is None:
+    if played.value is None:
         return judged
     again = replace(judged, best=found, played=played)
     return again if again.loss else replace(again, best=played)
 
 
-def _after(position: Position, move: str, best: MoveValue, engine: Engine, within: Limit) -> MoveValue | None:
+def _after(position: Position, move: str, best: MoveValue, engine: Engine, within: Limit) -> MoveValue:
     """Return the value of a move from a search that looks as far ahead as the one that found `best`."""
-    line: tuple[str, ...]
-    after, sign, line = position.play(move), -1, (move,)
-    if after.is_over:
-        return MoveValue(move, after.scores[position.turn], "exact", 1, 100, "exact", (move,))
-    if after.must_pass:
-        after, sign, line = after.play(PASS), 1, (move, PASS)
     if within.seconds is not None:
         within = Limit(seconds=2 * within.seconds)
     if best.depth < position.n_empties:
         within = replace(within, depth=max(1, best.depth - 1))
-    below = _valued(engine, after, within)
-    if below is None:
-        return None
-    depth = position.n_empties if below.depth >= after.n_empties else below.depth + 1
-    return replace(below, move=move, value=sign * (below.value or 0), depth=depth, pv=(*line, *below.pv))
+    return value_after(position, move, lambda after: _best(engine, after, within))
 
 
-def _valued(engine: Engine, position: Position, within: Limit) -> MoveValue | None:
-    """Search a position; return its best move, or None if the search was too short to value one.
+def value_after(position: P, move: str, search: Callable[[P], MoveValue]) -> MoveValue:
+    """Return the value of a move from a search of the position after it, or after the pass that it forces.
+
+    `search` returns the best move of that position. If this has no value, the result has none either.
+    """
+    line: tuple[str, ...]
+    after, sign, line = position.play(move), -1, (move,)
+    if after.is_over:
+        return MoveValue(move, after.scores[position.turn], "exact", 1, 100, "exact", line)
+    if after.must_pass:
+        after, sign, line = after.play(PASS), 1, (move, PASS)
+    if after.is_over:  # impossible: a pass is forced only if the opponent can move
+        raise AssertionError(f"a forced pass ended the game: {after!r}")
+    below = search(after)
+    value = None if below.value is None else sign * below.value
+    return replace(below, move=move, value=value, depth=below.depth + 1, pv=(*line, *below.pv))
+
+
+def _best(engine: Engine, position: Position, within: Limit) -> MoveValue:
+    """Search a position; return its best move, which has no value if the search was too short.
 
     If time runs out just after a better move is found, its lower bound serves as an estimate.
     """
     found = engine.analyse(position, within).chosen
-    if found.value is None:
-        return None
     return found if found.bound == "exact" else replace(found, bound="exact", kind="heuristic")
 
 

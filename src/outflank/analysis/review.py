@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outflank.analysis.checks import checked
+from outflank.analysis.checks import checked, value_after
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.analysis.why import why
@@ -182,20 +182,17 @@ def _after(
     after = position.play(move)
     if best.move != PASS and _are_alike(after, position.play(best.move)):
         return replace(best, move=move, pv=(move,))
-    if after.is_over:
-        return MoveValue(move, after.scores[position.turn], "exact", 1, 100, "exact", (move,))
-    sign, line = -1, [move]
-    if after.must_pass:
-        after, sign, line = after.play(PASS), 1, [move, PASS]
-    if after.is_over:  # impossible: a pass is forced only if the opponent can move
-        raise AssertionError(f"a forced pass ended the game: {after!r}")
     to_end = analysis.is_exact
     seconds = None if limit.seconds is None else max(0.05, limit.seconds * (4 if to_end else _AFTER))
     searched = max((found.depth for found in analysis.moves if not found.is_proven), default=analysis.depth)
     depth = None if to_end else max(1, searched - 1)  # a wipe-out is proven in a few plies, whatever depth is stated
-    below = _valued(engine, after, replace(limit, depth=depth, seconds=seconds)).chosen
-    value, pv = sign * (below.value or 0), (*line, *below.pv)
-    return MoveValue(move, value, "exact", below.depth + 1, below.selectivity, below.kind, pv)
+    within = replace(limit, depth=depth, seconds=seconds)
+
+    def search(after: DiscPosition) -> MoveValue:
+        found = _valued(engine, after, within).chosen
+        return replace(found, value=found.value or 0, bound="exact", spread=None)
+
+    return value_after(position, move, search)
 
 
 def _valued(engine: Engine, position: DiscPosition, limit: Limit) -> Analysis:
