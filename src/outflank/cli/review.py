@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
         if not so_far:
             raise
         judged = summed_up(so_far, is_complete=False)
-    people = people_of(game, judged, engine, show=show) if options.people else None
+    people = people_of(game, judged, engine) if options.people else None
     _report(record, game, judged, options, people)
     if not judged.complete:
         raise KeyboardInterrupt

@@ -1,13 +1,13 @@
 """The part of `outflank review` about people: the strength of both players, and how hard their moves were."""
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from outflank.analysis.finding import HardMove, findings, strengths
+from outflank.cli.screen import live_bar
 from outflank.engine.engine import Engine
 from outflank.people.strength import Strength
-from outflank.rules import PASS, Colour, Game, Position
+from outflank.rules import Colour, Game, Position
 
 if TYPE_CHECKING:
     from outflank.analysis.review import Review
@@ -33,8 +33,8 @@ class PeopleInReview:
         for side, each in self.strengths.items():
             if each.is_told:
                 rating = f"{each.rating:+.0f} (from {each.low:+.0f} to {each.high:+.0f})"
-                print(f"{side.name.capitalize()} plays like a rating of {rating}.")
-        few = [side.name.capitalize() for side, each in self.strengths.items() if not each.is_told]
+                print(f"{side.title} plays like a rating of {rating}.")
+        few = [side.title for side, each in self.strengths.items() if not each.is_told]
         if few:
             names = " and ".join(few)
             print(f"{names} made too few moves to tell the strength, so that of an average player is assumed.")
@@ -45,16 +45,14 @@ class PeopleInReview:
             print(f"{self.numbers[finding.ply]:3} {finding.side.symbol} {words[0].upper()}{words[1:]}.")
 
 
-def people_of(game: Game[Any], judged: "Review", engine: Engine, *, show: bool) -> PeopleInReview | None:
+def people_of(game: Game[Any], judged: "Review", engine: Engine) -> PeopleInReview | None:
     """Compare a complete review with the model of people's moves; None for games that the model does not know."""
     if not judged.complete or not isinstance(game.start, Position) or game.start.size != 8:
         return None
-    if show:
-        print("comparing with people …", end="\r", file=sys.stderr, flush=True)
-    found = strengths(game)
-    ratings = {side: each.rating for side, each in found.items()}
-    hard = tuple(findings(game, judged.moves, ratings, engine))
-    if show:
-        print(" " * 22, end="\r", file=sys.stderr, flush=True)
-    plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
-    return PeopleInReview(found, hard, {ply: number for number, ply in enumerate(plies, 1)})
+    with live_bar("comparing with people") as bar:
+        if bar is not None:
+            bar.add_task("", total=None)
+        found = strengths(game)
+        ratings = {side: each.rating for side, each in found.items()}
+        hard = tuple(findings(game, judged.moves, ratings, engine))
+    return PeopleInReview(found, hard, {move.ply: move.number for move in judged.moves})

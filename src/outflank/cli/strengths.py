@@ -55,10 +55,11 @@ def show(library: "Library", options: argparse.Namespace) -> int:
     The exit code is 1 if all made too few moves.
     """
     from outflank.characters import on_ladder
+    from outflank.cli.screen import live_bar
     from outflank.library.players import the_player
     from outflank.library.strengths import strength_in
 
-    with library.reading():
+    with library.reading(), live_bar("estimating", "{task.completed:.0f} of {task.total} players") as bar:
         if options.player:
             numbers = [the_player(library, options.player)]
         else:
@@ -67,13 +68,8 @@ def show(library: "Library", options: argparse.Namespace) -> int:
             ]
         if not numbers:
             raise OutflankError("expected games with the names of their players, got none")
-        found = []
-        for done, number in enumerate(numbers):
-            if sys.stderr.isatty():
-                print(f"\r{done} of {len(numbers)} players", end="", file=sys.stderr, flush=True)
-            found.append(strength_in(library, number, most=options.most))
-    if sys.stderr.isatty():
-        print(f"\r{' ' * 40}\r", end="", file=sys.stderr, flush=True)
+        waiting = numbers if bar is None else bar.track(numbers)
+        found = [strength_in(library, number, most=options.most) for number in waiting]
     if options.json:
         print_json({"players": [each.to_json() | {"ladder": on_ladder(each.strength.rating)} for each in found]})
     else:
