@@ -16,7 +16,7 @@ from outflank.engine.engine import Engine
 from outflank.people.difficulty import EQUAL, Difficulty, difficulty, levelled, values_of
 from outflank.people.model import PeopleModel
 from outflank.people.strength import Strength, strength_of
-from outflank.play import Limit
+from outflank.play import History, Limit
 from outflank.rules import BLACK, WHITE, Colour, Game, Position
 from outflank.text import Text
 
@@ -109,8 +109,8 @@ class HardMove:
         }
 
 
-def strengths(game: Game[Position]) -> dict[Colour, Strength]:
-    """Estimate the strength of both players from their moves in a game of Othello on 8×8."""
+def strengths(game: History[Position]) -> dict[Colour, Strength]:
+    """Estimate the strength of both players from their moves in a game; raises the errors of `strength_of`."""
     moves = list(zip(game.positions, game.moves, strict=False))
     return {side: strength_of([each for each in moves if each[0].turn is side]) for side in (BLACK, WHITE)}
 

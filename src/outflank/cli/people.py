@@ -19,7 +19,6 @@ from outflank.cli.arguments import (
 )
 from outflank.cli.library_files import add_database, opened
 from outflank.errors import OutflankError
-from outflank.rules import BLACK, WHITE
 from outflank.rules.kinds import DiscGame
 
 _EVERY = 10.0  # seconds between progress lines
@@ -119,21 +118,16 @@ def run_strength(options: argparse.Namespace) -> int:
 
     The exit code is 1 if all made too few moves.
     """
+    from outflank.analysis.finding import strengths
     from outflank.characters import nearest, on_ladder
-    from outflank.cli import strengths
-    from outflank.people.strength import FEWEST, strength_of
+    from outflank.cli.strengths import several, show
+    from outflank.people.strength import FEWEST
 
-    if (library := strengths.several(options)) is not None:
+    if (library := several(options)) is not None:
         with library:
-            return strengths.show(library, options)
+            return show(library, options)
     record = record_from(options, options.GAME[0])
-    game = record.game
-    found = {}
-    for side in (BLACK, WHITE):
-        choices = [
-            (before, move) for before, move in zip(game.positions, game.moves, strict=False) if before.turn is side
-        ]
-        found[side] = strength_of(choices)
+    found = strengths(record.game)
     if options.json:
         print_json(
             {side.name.lower(): each.to_json() | {"ladder": on_ladder(each.rating)} for side, each in found.items()}
