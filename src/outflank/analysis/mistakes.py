@@ -44,7 +44,8 @@ lines, frontier discs of both sides.
 LATER = 8
 """Number of moves after which two lines are compared."""
 
-_FEWEST_MOVES = 3  # in lines that are compared
+FEWEST_MOVES = 3
+"""Lines with fewer moves are not compared."""
 
 
 def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
@@ -89,12 +90,12 @@ class _Change:
     def later_fewer(self, count: Callable[[Position], int]) -> int:
         """Return a count at the end of the best line minus the same count at the end of the line played.
 
-        Both lines are followed for the same number of moves, up to `LATER`; lines of fewer than `_FEWEST_MOVES` are
+        Both lines are followed for the same number of moves, up to `LATER`; lines of fewer than `FEWEST_MOVES` are
         not compared. The count sees the position as if the opponent had the move.
         """
         lines = self.judged.best.pv, self.judged.played.pv
         n_moves = min(LATER, *map(len, lines))
-        if n_moves < _FEWEST_MOVES:
+        if n_moves < FEWEST_MOVES:
             return 0
         best, played = (count(self._reached(line[:n_moves])) for line in lines)
         return best - played

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from outflank.analysis.judged import JudgedMove, winner
+from outflank.analysis.mistakes import ENDGAME_FROM, FEWEST_MOVES, LATER
 from outflank.analysis.shapes import beside_corners, corners_of, frontier, is_quiet, regions_of, wedges
 from outflank.board.masks import CORNERS
 from outflank.board.squares import NAMES, SQUARES, bits
+from outflank.engine.engine import Engine
 from outflank.rules import PASS, Colour, DiscPosition, Position
 from outflank.text import Text
 
-AHEAD = 8, 12, 5
+AHEAD = LATER, 12, 5
 """Numbers of moves after which the lines are compared, unless the game is almost over; the first is usual.
 
 The others are for lines in which nothing differs then.
@@ -25,9 +27,7 @@ The others are for lines in which nothing differs then.
 TO_THE_END = 12
 """With at most this many empty squares, lines that reach the end of the game are compared there."""
 
-_FEWEST_MOVES = 3  # in lines that are compared
 _STABLE, _MOVES, _OPEN, _REPLIES = 3, 3, 4, 3  # least differences worth a word
-_PARITY_FROM = 20  # empty squares
 
 
 class _Fact(NamedTuple):
@@ -73,10 +73,8 @@ class _End:
 
 def why(position: DiscPosition, judged: JudgedMove) -> Text | None:
     """Explain a mistake in a sentence; None for other moves, and for boards and games other than 8×8 Othello."""
-    is_othello = isinstance(position, Position) and position.size == 8
-    if not judged.badge.sign or not is_othello or PASS in (judged.move, judged.best.move):
+    if not Engine.is_compiled_for(position) or not judged.badge.sign or PASS in (judged.move, judged.best.move):
         return None
-    assert isinstance(position, Position)
     return _Comparison(position, judged).sentence()
 
 
@@ -90,37 +88,33 @@ class _Comparison:
         self.mover, self.opponent = position.turn.title, position.turn.opponent.title
         self.lines = judged.played.pv, judged.best.pv
         self.answer = self.lines[0][1] if len(self.lines[0]) > 1 else ""
-        self.n_moves, self.is_to_the_end = 0, False
-        if position.n_empties <= TO_THE_END:
-            self.end, self.other = (_End.of(position, line) for line in self.lines)
-            self.is_to_the_end = self.end.position.is_over and self.other.position.is_over
+        self.longest = min(sum(move != PASS for move in line) for line in self.lines)
+        self.furthest = tuple(_End.of(position, line) for line in self.lines)
+        """The ends of both lines, or of the longest beginnings with equally many moves if the game goes on there."""
+        is_over = all(end.position.is_over for end in self.furthest)
+        if not is_over:
+            self.furthest = self._ends(self.longest)
+        self.n_moves, self.is_to_the_end = 0, is_over and position.n_empties <= TO_THE_END
+        self.end, self.other = self.furthest
         if not self.is_to_the_end:
             self._look(AHEAD[0])
 
     def _look(self, n_moves: int) -> bool:
         """Compare the lines after some moves, not counting passes; return True if both are that long."""
-        longest = min(sum(move != PASS for move in line) for line in self.lines)
-        self.n_moves = min(n_moves, longest)
-        self.end, self.other = (_End.of(self.position, _cut(line, self.n_moves)) for line in self.lines)
-        return longest >= n_moves
+        self.n_moves = min(n_moves, self.longest)
+        self.end, self.other = self._ends(self.n_moves)
+        return self.longest >= n_moves
 
-    @property
-    def _furthest(self) -> tuple[_End, _End]:
-        """The ends of both lines, or of the longest beginnings with equally many moves if the game goes on there."""
-        ends = [_End.of(self.position, line) for line in self.lines]
-        if not all(end.position.is_over for end in ends):
-            longest = min(sum(move != PASS for move in line) for line in self.lines)
-            ends = [_End.of(self.position, _cut(line, longest)) for line in self.lines]
-        return ends[0], ends[1]
+    def _ends(self, n_moves: int) -> tuple[_End, ...]:
+        """Return the positions in both lines after some moves, not counting passes."""
+        return tuple(_End.of(self.position, _cut(line, n_moves)) for line in self.lines)
 
     def sentence(self) -> Text:
         """Return the sentence."""
         facts = self._facts()
-        for further in () if facts or self.is_to_the_end else AHEAD[1:]:
-            if self._look(further) and (facts := self._facts()):
-                break
-        else:
-            if not self.is_to_the_end and not facts:
+        if not facts and not self.is_to_the_end:
+            facts = next((found for each in AHEAD[1:] if self._look(each) and (found := self._facts())), [])
+            if not facts:
                 self._look(AHEAD[0])
         verdict, answer, merit = self._verdict(), self._answered(), self._merit()
         if not facts:
@@ -185,7 +179,7 @@ class _Comparison:
         facts = [*self._at_once()]
         if self.is_to_the_end:
             facts += [*self._corners(), *self._passes(), *self._last_move(), self._final_score()]
-        elif self.n_moves >= _FEWEST_MOVES:
+        elif self.n_moves >= FEWEST_MOVES:
             facts += [*self._corners(), *self._passes(), *self._counts()]
         return facts
 
@@ -197,7 +191,7 @@ class _Comparison:
         lead = self._corner_lead(self.other) - self._corner_lead(self.end)
         if lead <= 0:
             return
-        last, last_other = self._furthest  # a corner that is only taken later makes no difference
+        last, last_other = self.furthest  # a corner that is only taken later makes no difference
         lost = self.end.theirs & last.theirs & ~(self.other.theirs | last_other.theirs) & CORNERS
         missed = self.other.own & last_other.own & ~(self.end.own | last.own) & CORNERS
         about = {"best": self.best, "mover": self.mover, "opponent": self.opponent, "n": self.n_moves}
@@ -307,13 +301,13 @@ class _Comparison:
                 text = Text("{move} is the X-square of an empty corner, while {best} is not", **about)
             yield _Fact(2.5, text)
         opened = self.after.legal_mask & ~self.instead.legal_mask & corners_of(self.position)
-        opened &= ~self._furthest[1].theirs  # nor later
+        opened &= ~self.furthest[1].theirs  # nor later
         if opened:
             text = Text("{move} lets {opponent} take {corners}, and {best} does not", corners=_listed(opened), **about)
             if _names(opened) == [self.answer]:
                 text = Text("{best} does not allow that", **about)
             yield _Fact(2.6, text)
-        if self.position.n_empties <= _PARITY_FROM:
+        if self.position.n_empties <= ENDGAME_FROM:
             region, better = (self._region(move) for move in (self.move, self.best))
             if region % 2 == 0 and better % 2:
                 text = Text(
