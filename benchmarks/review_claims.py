@@ -19,7 +19,6 @@ from typing import Any
 from outflank import Engine, Game, Library, Limit, Position
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.review import LEVEL, review
-from outflank.library.boards import names_of
 
 FEWEST, MOST = 18, 26
 """Bounds of the claims that are solved, as numbers of empty squares."""
@@ -46,8 +45,8 @@ def main() -> None:
             for number in numbers[len(done) :]:
                 if n_claims >= options.claims:
                     break
-                entry = library.game(number).entry
-                game = Game(Position.parse(entry.start.board_string), names_of(entry.moves))
+                row = library.game(number)
+                game = Game(row.entry.start, row.moves)
                 done.append({"game": number, **_of_game(game, reviewer, solver)})
                 n_claims += len(done[-1]["solved"])
                 print(json.dumps(done[-1]), file=file, flush=True)
@@ -67,7 +66,7 @@ def _of_game(game: Game[Position], reviewer: Engine, solver: Engine) -> dict[str
     mistakes = [judged for judged in moves if judged.badge.sign]
     return {
         "seconds": round(seconds, 3),
-        "mistakes": [{"position": str(game.positions[each.ply].board_string), **each.to_json()} for each in mistakes],
+        "mistakes": [{"position": game.positions[each.ply].board_string, **each.to_json()} for each in mistakes],
         "solved": dict(_solved(game, mistakes, solver)),
     }
 
@@ -94,7 +93,7 @@ def _score(position: Position, solver: Engine) -> int:
 
 def _report(done: list[dict[str, Any]]) -> None:
     claims = [
-        (claim, 64 - claim["position"][:64].count("X") - claim["position"][:64].count("O"), true)
+        (claim, Position.parse(claim["position"]).n_empties, true)
         for game in done
         for ply, true in game["solved"].items()
         for claim in game["mistakes"]

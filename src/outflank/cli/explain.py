@@ -33,11 +33,10 @@ def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[
 
 def compared(position: "DiscPosition", move: str) -> str:
     """Compare a move with the best one in a sentence, from searches at the level of a review."""
-    from outflank.analysis.review import LEVEL, judge
+    from outflank.analysis.review import judge, usual_limit
     from outflank.engine.engine import Engine
-    from outflank.play import Limit
 
-    judged = judge(position, move, Engine(), Limit.at_level(LEVEL))
+    judged = judge(position, move, Engine(), usual_limit(position))
     if judged.why:
         return judged.why
     if not judged.loss:

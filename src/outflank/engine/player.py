@@ -178,9 +178,8 @@ class EnginePlayer(Player):
         if self._variety is None or best.value is None:
             return _of_one_depth(analysis)
         least = best.value - self._variety
-        known = [
-            each for each in analysis.moves if each.depth >= analysis.depth - 1
-        ]  # the last depth may be unfinished
+        reached = analysis.depth - 1  # the last depth may be unfinished
+        known = [each for each in analysis.moves if each.depth >= reached]
         good = [each.move for each in known if each.bound == "exact" and (each.value or 0) >= least]
         if len(good) < 2:
             return _of_one_depth(analysis)
