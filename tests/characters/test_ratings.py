@@ -42,3 +42,5 @@ def test_the_nearest_character():
     assert nearest(-500).name == "momo"
     assert nearest(9999).name == "ryu"
     assert nearest(ratings()["ben"].rating + 3).name == "ben"
+    for each in ratings().values():
+        assert nearest(each.rating).name == each.name

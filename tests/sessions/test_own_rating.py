@@ -2,16 +2,9 @@ import pytest
 
 from outflank import Game, Position
 from outflank.characters import ratings
-from outflank.people.glicko import Encounter, GlickoRating, updated
+from outflank.people.glicko import Encounter, updated
 from outflank.play import Forfeit, Match
-from outflank.sessions.own_rating import (
-    BEGINNING,
-    RatedGame,
-    just_hard_enough,
-    rated_game,
-    rating_at,
-    ratings_after,
-)
+from outflank.sessions.own_rating import BEGINNING, RatedGame, rated_game, ratings_after
 
 DAY = 86400.0
 OPPONENT = next(iter(ratings().values()))
@@ -56,25 +49,18 @@ def test_other_games_do_not_count():
 
 def test_each_game_moves_the_rating_and_time_adds_uncertainty():
     games = [RatedGame("ben", 1200, 80, 1.0, 0.0), RatedGame("ben", 1200, 80, 0.0, 2 * DAY)]
-    one, two = ratings_after(games)
+    one, two, now = ratings_after(games, 2 * DAY)
     against = [Encounter(1200, 80 / 1.96, score) for score in (1.0, 0.0)]
     assert one == updated(BEGINNING, against[:1], 0)
     assert two == updated(one, against[1:], 2)
-    assert rating_at(games, 2 * DAY) == two
-    assert rating_at(games, 50 * DAY).deviation > two.deviation
-    assert rating_at([], 50 * DAY) == BEGINNING
+    assert now == two
+    assert ratings_after(games, 50 * DAY)[-1].deviation > two.deviation
+    assert ratings_after([], 50 * DAY) == [BEGINNING]
     assert one.rating > BEGINNING.rating
 
 
 def test_a_person_who_wins_half_of_the_games_ends_at_the_opponents_rating():
     games = [RatedGame("ben", 1200, 80, float(number % 2), 60.0 * number) for number in range(60)]
-    rating = rating_at(games, 3600.0)
+    rating = ratings_after(games, 3600.0)[-1]
     assert rating.rating == pytest.approx(1200, abs=60)
     assert rating.error_95 < 160
-
-
-def test_the_opponent_that_is_just_hard_enough_is_the_nearest():
-    for each in ratings().values():
-        assert just_hard_enough(GlickoRating(each.rating)) == each
-    strongest = max(ratings().values(), key=lambda each: each.rating)
-    assert just_hard_enough(GlickoRating(9999)) == strongest

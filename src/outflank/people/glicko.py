@@ -11,7 +11,7 @@ in Elo points.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from outflank.people.curve import POINTS
@@ -25,7 +25,10 @@ VOLATILITY = 0.06
 MOST_DEVIATION = 350.0
 """Deviation of an unrated player, as in the paper; no deviation is larger."""
 
-_SURE = 1.96  # deviations in half a 95% interval
+SURE = 1.96
+"""Deviations in half a 95% interval."""
+
+_DAY = 86400.0  # seconds
 _SETTLED = 1e-6
 
 
@@ -48,7 +51,7 @@ class GlickoRating:
     @property
     def error_95(self) -> float:
         """Half the width of the 95% interval."""
-        return _SURE * self.deviation
+        return SURE * self.deviation
 
     def to_json(self) -> dict[str, int]:
         """Return the rating, the half-width of its 95% interval and the number of results as a JSON object."""
@@ -103,6 +106,22 @@ def updated(before: GlickoRating, games: Sequence[Encounter], periods: float = 1
     return GlickoRating(
         before.rating + phi**2 * surplus * POINTS, phi * POINTS, volatility, before.results + len(games)
     )
+
+
+def history(before: GlickoRating, results: Iterable[tuple[Encounter, float]], now: float) -> list[GlickoRating]:
+    """The rating after each result, and then the rating `now`, whose uncertainty has grown since the last result.
+
+    Each result comes with its time, oldest first. Times are in seconds.
+    """
+    rating, last, found = before, None, list[GlickoRating]()
+    for game, at in results:
+        rating, last = updated(rating, [game], _days(last, at)), at
+        found.append(rating)
+    return [*found, rested(rating, _days(last, now))]
+
+
+def _days(since: float | None, until: float) -> float:
+    return 0.0 if since is None else max(0.0, until - since) / _DAY
 
 
 def _g(phi: float) -> float:

@@ -9,7 +9,8 @@ may remember it.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from outflank.people.glicko import Encounter, GlickoRating, deviation_of, rested, updated
+from outflank.people.curve import Curve
+from outflank.people.glicko import Encounter, GlickoRating, deviation_of, history
 from outflank.practice.deck import Answer
 from outflank.practice.puzzles import Puzzle
 
@@ -20,17 +21,16 @@ WANTED = (0.6, 0.7)
 """The chance to solve a puzzle that is just hard enough."""
 
 _FEWEST = 5  # puzzles to choose from if fewer are just hard enough
-_DAY = 86400.0
 
 
 def rating_of(answers: Iterable[tuple[Puzzle, Answer, datetime]], *, now: datetime) -> GlickoRating:
     """Compute a rating from the first answers to puzzles, oldest first."""
-    rating, last = BEGINNING, None
-    for puzzle, answer, at in answers:
-        curve = puzzle.by_rating
-        game = Encounter(curve.rating, deviation_of(curve.slope), float(answer == "right"))
-        rating, last = updated(rating, [game], _days(last, at)), at
-    return rested(rating, _days(last, now))
+    games = ((_game(puzzle.by_rating, answer), at.timestamp()) for puzzle, answer, at in answers)
+    return history(BEGINNING, games, now.timestamp())[-1]
+
+
+def _game(curve: Curve, answer: Answer) -> Encounter:
+    return Encounter(curve.rating, deviation_of(curve.slope), float(answer == "right"))
 
 
 def chance_of(rating: GlickoRating, puzzle: Puzzle) -> float:
@@ -46,7 +46,3 @@ def just_hard_enough(rating: GlickoRating, puzzles: Sequence[Puzzle]) -> list[Pu
         return fitting
     middle = (low + high) / 2
     return sorted(puzzles, key=lambda puzzle: abs(chance_of(rating, puzzle) - middle))[:_FEWEST]
-
-
-def _days(since: datetime | None, until: datetime) -> float:
-    return 0.0 if since is None else max(0.0, (until - since).total_seconds()) / _DAY

@@ -7,16 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.characters import Rating, ratings
-from outflank.people.glicko import Encounter, GlickoRating, rested, updated
+from outflank.characters import ratings
+from outflank.people.glicko import SURE, Encounter, GlickoRating, history
 from outflank.play import Match
 from outflank.rules import Position
 
 BEGINNING = GlickoRating(800.0)
 """The rating before any game, in the lower half of the ladder."""
-
-_DAY = 86400.0
-_SURE = 1.96  # deviations in half a 95% interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +51,8 @@ def rated_game(match: Match[Any], seat: int, at: float) -> RatedGame | None:
     return RatedGame(rating.name, rating.rating, rating.error_95, match.points[seat], at)
 
 
-def ratings_after(games: Iterable[RatedGame]) -> list[GlickoRating]:
-    """The rating after each game, oldest game first."""
-    found: list[GlickoRating] = []
-    rating, last = BEGINNING, None
-    for game in games:
-        encounter = Encounter(game.rating, game.error_95 / _SURE, game.score)
-        rating = updated(rating, [encounter], 0.0 if last is None else max(0.0, game.at - last) / _DAY)
-        last = game.at
-        found.append(rating)
-    return found
-
-
-def rating_at(games: Iterable[RatedGame], now: float) -> GlickoRating:
-    """The rating now; its uncertainty has grown since the last game."""
-    games = list(games)
-    return rested(ratings_after(games)[-1], max(0.0, now - games[-1].at) / _DAY) if games else BEGINNING
-
-
-def just_hard_enough(rating: GlickoRating) -> Rating | None:
-    """The character whose rating is closest to the person's; None if no character is rated."""
-    return min(ratings().values(), key=lambda each: abs(each.rating - rating.rating), default=None)
+def ratings_after(games: Iterable[RatedGame], now: float) -> list[GlickoRating]:
+    """The rating after each game, oldest game first, and then the rating `now`."""
+    return history(
+        BEGINNING, ((Encounter(game.rating, game.error_95 / SURE, game.score), game.at) for game in games), now
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from outflank.characters import ratings
+from outflank.characters import nearest, ratings
 from outflank.play import Analysis, MoveValue
 from outflank.rules import Game, Position
 from outflank.sessions.own_rating import BEGINNING
@@ -53,6 +53,7 @@ def reopened(session, store):
 def test_a_finished_game_moves_the_rating(store):
     nobody = rated(store)
     assert (nobody["rating"], nobody["results"], nobody["change"], nobody["trend"]) == (800, 0, None, [])
+    assert nobody["opponent"] == nearest(800).name
     play(begun(store))
     found = rated(store)
     assert (found["results"], found["rating"] > BEGINNING.rating) == (1, True)

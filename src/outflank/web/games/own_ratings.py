@@ -6,7 +6,8 @@ They stay when the games are deleted, so that nobody can improve a rating by del
 import time
 from typing import Any
 
-from outflank.sessions.own_rating import BEGINNING, RatedGame, just_hard_enough, rating_at, ratings_after
+from outflank.characters import nearest
+from outflank.sessions.own_rating import BEGINNING, RatedGame, ratings_after
 from outflank.web.games.own_games import OwnGames
 
 _SHOWN = 100  # latest games in the trend
@@ -26,18 +27,14 @@ class OwnRatings:
 
     def of(self, person: str) -> dict[str, Any]:
         """A person's rating, its trend, and the opponent that is just hard enough, as a JSON object."""
-        ids, games = [], []
-        for game_id, rated in self.games(person):
-            ids.append(game_id)
-            games.append(rated)
-        rating, after = rating_at(games, time.time()), ratings_after(games)
-        opponent = just_hard_enough(rating)
+        games = self.games(person)
+        *after, rating = ratings_after((game for _, game in games), time.time())
         before = after[-2] if len(after) > 1 else BEGINNING
         return {
             **rating.to_json(),
             "change": round(after[-1].rating) - round(before.rating) if after else None,
             "best": max((round(each.rating) for each in after), default=None),
-            "opponent": None if opponent is None else opponent.name,
+            "opponent": nearest(rating.rating).name,
             "trend": [
                 {
                     "game": game_id,
@@ -47,6 +44,6 @@ class OwnRatings:
                     "score": game.score,
                     "at": game.at,
                 }
-                for game_id, game, each in list(zip(ids, games, after, strict=True))[-_SHOWN:]
+                for (game_id, game), each in list(zip(games, after, strict=True))[-_SHOWN:]
             ],
         }
