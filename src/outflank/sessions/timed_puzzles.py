@@ -6,6 +6,7 @@ because a person in a hurry answers differently. The best results are stored.
 
 import random
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -52,10 +53,10 @@ class TimedRun:
 
     def _pose(self) -> None:
         wanted = self._start + _STEP * (self.n_right + self.n_wrong)
-        near = sorted(self._left, key=lambda each: abs(each.rating - wanted))[:_NEAREST]
-        self.puzzle = self._source.choice(near) if near else None
-        if self.puzzle is not None:
-            self._left.remove(self.puzzle)
+        at = bisect_left(self._left, wanted, key=lambda each: each.rating)
+        around = range(max(0, at - _NEAREST), min(at + _NEAREST, len(self._left)))
+        near = sorted(around, key=lambda index: abs(self._left[index].rating - wanted))[:_NEAREST]
+        self.puzzle = self._left.pop(self._source.choice(near)) if near else None
 
     @property
     def seconds_left(self) -> float:

@@ -1,6 +1,5 @@
 """Puzzles against the clock on the practice screen. The server poses them, judges the answers and measures the time."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, Protocol, TypeVar
@@ -9,7 +8,6 @@ from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, now
 from outflank.practice.puzzles import shipped
 from outflank.sessions.timed_puzzles import MISTAKES, TimedAnswer, TimedRun
-from outflank.web.engines.short_work import beside
 from outflank.web.pages.practice_messages import PuzzleMove
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, Message, MessageError
@@ -49,7 +47,6 @@ class TimedPuzzles:
     def __init__(self, with_deck: WithDeck):
         self._with_deck = with_deck
         self._runs: OrderedDict[str, TimedRun] = OrderedDict()
-        self._answering = asyncio.Lock()  # two windows of one person may answer at once
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -57,9 +54,11 @@ class TimedPuzzles:
         return {"timed": self._begin, "timed_answer": self._answer}
 
     async def _begin(self, _message: BeginTimed, person: str) -> dict[str, Any]:
-        rating, best = await self._with_deck(person, lambda deck: (Puzzles(deck).rating(now=now()), deck.best_run()))
+        run, best = await self._with_deck(
+            person, lambda deck: (TimedRun(shipped(), Puzzles(deck).rating(now=now())), deck.best_run())
+        )
         self._runs.pop(person, None)
-        run = self._runs[person] = await beside(TimedRun, shipped(), rating)  # compares all puzzles
+        self._runs[person] = run
         if len(self._runs) > _MOST_RUNS:
             self._runs.popitem(last=False)
         return {**_state(run), "best": best}
@@ -68,12 +67,11 @@ class TimedPuzzles:
         run = self._runs.get(person)
         if run is None:
             raise MessageError("timed", "this run is over: begin another one")
-        async with self._answering:
-            answered = None if message.ends else await beside(run.answer, message.move)
+        answered = None if message.ends else run.answer(message.move)
         told = _state(run, answered)
         if not message.ends and not run.is_over:
             return told
-        self._runs.pop(person, None)
+        del self._runs[person]  # before anything is awaited: another window of the person may answer, too
 
         def store(deck: Deck) -> tuple[bool, int | None]:
             is_best = bool(run.n_right or run.n_wrong) and deck.add_run(run.n_right, run.n_wrong, now=now())

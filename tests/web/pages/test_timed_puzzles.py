@@ -1,0 +1,28 @@
+"""Runs against the clock of one person in several windows."""
+
+import asyncio
+
+from outflank.practice.deck import Deck
+from outflank.web.pages.timed_puzzles import AnswerTimed, BeginTimed, TimedPuzzles
+from outflank.web.wire import MessageError
+from tests.web.conftest import run
+
+
+def test_a_run_that_several_windows_answer_at_once_is_stored_once():
+    with Deck(None) as deck:
+
+        async def with_deck(_person, do):
+            await asyncio.sleep(0)
+            return do(deck)
+
+        async def answer_at_once():
+            handlers = TimedPuzzles(with_deck).handlers
+            await handlers["timed"](BeginTimed(type="timed"), "ann")
+            answers = [handlers["timed_answer"](AnswerTimed(type="timed_answer"), "ann") for _ in range(5)]
+            return await asyncio.gather(*answers, return_exceptions=True)
+
+        *told, fourth, fifth = run(answer_at_once())
+        assert [(each["wrong"], each["over"]) for each in told] == [(1, False), (2, False), (3, True)]
+        assert isinstance(fourth, MessageError)
+        assert isinstance(fifth, MessageError)
+        assert deck.value("SELECT count(*) FROM runs") == 1
