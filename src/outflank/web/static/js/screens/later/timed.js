@@ -16,8 +16,7 @@ export class Timed extends Exercise {
     this.until = 0; // when the time is up, in milliseconds of `performance.now`
     this.ticking = 0;
     this.isRunning = false;
-    /** @type {{right: number, wrong: number, mistakes: number, best: number | null}} */
-    this.state = { right: 0, wrong: 0, mistakes: 3, best: null };
+    this.state = { right: 0, wrong: 0, mistakes: 0 }; // as the server sent it last
   }
 
   /** Show the rules and the button that begins a run. */
@@ -47,7 +46,7 @@ export class Timed extends Exercise {
 
   /** Show the state that the server sent. @param {any} found */
   take(found) {
-    this.state = { ...this.state, ...found };
+    this.state = found;
     this.until = performance.now() + 1000 * found.left;
     this.isOver = !found.puzzle;
     this.isBusy = false;
@@ -105,13 +104,24 @@ export class Timed extends Exercise {
   /** @param {string | null} move @param {boolean} [ends] */
   async judge(move, ends = false) {
     if (!this.isRunning) return;
+    const { number } = this;
     const found = await this.ask("timed_answer", { move, ends });
-    if (!found) return;
+    if (!found) {
+      if (ends && number === this.number) this.drop();
+      return;
+    }
     const { answer } = found;
     if (answer && !answer.counts) this.say(t("The time is up."), false);
     else if (answer?.right) this.say(t("Right."), true);
     else if (answer) this.say(t("The best move was {move}.", { move: answer.move }), false);
     this.take(found);
+  }
+
+  /** Leave a run that the server does not know any more. */
+  drop() {
+    this.stop();
+    this.isOver = true;
+    this.redo();
   }
 
   stop() {
