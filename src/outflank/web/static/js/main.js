@@ -434,11 +434,8 @@ export class App {
   async playOpening(name, opponent = null) {
     const found = await this.ask("find_opening", { name });
     if (!found) return false;
-    const kind = "othello";
-    const last = lastSetup(this.kinds, kind);
-    const seats = ["human", "human"];
-    seats[1 - found.turn] = opponent ?? this.lastOpponent(kind);
-    return this.begin({ ...last, kind, start: "", moves: found.moves, seats, clock: "", size: 8, mirrored: false });
+    const where = { kind: "othello", start: "", moves: found.moves, turn: found.turn };
+    return this.begin(this.setupFrom(where, opponent ?? this.lastOpponent(where.kind)));
   }
 
   /** The computer opponent of the last game of a kind, or its usual one. @param {string} kind @returns {string} */
@@ -451,11 +448,17 @@ export class App {
    * @param {{kind: string, start: string, moves: string[], turn: number}} where
    * @param {string} [opponent]  By default the opponent of the last game. */
   playFrom({ kind, start, moves, turn }, opponent = this.lastOpponent(kind)) {
-    const seats = ["human", "human"];
-    const last = lastSetup(this.kinds, kind);
     const width = this.board.view?.width ?? 8;
-    seats[1 - turn] = available(this.kinds[kind], width, ["human", opponent])[1];
-    this.begin({ ...last, start, moves, seats, clock: "", size: 8, mirrored: false }, true);
+    const [, known] = available(this.kinds[kind], width, ["human", opponent]);
+    this.begin(this.setupFrom({ kind, start, moves, turn }, known), true);
+  }
+
+  /** A game from a position, in which the person plays the side to move.
+   * @param {{kind: string, start: string, moves: string[], turn: number}} where @param {string} opponent */
+  setupFrom({ kind, start, moves, turn }, opponent) {
+    const seats = ["human", "human"];
+    seats[1 - turn] = opponent;
+    return { ...lastSetup(this.kinds, kind), start, moves, seats, clock: "", size: 8, mirrored: false };
   }
 
   /** @param {boolean} on */

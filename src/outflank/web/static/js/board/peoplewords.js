@@ -1,6 +1,7 @@
 // Sentences about the difficulty of a position of a reviewed game for players of the same strength.
 
 import { either, n, sentences, t } from "../core/words.js";
+import { signed } from "./values.js";
 
 /**
  * @typedef {{rating: number, best: string, also?: string[], proven?: boolean, finds: number, found: boolean,
@@ -20,7 +21,7 @@ function moveWords(best, also) {
 export function peopleWords({ rating, best, also = [], proven = false, finds, found, trap }) {
   const move = moveWords(best, also);
   const percent = Math.round(100 * finds);
-  const told = { move, percent, rating: rating < 0 ? `\u2212${-rating}` : `+${rating}` };
+  const told = { move, percent, rating: signed(rating) };
   return sentences(
     found
       ? t("{move} is hard: {percent} % of players of this strength ({rating}) find it.", told)

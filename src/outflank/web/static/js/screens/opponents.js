@@ -3,7 +3,7 @@
 import { button, fill, h, recall, remember } from "../core/dom.js";
 import { pills } from "../core/fields.js";
 import { lastSetup, rememberSetup } from "../dialogs/newgame.js";
-import { showRating } from "./ownrating.js";
+import { askRating, ratingWords } from "./ownrating.js";
 import { portrait } from "../board/portraits.js";
 import { results, tally } from "./results.js";
 import { Screen } from "../core/screen.js";
@@ -36,7 +36,18 @@ export class Opponents extends Screen {
       h("p", { class: "muted" },
         t("Outflank began with these. Each plays as its document describes it, and lists the changes.")),
       h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))));
-    if (info) showRating(this.app, own);
+    if (info) this.rate(own, kind, info);
+  }
+
+  /** Show the person's rating, and a button for the opponent that is just hard enough.
+   * @param {HTMLElement} host @param {string} kind @param {KindInfo} info */
+  async rate(host, kind, info) {
+    const own = await askRating(this.app);
+    if (!own) return;
+    const { label, name } = playerNamed(info, own.opponent);
+    fill(host, h("p", {}, ratingWords(own)),
+      h("p", { class: "advice" }, t("Just hard enough for you:"),
+        button(t("Play against {name}", { name: label }), () => playAgainst(this.app, kind, name))));
   }
 
   /** The card of a character on the ladder.

@@ -1,14 +1,12 @@
 // The person's own rating from games against rated characters, as the server computes it.
 
-import { button, fill, h, s } from "../core/dom.js";
+import { h, s } from "../core/dom.js";
 import { signed } from "../board/values.js";
 import { n, sentences, t } from "../core/words.js";
-import { calledIn } from "../dialogs/seats.js";
-import { playAgainst } from "./opponents.js";
 
 /**
  * @typedef {{rating: number, error_95: number, results: number, change: number | null, best: number | null,
- *   opponent: string | null, trend: Rated[]}} OwnRating
+ *   opponent: string, trend: Rated[]}} OwnRating  `opponent` is the one that is just hard enough.
  * @typedef {{game: string, rating: number, error_95: number, opponent: string, score: number, at: number}} Rated
  */
 
@@ -25,21 +23,6 @@ export function ratingWords({ rating, error_95: error, results }) {
     ? n("Your rating is {rating} ± {error}, from {count} game.",
       "Your rating is {rating} ± {error}, from {count} games.", results, { rating, error })
     : t("You have no rating yet: finish a game against one of them without hints, analysis or taking moves back.");
-}
-
-/** The rating, and a button for the opponent that is just hard enough.
- * @param {import("../main.js").App} app @param {HTMLElement} host */
-export async function showRating(app, host) {
-  const own = await askRating(app);
-  const [kind, info] = Object.entries(app.kinds).find(([, each]) => each.characters.length) ?? ["", null];
-  if (!own || !info) return;
-  const { opponent } = own;
-  const known = opponent && info.characters.some(({ name }) => name === opponent);
-  fill(host, h("p", {}, ratingWords(own)),
-    known
-      ? h("p", { class: "advice" }, t("Just hard enough for you:"),
-        button(t("Play against {name}", { name: calledIn(info, opponent) }), () => playAgainst(app, kind, opponent)))
-      : null);
 }
 
 /** The rating after a game that has just ended, if it counts.
