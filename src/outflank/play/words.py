@@ -10,10 +10,13 @@ True
 ('Tamenori Hideshi',)
 """
 
-import sqlite3
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _SIGNS = "`´ʼʹ−"  # apostrophes and a hyphen that Unicode does not count as punctuation
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
@@ -41,7 +44,7 @@ def typed(text: str) -> str:
     return plain(kept.translate(_AS_TYPED)) or plain(text)
 
 
-def teach_typed(connection: sqlite3.Connection) -> None:
+def teach_typed(connection: "sqlite3.Connection") -> None:
     """Make `typed` available to the SQL statements of a connection; see `typed_in_sql`."""
     connection.create_function("typed", 1, typed, deterministic=True)
 
