@@ -26,8 +26,8 @@ _COLUMNS = "g.moves, g.start, g.won, g.score, g.year, g.black, g.white"
 
 
 @dataclass(slots=True)
-class Sums:
-    """Running totals of game results, from the point of view of the side to move."""
+class Tally:
+    """Running totals of game results, from the point of view of one side or one player."""
 
     games: int = 0
     wins: int = 0
@@ -35,12 +35,9 @@ class Sums:
     losses: int = 0
     scored: int = 0
     discs: int = 0
-    first: int | None = None
-    last: int | None = None
-    choosers: Counter[int] = field(default_factory=Counter)
 
-    def add(self, won: int | None, score: int | None, year: int | None, chooser: int | None) -> None:
-        """Count one more game; any argument may be None if it is unknown."""
+    def count(self, won: int | None, score: int | None) -> None:
+        """Count one more game; both arguments may be None if they are unknown."""
         self.games += 1
         self.wins += won == 1
         self.draws += won == 0
@@ -48,14 +45,31 @@ class Sums:
         if score is not None:
             self.scored += 1
             self.discs += score
+
+    def include(self, other: "Tally") -> None:
+        """Add the totals in `other`."""
+        for name in ("games", "wins", "draws", "losses", "scored", "discs"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(slots=True)
+class Sums(Tally):
+    """Running totals from the point of view of the side to move, with the years, and the players who chose the move."""
+
+    first: int | None = None
+    last: int | None = None
+    choosers: Counter[int] = field(default_factory=Counter)
+
+    def add(self, won: int | None, score: int | None, year: int | None, chooser: int | None) -> None:
+        """Count one more game; any argument may be None if it is unknown."""
+        self.count(won, score)
         if chooser is not None:
             self.choosers[chooser] += 1
         self._widen(year, year)
 
     def join(self, other: "Sums") -> "Sums":
         """Add the totals in `other`, but not its `choosers`, and return `self`."""
-        for name in ("games", "wins", "draws", "losses", "scored", "discs"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.include(other)
         self._widen(other.first, other.last)
         return self
 

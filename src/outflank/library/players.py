@@ -7,6 +7,7 @@ from typing import Any
 
 from outflank.errors import OptionError, excerpt
 from outflank.library.database import Database
+from outflank.library.lookup import Tally
 from outflank.library.names import no_player, player_called, programs
 from outflank.library.search import players_named, sides
 from outflank.play.words import typed, typed_in_sql
@@ -26,6 +27,12 @@ class Balance:
     drawn: int
     lost: int
     score: float | None
+
+    @classmethod
+    def of(cls, tally: Tally) -> "Balance":
+        """The results in a tally from the player's point of view."""
+        score = tally.discs / tally.scored if tally.scored else None
+        return cls(tally.games, tally.wins, tally.draws, tally.losses, score)
 
     @property
     def share(self) -> float | None:

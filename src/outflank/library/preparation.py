@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 
 from outflank.library import boards
 from outflank.library.boards import Board
-from outflank.library.lookup import alike_moves, sums_at
+from outflank.library.lookup import Tally, alike_moves, sums_at
 from outflank.library.players import Balance, the_player
 from outflank.library.prepared import CostlyMove, LeavingBook, Preparation, PreparedMove, PreparedPosition, Try
 from outflank.library.search import Search, condition
 from outflank.library.stored import USUAL, start_of
 from outflank.library.strengths import rating_for_model
-from outflank.library.tree import GameLine, PlayedTree, Tally, TreeNode
+from outflank.library.tree import GameLine, PlayedTree, TreeNode
 from outflank.play.position import Move
 from outflank.rules import WHITE, Colour, Game, Position, transform_move
 from outflank.rules.openings import opening_at
@@ -132,8 +132,8 @@ def played(
     for moves, start, won, score, _, opening in rows:
         tree.add(start_of(start), moves, won, score)
         line = tree.lines[-1]
-        openings.setdefault(opening, Tally()).add(line.won, line.score)
-    found = sorted(((name, tally.balance) for name, tally in openings.items()), key=lambda each: -each[1].games)
+        openings.setdefault(opening, Tally()).count(line.won, line.score)
+    found = sorted(((name, Balance.of(tally)) for name, tally in openings.items()), key=lambda each: -each[1].games)
     return tree, (min(years), max(years)) if years else None, tuple(found)
 
 
@@ -170,16 +170,16 @@ def _leaving(
         for ply, (before, after) in enumerate(pairwise(line.steps)):
             if not is_known(after.board):
                 plies.append(ply)
-                (own if before.is_own else rival).add(line.won, line.score)
+                (own if before.is_own else rival).count(line.won, line.score)
                 if before.is_own:
                     kept = outs.setdefault((before.board, before.square), (line, ply, Tally()))
-                    kept[2].add(line.won, line.score)
+                    kept[2].count(line.won, line.score)
                 break
         else:
             never += 1
     best = sorted(outs.values(), key=lambda each: -each[2].games)
     found = [_described(*each) for each in best if _starts_usually(each[0])][:_LISTED]
-    return (own.balance, rival.balance, never, sum(plies) / len(plies) if plies else None), found
+    return (Balance.of(own), Balance.of(rival), never, sum(plies) / len(plies) if plies else None), found
 
 
 def _starts_usually(line: GameLine) -> bool:
@@ -195,7 +195,7 @@ def _described(line: GameLine, ply: int, tally: Tally) -> _Out:
     *before, move = (transform_move(name, turn) for name in names)
     position = Game(moves=before).position
     mover = position.switched() if position.must_pass else position
-    return tuple(before), mover, move, tally.balance
+    return tuple(before), mover, move, Balance.of(tally)
 
 
 # --- values ---------------------------------------------------------------------------------------------------------

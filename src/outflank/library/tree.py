@@ -1,7 +1,6 @@
 """A tree of the positions in a player's games, with results from the player's point of view."""
 
 import heapq
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
@@ -9,40 +8,12 @@ from typing import NamedTuple
 from outflank.board.squares import SQUARES
 from outflank.library import boards
 from outflank.library.boards import NO_MOVE, Board
-from outflank.library.lookup import alike_moves
+from outflank.library.lookup import Tally, alike_moves
 from outflank.library.players import Balance
 from outflank.rules import BLACK, WHITE, Colour, Position
 
 DEEPEST = 40
 """Plies of a game that a tree contains."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """Running totals of a player's results."""
-
-    games: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    scored: int = 0
-    discs: int = 0
-
-    def add(self, won: int | None, score: int | None) -> None:
-        """Count one more game, from the player's point of view; both arguments may be None if unknown."""
-        self.games += 1
-        self.won += won == 1
-        self.drawn += won == 0
-        self.lost += won == -1
-        if score is not None:
-            self.scored += 1
-            self.discs += score
-
-    @property
-    def balance(self) -> Balance:
-        """The totals as a balance."""
-        score = self.discs / self.scored if self.scored else None
-        return Balance(self.games, self.won, self.drawn, self.lost, score)
 
 
 class Reached(NamedTuple):
@@ -100,7 +71,7 @@ class PlayedTree:
                 break
             at = self._canonical.get(board) or self._canonical.setdefault(board, boards.canonical(*board))
             step = Reached(at.board, black_moves == (self.side is BLACK), at.square(square))
-            self.tallies.setdefault(at.board, {}).setdefault(step.square, Tally()).add(won, score)
+            self.tallies.setdefault(at.board, {}).setdefault(step.square, Tally()).count(won, score)
             steps.append(step)
         self.lines.append(GameLine(moves, tuple(steps), won, score))
 
@@ -110,22 +81,25 @@ class PlayedTree:
 
     def at(self, board: Board) -> Balance:
         """The results of the games that reach a canonical board."""
-        return total(self.tallies.get(board, {}).values())
+        whole = Tally()
+        for each in self.tallies.get(board, {}).values():
+            whole.include(each)
+        return Balance.of(whole)
 
     @property
     def balance(self) -> Balance:
         """The results of all games."""
         whole = Tally()
         for line in self.lines:
-            whole.add(line.won, line.score)
-        return whole.balance
+            whole.count(line.won, line.score)
+        return Balance.of(whole)
 
     def moves(self, mover: Position) -> tuple[tuple[str, Balance], ...]:
         """The moves played in a position that is no pass, with their results; the most frequent ones come first."""
         at = boards.canonical(mover.player, mover.opponent)
         names = {at.square(SQUARES[8][alike[0]]): alike[0] for alike in alike_moves(mover)}
         tallies = self.tallies.get(at.board, {}).items()
-        moves = [(names[square], tally.balance) for square, tally in tallies if square != NO_MOVE]
+        moves = [(names[square], Balance.of(tally)) for square, tally in tallies if square != NO_MOVE]
         return tuple(sorted(moves, key=lambda each: (-each[1].games, each[0])))
 
     def nodes(self, plies: int, least: int) -> list[TreeNode]:
@@ -153,12 +127,3 @@ class PlayedTree:
                     after = (*line, move), mover.play(move), len(found) - 1
                     heapq.heappush(queue, (-played.games, next(ways), *after))
         return found
-
-
-def total(tallies: Iterable[Tally]) -> Balance:
-    """Add up tallies."""
-    whole = Tally()
-    for each in tallies:
-        for name in ("games", "won", "drawn", "lost", "scored", "discs"):
-            setattr(whole, name, getattr(whole, name) + getattr(each, name))
-    return whole.balance
