@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import add_json, add_shared, print_json, rating_number, whole_number
 from outflank.cli.library_files import add_database, add_xot, opened
-from outflank.errors import OptionError
 from outflank.rules import BLACK, WHITE, Colour
 
 if TYPE_CHECKING:
@@ -199,8 +198,6 @@ def run_compare(options: argparse.Namespace) -> int:
         players = [library.player(each.name) for each in (found.one, found.other)]
         if not options.json and (found.one.rating or found.other.rating):
             note_scale(library)
-    if found.one.name == found.other.name:
-        raise OptionError(f"expected two players, got {found.one.name} twice")
     warn_of_gaps(options, players)
     if options.json:
         print_json(found.to_json())

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from outflank.errors import OptionError
 from outflank.library.boards import Board, board_of, canonical
 from outflank.library.players import Balance, the_player
-from outflank.library.preparation import CHOSEN, LEAST, PLIES, played, rating_of
+from outflank.library.preparation import CHOSEN, LEAST, PLIES, played
 from outflank.library.search import Search
 from outflank.library.tree import PlayedTree
 from outflank.rules import BLACK, WHITE, Position
@@ -104,19 +105,25 @@ def compare(
 ) -> Comparison:
     """Compare two players; `query`, `plies` and `least` are those of `preparation.prepare`.
 
-    Raises OptionError unless exactly one player matches each name, and OutflankError if the library cannot be read.
+    Raises OptionError unless exactly one player matches each name, and unless the players differ, and OutflankError if
+    the library cannot be read.
     """
+    from outflank.library.rated import ratings_of  # late import: it needs kernels
+
     with library.reading():
         numbers = the_player(library, one), the_player(library, other)
+        names = {number: str(library.value("SELECT name FROM players WHERE number = ?", number)) for number in numbers}
+        if len(names) == 1:
+            raise OptionError("expected two players, got {name} twice", name=names[numbers[0]])
+        ratings = ratings_of(library, names)
         trees, compared = [], []
-        for number in numbers:
-            name = str(library.value("SELECT name FROM players WHERE number = ?", number))
+        for number, name in names.items():
             (black, _, of_black), (white, _, of_white) = (
                 played(library, number, side, query) for side in (BLACK, WHITE)
             )
             trees.append((black, white))
             balances = black.balance, white.balance
-            compared.append(ComparedPlayer(name, rating_of(library, name), *balances, of_black, of_white))
+            compared.append(ComparedPlayer(name, ratings.get(number), *balances, of_black, of_white))
         direct = PlayedTree(BLACK)
         for side in (BLACK, WHITE):
             games, _, _ = played(library, numbers[0], side, query, against=numbers[1])

@@ -32,7 +32,6 @@ from outflank.rules.openings import opening_at
 if TYPE_CHECKING:
     from outflank.library.archive import ArchiveCounts
     from outflank.library.library import Library
-    from outflank.library.rated import RatedPlayer
 
 PLIES, LEAST, KNOWN = 20, 3, 10
 """Default depth of the tree, games of its rarest position, and games by others that make a position known."""
@@ -82,11 +81,13 @@ def prepare(
 
     Raises OptionError unless exactly one player matches `player`, and OutflankError if the library cannot be read.
     """
+    from outflank.library.rated import ratings_of  # late import: it needs kernels
+
     with library.reading():
         number = the_player(library, player)
         name = str(library.value("SELECT name FROM players WHERE number = ?", number))
         tree, years, openings = played(library, number, side, query)
-        rated = rating_of(library, name)
+        rated = ratings_of(library, {number: name}).get(number)
         for_model = None if values is None else rating_for_model(library, number, rated, query, rating)
         nodes = tree.nodes(plies, least)
         book, outs = _leaving(library, tree, known, archive)
@@ -135,13 +136,6 @@ def played(
         openings.setdefault(opening, Tally()).count(line.won, line.score)
     found = sorted(((name, Balance.of(tally)) for name, tally in openings.items()), key=lambda each: -each[1].games)
     return tree, (min(years), max(years)) if years else None, tuple(found)
-
-
-def rating_of(library: "Library", name: str) -> "RatedPlayer | None":
-    """Return a player's rating, or None if no result in the library rates the player."""
-    from outflank.library.rated import rated_players  # late import: it needs kernels
-
-    return next((each for each in rated_players(library, name, 10_000, least_games=1) if each.name == name), None)
 
 
 # --- leaving the book -----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ Ratings compare players of all years, so a library with few links between its pl
 rating comes with its margin of error.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,27 +84,35 @@ def rated_players(
     """
     where, words = words_in(database, "p", text, people=people)
     names = dict(database.rows(f"SELECT number, name FROM players p WHERE {where}", *words))
+    found = [each for each in ratings_of(database, names).values() if each.games >= least_games]
+    return sorted(found, key=lambda each: (-each.rating, each.name))[:most]
+
+
+def ratings_of(database: Database, names: Mapping[int, str]) -> dict[int, RatedPlayer]:
+    """Return the ratings of some players by number; `names` are their names by number.
+
+    Players whom no result rates are left out. All games count, so rate several players in one call. Raises
+    OutflankError if the library cannot be read.
+    """
     ratings = rate_games(database)
-    found = []
+    found = {}
     ends = np.flatnonzero(np.diff(ratings.players, append=-1)) + 1
     for start, end in zip([0, *ends[:-1]], ends, strict=True) if len(ends) else ():
-        name, games = names.get(int(ratings.players[start])), int(ratings.games[start:end].sum())
-        if name is None or games < least_games:
+        number = int(ratings.players[start])
+        if number not in names:
             continue
         peak = start + int(ratings.points[start:end].argmax())
         last = end - 1
         if ratings.errors[last] > WIDE:
             first = max(start, end - LATEST)
             last = first + int(ratings.errors[first:end].argmin())
-        found.append(
-            RatedPlayer(
-                name,
-                float(ratings.points[last]),
-                float(ratings.errors[last]),
-                int(ratings.years[last]),
-                float(ratings.points[peak]),
-                int(ratings.years[peak]),
-                games,
-            )
+        found[number] = RatedPlayer(
+            names[number],
+            float(ratings.points[last]),
+            float(ratings.errors[last]),
+            int(ratings.years[last]),
+            float(ratings.points[peak]),
+            int(ratings.years[peak]),
+            int(ratings.games[start:end].sum()),
         )
-    return sorted(found, key=lambda each: (-each.rating, each.name))[:most]
+    return found
