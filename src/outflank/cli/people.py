@@ -119,8 +119,8 @@ def run_strength(options: argparse.Namespace) -> int:
     The exit code is 1 if all made too few moves.
     """
     from outflank.analysis.finding import strengths
-    from outflank.characters import nearest, on_ladder
-    from outflank.cli.strengths import several, show
+    from outflank.characters import on_ladder
+    from outflank.cli.strengths import estimate, several, show
     from outflank.people.strength import FEWEST
 
     if (library := several(options)) is not None:
@@ -138,14 +138,10 @@ def run_strength(options: argparse.Namespace) -> int:
         return 1
     for side, each in found.items():
         name = record.player(int(side)) or side.name.capitalize()
-        if not each.is_told:
+        if each.is_told:
+            print(f"{name}: {estimate(each, f'{each.moves} moves')}")
+        else:
             print(f"{name}: too few moves to tell ({each.moves}; at least {FEWEST} with a choice are needed)")
-            continue
-        like = nearest(on_ladder(each.rating)).label
-        print(
-            f"{name}: about {each.rating:+.0f}, from {each.low:+.0f} to {each.high:+.0f} ({each.moves} moves), "
-            f"like {like} among the characters"
-        )
     print("One game says little: in 19 games of 20, the player's rating is within the limits.")
     return 0
 

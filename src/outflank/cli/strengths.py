@@ -12,6 +12,7 @@ from outflank.formats import files
 if TYPE_CHECKING:
     from outflank.library import Library
     from outflank.library.strengths import StrengthInGames
+    from outflank.people.strength import Strength
 
 
 def several(options: argparse.Namespace) -> "Library | None":
@@ -59,7 +60,7 @@ def show(library: "Library", options: argparse.Namespace) -> int:
     from outflank.library.players import the_player
     from outflank.library.strengths import strength_in
 
-    with library.reading(), live_bar("estimating", "{task.completed:.0f} of {task.total} players") as bar:
+    with library.reading(), live_bar("estimating", "{task.completed:.0f} of {task.total:.0f} players") as bar:
         if options.player:
             numbers = [the_player(library, options.player)]
         else:
@@ -88,7 +89,12 @@ def _line(found: "StrengthInGames") -> str:
     counted = f"{strength.moves:,} moves in {games}"
     if not strength.is_told:
         return f"{found.name}: too few moves to tell ({counted})"
+    return f"{found.name}: {estimate(strength, counted)}"
+
+
+def estimate(strength: "Strength", counted: str) -> str:
+    """Describe an estimated strength; `counted` says what it is based on."""
     from outflank.characters import nearest, on_ladder
 
     limits = f"about {strength.rating:+.0f}, from {strength.low:+.0f} to {strength.high:+.0f} ({counted})"
-    return f"{found.name}: {limits}, like {nearest(on_ladder(strength.rating)).label} among the characters"
+    return f"{limits}, like {nearest(on_ladder(strength.rating)).label} among the characters"
