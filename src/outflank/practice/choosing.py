@@ -27,14 +27,13 @@ class Puzzles:
     def __init__(self, deck: Deck, theme: str | None = None, level: int | None = None, *, mine: bool = False):
         """Select puzzles by theme and by level; with `mine`, leave out the built-in ones."""
         self._deck = deck
-        own = deck.puzzles()
-        self._all = {each.key: each for each in (*shipped(), *own)}
+        self._own = {each.key: each for each in deck.puzzles()}
+        self._all = {**_shipped_by_key(), **self._own}
         self._wanted = {
-            each.key: each
-            for each in (own if mine else self._all.values())
+            key: each
+            for key, each in (self._own if mine else self._all).items()
             if (theme is None or theme in each.themes) and level in (None, each.level)
         }
-        self._own = {each.key for each in own}
 
     def __len__(self) -> int:
         return len(self._wanted)
@@ -63,11 +62,11 @@ class Puzzles:
             if puzzle.key not in skipped:
                 return puzzle
         skipped |= set(self._deck.cards("puzzle"))
-        new = [puzzle for key, puzzle in self._wanted.items() if key not in skipped]
-        own = [puzzle for puzzle in new if puzzle.key in self._own]
+        new = sorted(key for key in self._wanted if key not in skipped)
+        own = [key for key in new if key in self._own]
         if not new:
             return None
-        fitting = just_hard_enough(self.rating(now=now), sorted(own or new, key=lambda each: each.key))
+        fitting = just_hard_enough(self.rating(now=now), [self._wanted[key] for key in own or new])
         return random.Random(seed).choice(fitting)
 
     def rating(self, *, now: datetime) -> GlickoRating:
@@ -75,6 +74,11 @@ class Puzzles:
         answers = self._deck.first_answers("puzzle")
         known = ((self._all[key], answer, at) for key, answer, at in answers if key in self._all)
         return rating_of(known, now=now)
+
+
+@cache
+def _shipped_by_key() -> dict[str, Puzzle]:
+    return {each.key: each for each in shipped()}
 
 
 def puzzles_of(start: str, moves: Sequence[str], sides: Sequence[int], missed: bool) -> list[str]:

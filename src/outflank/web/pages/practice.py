@@ -270,11 +270,12 @@ def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
 
 
 def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
-    puzzle = _puzzle_of(deck, message.key)
+    puzzles = Puzzles(deck)
+    puzzle = _puzzle_of(puzzles, message.key)
     question = PuzzleQuestion(puzzle, is_first=message.first, is_hinted=message.hinted)
-    before = Puzzles(deck).rating(now=now())
+    before = puzzles.rating(now=now())
     answered = Practising(deck).solve(question, message.move)
-    after = Puzzles(deck).rating(now=now())
+    after = puzzles.rating(now=now())
     change = round(after.rating) - round(before.rating)
     answer = {
         "type": "solved",
@@ -297,13 +298,13 @@ def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:
 
 
 def _puzzle_hint(deck: Deck, message: messages.PuzzleHint) -> dict[str, Any]:
-    puzzle = _puzzle_of(deck, message.key)
+    puzzle = _puzzle_of(Puzzles(deck), message.key)
     hint = {"theme": puzzle.theme, "value": puzzle.best.value, "proven": puzzle.is_proven}
     return {"type": "puzzle_hint", **hint, "column": puzzle.best.move[0]}
 
 
-def _puzzle_of(deck: Deck, key: str) -> Puzzle:
-    puzzle = Puzzles(deck).of(key)
+def _puzzle_of(puzzles: Puzzles, key: str) -> Puzzle:
+    puzzle = puzzles.of(key)
     if puzzle is None:
         raise MessageError("puzzle", "there is no such puzzle")
     return puzzle
