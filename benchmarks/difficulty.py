@@ -33,7 +33,7 @@ BANDS = (-math.inf, -300, -100, 100, 300, math.inf)
 
 
 def drawn(choices: Choices, count: int) -> Any:
-    """Rows of held-out choices with at least two legal moves, drawn by chance: games and players by turns."""
+    """Rows of held-out choices, drawn by chance: those of games and of players by turns."""
     source = np.random.default_rng(36)
     parts = [source.permutation(np.flatnonzero(choices.held_out == held))[: count // 2] for held in (1, 2)]
     return np.stack([part[: min(map(len, parts))] for part in parts], axis=1).ravel()

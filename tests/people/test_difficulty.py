@@ -19,7 +19,6 @@ from outflank.people.difficulty import (
     curve,
     difficulty,
     fitted,
-    half,
     levelled,
     shares,
 )
@@ -73,21 +72,13 @@ def test_a_move_that_everybody_likes_and_that_loses_is_a_trap():
 
 @given(VALUES)
 @settings(max_examples=25)
-def test_half_of_the_players_find_it_at_the_rating_between_two_neighbours(numbers):
+def test_the_chance_at_each_rating_is_the_share_of_the_best_moves(numbers):
     values = valued(numbers)
-    found, by_rating = half(POSITION, values, MODEL), chances(POSITION, values, GRID, MODEL)
+    by_rating = chances(POSITION, values, GRID, MODEL)
     best = max(values.values())
     for rating, chance in zip(GRID, by_rating, strict=True):
         naive = naive_shares(values, rating, rating)
         assert chance == pytest.approx(sum(naive[move] for move in naive if best - values[move] <= EQUAL))
-    if by_rating[0] > 0.5:
-        assert (found.rating, found.beyond) == (RATINGS[0], -1)
-    elif max(by_rating) < 0.5:
-        assert (found.rating, found.beyond) == (RATINGS[1], 1)
-    else:
-        after = next(number for number, chance in enumerate(by_rating) if chance >= 0.5)
-        assert GRID[after - 1] <= found.rating <= GRID[after]
-        assert not found.beyond
 
 
 @given(st.floats(-1500, 1500), st.floats(*SLOPES))

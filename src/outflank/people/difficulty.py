@@ -98,21 +98,6 @@ class Difficulty:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
-    """The rating at which half of the players find a best move."""
-
-    rating: float
-    """The rating, within `RATINGS`."""
-
-    beyond: int
-    """1 if even the strongest players in `RATINGS` find it less often, -1 if the weakest find it more often, else 0."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the fields as a JSON object."""
-        return {"rating": round(self.rating), "beyond": self.beyond}
-
-
 def values_of(analysis: Analysis) -> dict[Move, float]:
     """The values of the moves that a search has valued, in discs from the mover's point of view."""
     return {each.move: each.value for each in analysis.moves if each.value is not None}
@@ -130,7 +115,12 @@ def shares(
     `values` are those of all legal moves from the mover's point of view, in discs; `rival` is the opponent's rating,
     by default the same. Raises OptionError if a value is missing or the model does not know the game.
     """
-    values = levelled(position, values)
+    return _likeliest_first(position, levelled(position, values), rating, rival, model)
+
+
+def _likeliest_first(
+    position: Position, values: Mapping[Move, float], rating: float, rival: float | None, model: PeopleModel | None
+) -> dict[Move, float]:
     [found] = _shares(position, values, [(rating, rating if rival is None else rival)], model)
     return dict(sorted(found.items(), key=lambda each: -each[1]))
 
@@ -143,8 +133,8 @@ def difficulty(
     model: PeopleModel | None = None,
 ) -> Difficulty:
     """Determine how difficult a position is for players with a `rating`; the arguments are those of `shares`."""
-    found = shares(position, values, rating, rival, model)
     values = levelled(position, values)
+    found = _likeliest_first(position, values, rating, rival, model)
     most = max(values.values())
     bests = tuple(move for move in found if values[move] >= most - EQUAL)
     return Difficulty(
@@ -200,17 +190,6 @@ def chances(
     values = levelled(position, values)
     found = _shares(position, values, [(rating, rating) for rating in ratings], model)
     return [chance_within(each, values, EQUAL) for each in found]
-
-
-def half(position: Position, values: Mapping[Move, float], model: PeopleModel | None = None) -> Half:
-    """The rating at which half of the players find a best move; the lowest one if there are several."""
-    found = chances(position, values, GRID, model)
-    if found[0] >= 0.5:
-        return Half(GRID[0], -1 if found[0] > 0.5 else 0)
-    for low, high, rating in zip(found, found[1:], GRID, strict=False):
-        if high >= 0.5:
-            return Half(rating + (GRID[1] - GRID[0]) * (0.5 - low) / (high - low), 0)
-    return Half(GRID[-1], 1)
 
 
 def curve(position: Position, values: Mapping[Move, float], model: PeopleModel | None = None) -> Curve:
