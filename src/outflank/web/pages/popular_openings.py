@@ -4,6 +4,7 @@ If there is no library, the counts of the WTHOR archive that come with the packa
 counts, shorter lines come first.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -36,9 +37,7 @@ class Popularity:
         Each entry contains the opening's name, whether this name is English, the moves, the cells of the board and the
         number of games.
         """
-        counts = self._counts()
-        found = [{**each, "games": counts.get(each["name"], 0)} for each in _openings()]
-        return sorted(found, key=lambda each: (-each["games"], len(each["moves"])))
+        return _most_played_first(self._counts())
 
     def _counts(self) -> dict[str, int]:
         try:
@@ -53,9 +52,12 @@ class Popularity:
 
 def names_of_openings() -> list[dict[str, Any]]:
     """The name of each opening, and whether it is English; most frequent in the archive first."""
-    counts = _archive_counts()
-    found = sorted(_openings(), key=lambda each: (-counts.get(each["name"], 0), len(each["moves"])))
-    return [{"name": each["name"], "english": each["english"]} for each in found]
+    return [{"name": each["name"], "english": each["english"]} for each in _most_played_first(_archive_counts())]
+
+
+def _most_played_first(counts: Mapping[str, int]) -> list[dict[str, Any]]:
+    found = [{**each, "games": counts.get(each["name"], 0)} for each in _openings()]
+    return sorted(found, key=lambda each: (-each["games"], len(each["moves"])))
 
 
 @cache
