@@ -15,8 +15,8 @@ from outflank.practice.puzzles import LEVELS, THEMES
 if TYPE_CHECKING:
     from outflank.cli.practising import PracticeRun
     from outflank.play.record import Record
-    from outflank.practice.coverage import Replies
     from outflank.practice.deck import Deck
+    from outflank.practice.repertoire import Replies
     from outflank.rules import Colour
 
 _MOST = 10**6
@@ -296,15 +296,13 @@ def run_openings(options: argparse.Namespace) -> int:
 @contextmanager
 def _replies(options: argparse.Namespace) -> "Iterator[Replies]":
     """Count replies in the library, or in the archive if there is no library."""
-    from outflank.cli.library_files import path_of
+    from outflank.cli.library_files import opened, path_of
     from outflank.practice.coverage import archive_replies, library_replies
 
     options.database = getattr(options, "database", None)
     if options.database is None and not path_of(options).exists():
         yield archive_replies
         return
-    from outflank.cli.library_files import opened
-
     with opened(options) as library:
         yield library_replies(library)
 

@@ -28,8 +28,9 @@ from outflank.sessions.practising import (
 
 if TYPE_CHECKING:
     from outflank.engine.engine import Engine
-    from outflank.practice.coverage import Gap, LineLoss, Replies
+    from outflank.practice.coverage import Gap, LineLoss
     from outflank.practice.endgames import Hardness, Want
+    from outflank.practice.repertoire import Replies
 
 _HELP = "Type a square such as f5. hint helps, give up shows the answer, skip goes to the next, quit leaves."
 

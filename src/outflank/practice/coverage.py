@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.errors import OutflankError
-from outflank.library import ArchiveCounts, PositionPlayed, known_values
+from outflank.library import ArchiveCounts, Library, PositionPlayed, known_values
 from outflank.play import MoveValue
 from outflank.practice.puzzles import key_of
-from outflank.practice.repertoire import Repertoire
+from outflank.practice.repertoire import Repertoire, Replies
 from outflank.rules import PASS, Colour, Game, Position
 
 FREQUENT = 0.1
@@ -27,9 +26,6 @@ LOST = 2.0
 
 _FEWEST = 10  # games in a position whose shares count
 _DEEPEST = 8  # plies: a shallower value is no reason for a warning
-
-Replies = Callable[[Position], Mapping[str, int]]
-"""The number of games in which each legal move was played in a position; moves that nobody played may be missing."""
 
 Values = Callable[[Position], Mapping[str, MoveValue]]
 """The known values of moves in a position, from the mover's point of view."""
@@ -152,14 +148,11 @@ def _is_deep(found: MoveValue) -> bool:
     return found.value is not None and found.bound == "exact" and is_sure
 
 
-def library_replies(library: Any) -> Replies:
+def library_replies(library: Library) -> Replies:
     """Return the replies in the games of an open library or, in positions that fewer than ten reach, in the archive."""
 
     def replies(position: Position) -> Mapping[str, int]:
-        try:
-            own = replies_in(library.position(position, n_players=0))
-        except OutflankError:
-            own = {}
+        own = replies_in(library.position(position, n_players=0))
         return own if sum(own.values()) >= _FEWEST else archive_replies(position)
 
     return replies

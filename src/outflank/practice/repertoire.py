@@ -33,6 +33,9 @@ _MISTAKES = ("?", "??")
 
 _Board = tuple[int, int]
 
+Replies = Callable[[Position], Mapping[str, int]]
+"""The number of games in which each legal move was played in a position; moves that nobody played may be missing."""
+
 
 class Repertoire:
     """The lines of one side, organised as positions and their moves. Raises OutflankError if a line is not valid."""
@@ -107,7 +110,7 @@ class Repertoire:
         position: Position,
         due: Collection[str],
         source: random.Random,
-        replies: Callable[[Position], Mapping[str, int]] | None = None,
+        replies: Replies | None = None,
     ) -> str | None:
         """Choose a move in a position that is not a card; return None where the lines end.
 
@@ -138,7 +141,7 @@ class Repertoire:
         game: Game[Position],
         due: Collection[str],
         source: random.Random,
-        replies: Callable[[Position], Mapping[str, int]] | None = None,
+        replies: Replies | None = None,
     ) -> bool:
         """Play moves until the game reaches a card; return False if the lines end before that."""
         while not self.asks(game.position):

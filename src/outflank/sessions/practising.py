@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from outflank.analysis.judged import JudgedMove
 from outflank.errors import OutflankError
 from outflank.practice.choosing import Puzzles
-from outflank.practice.coverage import Gap, Replies, gaps_at
+from outflank.practice.coverage import Gap, gaps_at
 from outflank.practice.deck import Answer, Deck, Kind, now
 from outflank.practice.puzzles import Puzzle, key_of
-from outflank.practice.repertoire import Repertoire
+from outflank.practice.repertoire import Repertoire, Replies
 from outflank.rules import BLACK, WHITE, Colour, Game, Position
 
 if TYPE_CHECKING:
