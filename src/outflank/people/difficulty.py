@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from outflank.board.canonical import canonical
-from outflank.board.squares import SQUARES
 from outflank.errors import OptionError
 from outflank.people.blend import blended
 from outflank.people.curve import POINTS, SLOPES, Curve
@@ -233,11 +232,10 @@ def _shares(
     model: PeopleModel | None,
 ) -> list[dict[Move, float]]:
     """The share of players who choose each move, for each pair of a rating and the opponent's rating."""
-    moves = position.legal_moves
     if position.must_pass:
-        return [dict.fromkeys(moves, 1.0)] * len(pairs)
+        return [dict.fromkeys(position.legal_moves, 1.0)] * len(pairs)
     model = PeopleModel.shipped() if model is None else model
     return [
-        blended({move: float(row[SQUARES[8][move]]) for move in moves}, values, rating, position.n_empties)
-        for (rating, _), [row] in zip(pairs, model.at_ratings([position], pairs), strict=True)
+        blended(found, values, rating, position.n_empties)
+        for (rating, _), found in zip(pairs, model.at_pairs(position, pairs), strict=True)
     ]

@@ -52,9 +52,14 @@ class PeopleModel:
         check_known(position)
         if position.must_pass:
             return {PASS: 1.0}
-        [row] = self.many([position], rating, rating if rival is None else rival)
-        found = {move: float(row[SQUARES[8][move]]) for move in position.legal_moves}
+        [found] = self.at_pairs(position, [(rating, rating if rival is None else rival)])
         return dict(sorted(found.items(), key=lambda each: -each[1]))
+
+    def at_pairs(self, position: Position, pairs: Sequence[tuple[float, float]]) -> list[dict[Move, float]]:
+        """The probability of each legal move in a position, for several pairs of ratings and rivals."""
+        squares = {move: SQUARES[8][move] for move in position.legal_moves}
+        rows = self.at_ratings([position], pairs)
+        return [{move: float(row[square]) for move, square in squares.items()} for [row] in rows]
 
     def many(self, positions: Sequence[Position], ratings: Any, rivals: Any) -> Floats:
         """The probabilities of moves in many positions, by square: float32 [n, 64].

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from outflank.board.squares import SQUARES
 from outflank.book.answers import SHIPPED, Book, open_book
 from outflank.errors import OutflankError
 from outflank.library import (
@@ -151,12 +150,8 @@ def people_in(position: Position, ratings: Sequence[int] = RATINGS) -> dict[int,
     if mover.is_over:
         return {}
     known = list(dict.fromkeys(int(within_ratings(rating)) for rating in ratings))
-    rows = PeopleModel.shipped().at_ratings([mover], [(rating, rating) for rating in known])
-    squares = {move: SQUARES[8][move] for move in mover.legal_moves}
-    return {
-        rating: {move: float(row[0][square]) for move, square in squares.items()}
-        for rating, row in zip(known, rows, strict=True)
-    }
+    found = PeopleModel.shipped().at_pairs(mover, [(rating, rating) for rating in known])
+    return dict(zip(known, found, strict=True))
 
 
 class LibraryLook(NamedTuple):
