@@ -51,9 +51,14 @@ class Bars:
     boards: frozenset[tuple[int, int]]
 
     @classmethod
-    def of(cls, positions: Sequence[DiscPosition]) -> "Bars":
-        """Collect a game's positions, except the start position, which all games share."""
+    def of(cls, positions: Sequence[Any]) -> "Bars | None":
+        """Collect a game's positions, except the start position, which all games share.
+
+        Returns None if the game is not played with discs.
+        """
         now = positions[-1]
+        if not isinstance(now, DiscPosition):
+            return None
         return cls(now.game, now.size, now, frozenset(map(_discs, positions[1:])))
 
     def take(self, position: GamePosition) -> bool:
@@ -128,8 +133,8 @@ class Fairness:
         for session in self._sessions.values():
             if not person or person not in session.people.persons or session.match.is_over:
                 continue
-            positions = session.match.game.positions
-            if isinstance(positions[0], DiscPosition) and helps(Bars.of(positions)):
+            bars = Bars.of(session.match.game.positions)
+            if bars is not None and helps(bars):
                 session.note_help()
 
     def is_running(self, game: str) -> bool:
@@ -152,9 +157,9 @@ class Fairness:
         """
         for session in self._sessions.values():
             if session.is_between_people and (person in session.people.persons or session.watchers.has(person)):
-                positions = session.match.game.positions
-                if isinstance(positions[0], DiscPosition):
-                    yield Bars.of(positions)
+                bars = Bars.of(session.match.game.positions)
+                if bars is not None:
+                    yield bars
         if person:
             query = f"SELECT g.id, g.kind, g.start, g.moves {_GAMES} AND m.person = ?"
             for game, kind, start, moves in self._store.rows(query, _oldest(), person):
@@ -176,4 +181,4 @@ def _kept_bars(kind: str, start: str, moves: str) -> Bars | None:
         positions = known.new_game(known.read(start), moves.split()).positions
     except OutflankError:
         return None
-    return Bars.of(positions) if isinstance(positions[0], DiscPosition) else None
+    return Bars.of(positions)
