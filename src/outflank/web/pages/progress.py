@@ -145,13 +145,13 @@ class OwnProgress(Screen):
 def _judged(game: EndedGame, kept: Sequence[Mapping[str, Any]]) -> Iterator[JudgedMove]:
     """Yield the judged moves in a stored review, adding types of mistakes if an older version did not store them."""
     start = game.position
-    for number, fields in enumerate(kept):
+    for number, stored in enumerate(kept):
+        fields = {**stored, "number": number + 1}  # older reviews have no numbers
         values = {name: {**fields[name], "pv": ()} for name in ("best", "played")}  # never shown; saves memory
-        numbered = {**fields, **values, "number": number + 1}  # older reviews have no numbers
-        judged = JudgedMove.from_json(numbered, start.n_empties - number)
+        judged = JudgedMove.from_json({**fields, **values}, start.n_empties - number)
         if fields.get("kinds") is None:
             position = Game(start, game.moves[: judged.ply]).position
-            with_lines = JudgedMove.from_json({**fields, "number": number + 1}, judged.n_empties)
+            with_lines = JudgedMove.from_json(fields, judged.n_empties)
             judged = replace(judged, kinds=kinds_of(position, with_lines))
         yield judged
 
