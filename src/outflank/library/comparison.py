@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.errors import OptionError
 from outflank.library.boards import Board, board_of, canonical
+from outflank.library.lookup import Tally
 from outflank.library.players import Balance, the_player
 from outflank.library.preparation import CHOSEN, LEAST, PLIES, played
 from outflank.library.search import Search
@@ -124,15 +125,16 @@ def compare(
             trees.append((black, white))
             balances = black.balance, white.balance
             compared.append(ComparedPlayer(name, ratings.get(number), *balances, of_black, of_white))
-        direct = PlayedTree(BLACK)
+        direct = Tally()
         for side in (BLACK, WHITE):
             games, _, _ = played(library, numbers[0], side, query, against=numbers[1])
-            direct.lines += games.lines
+            for line in games.lines:
+                direct.count(line.won, line.score)
     (one_black, one_white), (other_black, other_white) = trees
     return Comparison(
         compared[0],
         compared[1],
-        direct.balance,
+        Balance.of(direct),
         _meetings(one_black, other_white, plies, least),
         _meetings(other_black, one_white, plies, least),
     )

@@ -12,7 +12,7 @@ Added(added=2, known=0, bad=0, odd=0)
 [((), 2), (('f5',), 2), (('f5', 'd6'), 2)]
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -93,9 +93,9 @@ def prepare(
         book, outs = _leaving(library, tree, known, archive)
     wanted = [node.position for node in nodes] + [out[1] for out in outs]
     valued = _Valued(values, wanted, report)
-    costly = [each for node in nodes if node.is_own for each in _costly(node, valued)]
-    costly = [each for each in costly if each.loss is not None and each.loss >= COSTLY]
-    costly.sort(key=lambda each: -each.balance.games * (each.loss or 0))
+    own = (node for node in nodes if node.is_own)
+    moves = [_costly(node.line, node.position, *move, valued) for node in own for move in node.moves]
+    costly = sorted((each for each in moves if (each.loss or 0) >= COSTLY), key=lambda each: -each.discs)
     return Preparation(
         name,
         side,
@@ -105,7 +105,9 @@ def prepare(
         for_model,
         openings,
         tuple(_prepared(node, valued) for node in nodes),
-        LeavingBook(known, "" if archive is None else archive.source, *book, tuple(_out(*out, valued) for out in outs)),
+        LeavingBook(
+            known, "" if archive is None else archive.source, *book, tuple(_costly(*out, valued) for out in outs)
+        ),
         tuple(costly[:_LISTED]),
         _tries(nodes, valued, for_model.rating) if nodes and for_model is not None else (),
     )
@@ -234,12 +236,7 @@ def _prepared(node: TreeNode, valued: _Valued) -> PreparedPosition:
     return PreparedPosition(node.line, node.position, node.is_own, node.parent, node.balance, tuple(moves))
 
 
-def _costly(node: TreeNode, valued: _Valued) -> Iterable[CostlyMove]:
-    for move, balance in node.moves:
-        yield _out(node.line, node.position, move, balance, valued)
-
-
-def _out(line: tuple[str, ...], position: Position, move: str, balance: Balance, valued: _Valued) -> CostlyMove:
+def _costly(line: tuple[str, ...], position: Position, move: str, balance: Balance, valued: _Valued) -> CostlyMove:
     return CostlyMove(line, move, balance, valued.move(position, move)[1], valued.best(position))
 
 

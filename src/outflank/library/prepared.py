@@ -71,6 +71,11 @@ class CostlyMove:
     best: str
     """The best move, or an empty string if no value is known."""
 
+    @property
+    def discs(self) -> float:
+        """Discs that the move loses in all of its games; 0 if unknown."""
+        return self.balance.games * (self.loss or 0.0)
+
     def to_json(self) -> dict[str, Any]:
         """Return the fields as a JSON object."""
         return {
