@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from outflank.library import Library, Search
     from outflank.play import MoveValue
 
-_NAMED, _SEARCHED = 5, 10_000  # players named in an error message, and players searched for a suggestion
+_NAMED = 5  # players named in an error message
 _MOST = 20  # default number of rows in a list
 _LARGEST = 10**9  # largest number that an option accepts
 
@@ -224,7 +224,9 @@ def _position(argument: str) -> Position:
 
 def no_player(library: "Library", player: str) -> OptionError:
     """Create the error for an unknown player, with similar names or, without any, the players with the most games."""
-    if similar := nearest(player, [row.name for row in library.players(most=_SEARCHED)]):
+    from outflank.library.names import names_in
+
+    if similar := nearest(player, names_in(library)):
         return OptionError(f"there is no player {excerpt(player)} in the library").offering(similar)
     most = ", ".join(row.name for row in library.players(most=_NAMED))
     there = f"it has the most games of {most}" if most else "it is empty"

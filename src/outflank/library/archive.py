@@ -14,6 +14,7 @@ contains no games and no names of players. Symmetric positions share an entry.
 import json
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import as_file, files
 from io import BytesIO
@@ -106,11 +107,7 @@ class ArchiveCounts:
             return {}
         mover = position.switched() if position.must_pass else position
         alike = moves_by_square(mover, at)
-        return {
-            move: value.renamed(lambda _, move=move: move)  # type: ignore[misc]
-            for square, value in values.items()
-            for move in alike[square]
-        }
+        return {move: replace(value, move=move) for square, value in values.items() for move in alike[square]}
 
     def _moves(self, board: Board) -> Sequence[ArchiveMove]:
         here = np.array(board, np.uint64)

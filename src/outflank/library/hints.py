@@ -23,8 +23,9 @@ def hints(database: Database, query: Search) -> list[OptionError]:
         found.append(error.offering(nearest(query.place, names_in(database, "tournaments"))))
     if query.opening and not openings_called(query.opening):
         found.append(no_opening(query.opening))
-    for word in query.text.split():
-        every = _every_name(database)
+    words = query.text.split()
+    every = _every_name(database) if words else []
+    for word in words:
         if not any(typed(word) in typed(name) for name in every) and not any(sign.isdecimal() for sign in word):
             error = OptionError("no player, place or opening is called {name}", name=excerpt(word, 60))
             found.append(error.offering(nearest(word, every)))
