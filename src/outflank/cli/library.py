@@ -21,7 +21,7 @@ from outflank.cli.arguments import (
     show_notes,
     whole_number,
 )
-from outflank.cli.library_files import add_database, add_xot, export, import_all, opened, path_of
+from outflank.cli.library_files import add_database, add_filters, export, import_all, opened, path_of
 from outflank.cli.outputs import add_force
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.formats.files import find_record, only_record
@@ -178,10 +178,7 @@ def add_query(parser: Any, words: bool = True, player: bool = True) -> None:
         ("opening", "an opening with all that develop from it: its name in English or Japanese, or words in it"),
     )[not player :]:
         parser.add_argument(f"--{name}", default="", metavar="NAME", help=about)
-    parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
-    parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
-    parser.add_argument("--people", action="store_true", help="leave out games in which a program plays")
-    add_xot(parser)
+    add_filters(parser)
     parser.add_argument(
         "--result", default="", metavar="WHO", help="black, white, draw or unknown; or won, lost or drawn by the player"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank import formats
-from outflank.cli.arguments import STANDARD_INPUT, print_json
+from outflank.cli.arguments import STANDARD_INPUT, print_json, whole_number
 from outflank.cli.many_games import GamesReport, format_called, opened_report, watched_bytes, write_records
 from outflank.cli.outputs import check_output, refuse_to_replace
 from outflank.errors import OptionError, OutflankError
@@ -27,8 +27,11 @@ def add_database(parser: Any) -> None:
     )
 
 
-def add_xot(parser: Any) -> None:
-    """Add the options `--xot` and `--no-xot`."""
+def add_filters(parser: Any) -> None:
+    """Add the options that leave out games by year, games of programs, and games from XOT openings or all others."""
+    parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
+    parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
+    parser.add_argument("--people", action="store_true", help="leave out games in which a program plays")
     parser.add_argument(
         "--xot",
         action=argparse.BooleanOptionalAction,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import add_json, add_shared, print_json, rating_number, whole_number
-from outflank.cli.library_files import add_database, add_xot, opened
+from outflank.cli.library_files import add_database, add_filters, opened
 from outflank.rules import BLACK, WHITE, Colour
 
 if TYPE_CHECKING:
@@ -53,10 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_games(parser: Any) -> None:
     """Add the options that select games and limit the tree."""
-    parser.add_argument("--since", type=whole_number(0, 9999), metavar="YEAR", help="from this year onwards")
-    parser.add_argument("--until", type=whole_number(0, 9999), metavar="YEAR", help="up to this year")
-    parser.add_argument("--people", action="store_true", help="leave out games in which a program plays")
-    add_xot(parser)
+    add_filters(parser)
     parser.set_defaults(xot=False)
     parser.add_argument(
         "--plies", type=whole_number(1, 40), default=20, metavar="N", help="moves of the tree (default: 20)"
