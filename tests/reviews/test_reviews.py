@@ -12,6 +12,7 @@ from outflank import BLACK, Game, Limit, MoveValue, Position, Record
 from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.library import Library, Search
+from outflank.library.database import MIGRATIONS, Database
 from outflank.reviews import Reviews
 from outflank.reviews.statistics import _in_short
 from tests.library.conftest import random_records
@@ -56,6 +57,34 @@ def test_a_review_whose_claims_were_not_checked_is_made_again_unless_it_solved_t
     with library.writing() as connection:
         connection.execute("UPDATE reviewers SET exact_from = 24 WHERE checked = 0")
     assert reviews.missing(QUICK, [1, 2]) == []
+
+
+@pytest.mark.parametrize(
+    ("depth", "confidences", "is_marked"), [(26, (87, 87), False), (26, (95, 87), False), (26, (95, 95), True)]
+)
+def test_a_stored_review_has_the_doubt_of_the_first(library, depth, confidences, is_marked):
+    best, played = (
+        MoveValue(move, value, depth=depth, selectivity=sure)
+        for move, value, sure in zip(("f5", "d3"), (2.0, 0.0), confidences, strict=True)
+    )
+    judged = JudgedMove(0, BLACK, 26, best, played)
+    Reviews(library).keep(1, "an engine", QUICK, [judged])
+    [found] = Reviews(library).of(library.game(1)).moves
+    assert (found.doubt, found.shown_loss, found.badge) == (judged.doubt, judged.shown_loss, judged.badge)
+    assert bool(found.badge.sign) is is_marked
+
+
+def test_older_reviews_get_the_doubt_of_the_least_certain_check(tmp_path, monkeypatch):
+    path = tmp_path / "library.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "migrations", MIGRATIONS[:4])
+        with Library.open(path) as library, library.writing() as connection:
+            rows = (0, 0, 26, "f5", 0, "d3", 2, 26, 0, ""), (1, 1, 25, "d6", 0, "d6", 0, 25, 1, "")
+            rows += ((2, 0, 24, "c3", 0, "c4", 9, 14, 0, ""),)
+            connection.executemany(f"INSERT INTO judged VALUES (1{', ?' * 10})", rows)
+    with Library.open(path) as library:
+        found = library.rows("SELECT confidence FROM judged ORDER BY ply")
+    assert [confidence for (confidence,) in found] == [87, 100, 100]
 
 
 def test_a_review_that_cannot_be_unpacked_is_left_out_of_the_migration(tmp_path):

@@ -178,7 +178,20 @@ _CHECKED = (
     "DROP TABLE unchecked",
 )
 
-MIGRATIONS: tuple[Migration, ...] = (executing(*_VERSION_1), executing(*_REVIEWS), _unpack, executing(*_CHECKED))
+# The confidence of the less certain of both values, in percent. Older rows lack it: estimates from searches to the end
+# get the lowest confidence of a check.
+_CONFIDENCE = (
+    "ALTER TABLE judged ADD COLUMN confidence INTEGER NOT NULL DEFAULT 100",
+    "UPDATE judged SET confidence = 87 WHERE NOT proven AND depth >= empties",
+)
+
+MIGRATIONS: tuple[Migration, ...] = (
+    executing(*_VERSION_1),
+    executing(*_REVIEWS),
+    _unpack,
+    executing(*_CHECKED),
+    executing(*_CONFIDENCE),
+)
 
 
 class Database(DatabaseFile):

@@ -24,7 +24,7 @@ from outflank.rules import BLACK, WHITE, Position
 _ALL = 60  # empty squares at the start, and so the depth of a search to the end
 _SURE_FROM = 24  # empty squares that a review must solve if its claims were not checked
 _LEAST = 2.0  # discs; a smaller loss is not a mistake
-_JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds"
+_JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds", "confidence"
 _COLUMNS = "r.engine, r.depth, r.exact_from, r.seconds"
 _TABLES = "reviews v JOIN reviewers r ON r.number = v.reviewer"
 
@@ -166,7 +166,8 @@ def _row_of(judged: JudgedMove) -> tuple[Any, ...]:
     """Convert a judged move to a table row with the columns in `_JUDGED`."""
     best, played = judged.best, judged.played
     values = played.move, round(played.value or 0, 2), best.move, round(best.value or 0, 2), best.depth
-    return judged.ply, int(judged.side), judged.n_empties, *values, judged.is_proven, ",".join(judged.kinds)
+    confidence = min(best.selectivity, played.selectivity)
+    return judged.ply, int(judged.side), judged.n_empties, *values, judged.is_proven, ",".join(judged.kinds), confidence
 
 
 def _judged_move(n_before: int, row: Sequence[Any]) -> JudgedMove:
@@ -174,10 +175,10 @@ def _judged_move(n_before: int, row: Sequence[Any]) -> JudgedMove:
 
     Its values are exact if they are proven, and heuristic otherwise.
     """
-    ply, side, n_empties, move, value, best, best_value, depth, is_proven, kinds = row
+    ply, side, n_empties, move, value, best, best_value, depth, is_proven, kinds, confidence = row
     kind: Kind = "exact" if is_proven else "heuristic"
     better, played = (
-        MoveValue(str(name), float(number), depth=int(depth), kind=kind)
+        MoveValue(str(name), float(number), depth=int(depth), selectivity=int(confidence), kind=kind)
         for name, number in ((best, best_value), (move, value))
     )
     named = tuple(filter(None, kinds.split(",")))
