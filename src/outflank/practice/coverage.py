@@ -10,13 +10,15 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from outflank.library import ArchiveCounts, Library, PositionPlayed, known_values
 from outflank.play import MoveValue
 from outflank.practice.puzzles import key_of
 from outflank.practice.repertoire import Repertoire, Replies
 from outflank.rules import PASS, Colour, Game, Position
+
+if TYPE_CHECKING:
+    from outflank.library import Library, PositionPlayed
 
 FREQUENT = 0.1
 """Share of games above which a reply needs an answer."""
@@ -66,18 +68,22 @@ class LineLoss:
         return {"line": self.line, "ply": self.ply, "move": self.move, "loss": self.loss, "better": self.better}
 
 
-def replies_in(played: PositionPlayed | None) -> dict[str, int]:
+def replies_in(played: "PositionPlayed | None") -> dict[str, int]:
     """Convert the results in a position to the number of games of each legal move; symmetric moves share theirs."""
     return {alike: each.results.games for each in played.moves for alike in each.alike} if played else {}
 
 
 def archive_replies(position: Position) -> dict[str, int]:
     """Return the replies in the games of the WTHOR archive, which come with the package."""
+    from outflank.library import ArchiveCounts  # late import: the library loads NumPy
+
     return replies_in(ArchiveCounts.shipped().position(position))
 
 
 def archive_values(position: Position) -> dict[str, MoveValue]:
     """Return the values that come with the package."""
+    from outflank.library import ArchiveCounts, known_values
+
     return known_values(position, None, (), ArchiveCounts.shipped())
 
 
@@ -148,7 +154,7 @@ def _is_deep(found: MoveValue) -> bool:
     return found.value is not None and found.bound == "exact" and is_sure
 
 
-def library_replies(library: Library) -> Replies:
+def library_replies(library: "Library") -> Replies:
     """Return the replies in the games of an open library or, in positions that fewer than ten reach, in the archive."""
 
     def replies(position: Position) -> Mapping[str, int]:
