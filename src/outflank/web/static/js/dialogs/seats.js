@@ -166,8 +166,8 @@ class Choice {
   }
 }
 
-/** @param {string} text @returns {string[]} */
-function split(text) {
+/** A player's name and its options, if it has some. @param {string} text @returns {string[]} */
+export function split(text) {
   const at = text.indexOf(":");
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }

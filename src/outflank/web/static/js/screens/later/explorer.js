@@ -7,7 +7,7 @@ import { fileField } from "../../core/files.js";
 import { basis, basisInWords, signed, written } from "../../board/values.js";
 import { grouped, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
 
-import { playersFor } from "../../dialogs/seats.js";
+import { playersFor, split } from "../../dialogs/seats.js";
 import { Upload } from "./upload.js";
 
 /** @typedef {import("../../core/protocol.js").MoveValue} MoveValue */
@@ -144,11 +144,12 @@ export class Explorer {
     const players = playersFor(this.app.kinds[KIND], 8);
     const names = players.map(({ name, label }) => [name, label]);
     const last = this.app.lastOpponent(KIND); // with its options
-    const first = players.find(({ name }) => name === last.split(":")[0]) ?? players[0];
+    const [lastName] = split(last);
+    const first = players.find(({ name }) => name === lastName) ?? players[0];
     let chosen = first.name;
     return h("div", { class: "against" }, choice(t("Play from here against"), names, first.name, (name) => {
       chosen = name;
-    }), button(t("Start game"), () => this.app.modes.analyse.playOn(last.split(":")[0] === chosen ? last : chosen)));
+    }), button(t("Start game"), () => this.app.modes.analyse.playOn(chosen === lastName ? last : chosen)));
   }
 
   labelPlayer() {
