@@ -108,6 +108,8 @@ def test_other_shells_have_a_script_too(outflank, shell):
                 "webbrowser",
             ),
         ),
+        ("import outflank.library", ("numpy", "asyncio", "rich")),
+        ("import outflank.rules.openings", ("sqlite3", "numpy", "difflib")),
         ("import outflank.matches.api", ("asyncio", "rich", "outflank.bots.sandbox", "outflank.bots.player")),
         (
             "from outflank.cli.main import main; main(['--version'])",

@@ -19,10 +19,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outflank.errors import ParseError, quoted_path
 from outflank.files import write_whole
@@ -32,21 +29,25 @@ from outflank.play import MoveValue
 from outflank.play.analysis import Kind
 from outflank.rules import Position
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 LEAST_GAMES = 10
 """Minimum number of games that share a position in the file."""
 
 _VERSION = 1
 _KINDS: tuple[Kind, ...] = ("heuristic", "exact", "wld", "book")
 _COUNTS = ("games", "wins", "draws", "losses", "scored", "discs")
-_TYPES: Mapping[str, Any] = {
-    "square": np.uint8,
-    **dict.fromkeys(_COUNTS, np.int32),
-    "first": np.int16,  # 0 if unknown
-    "last": np.int16,
-    "value": np.int8,  # discs from the mover's point of view
-    "depth": np.uint8,  # 0 if the value is unknown
-    "selectivity": np.uint8,
-    "kind": np.uint8,
+_TYPES: Mapping[str, str] = {
+    "square": "uint8",
+    **dict.fromkeys(_COUNTS, "int32"),
+    "first": "int16",  # 0 if unknown
+    "last": "int16",
+    "value": "int8",  # discs from the mover's point of view
+    "depth": "uint8",  # 0 if the value is unknown
+    "selectivity": "uint8",
+    "kind": "uint8",
 }
 
 
@@ -61,7 +62,7 @@ class ArchiveMove(NamedTuple):
 class ArchiveCounts:
     """Counts, results and values by position. Any thread may use it."""
 
-    def __init__(self, about: Mapping[str, Any], boards: npt.NDArray[np.uint64], begins: Any, columns: Any):
+    def __init__(self, about: Mapping[str, Any], boards: "npt.NDArray[np.uint64]", begins: Any, columns: Any):
         self.source: str = about["source"]
         """The source of the games, for people to read."""
 
@@ -110,6 +111,8 @@ class ArchiveCounts:
         return {move: replace(value, move=move) for square, value in values.items() for move in alike[square]}
 
     def _moves(self, board: Board) -> Sequence[ArchiveMove]:
+        import numpy as np  # late import: libraries do without it
+
         here = np.array(board, np.uint64)
         low, high = (int(np.searchsorted(self._boards[:, 0], here[0], side)) for side in ("left", "right"))
         at = low + int(np.searchsorted(self._boards[low:high, 1], here[1]))
@@ -123,6 +126,8 @@ class ArchiveCounts:
     @classmethod
     def load(cls, path: Path | str) -> "ArchiveCounts":
         """Read a file. Raises ParseError if it is missing, damaged or of another version."""
+        import numpy as np
+
         shown = quoted_path(path)
         try:
             with np.load(BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
@@ -148,6 +153,8 @@ def save(path: Path | str, positions: Mapping[Board, Iterable[ArchiveMove]], *, 
 
     `positions` maps canonical boards to their moves.
     """
+    import numpy as np
+
     boards = sorted(positions)
     moves = [sorted(positions[board], key=lambda each: each.square) for board in boards]
     rows = np.array([_row(each) for part in moves for each in part], np.int64).reshape(-1, len(_TYPES))
