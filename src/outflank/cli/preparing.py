@@ -109,11 +109,11 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
             ValueStore(options.kept or usual_values()) as store,
             live_bar("{task.description}", "{task.completed:.0f} of {task.total} positions") as bar,
         ):
-            task = None if bar is None else bar.add_task("searching", total=None)
+            task = None if bar is None else bar.add_task("searching", total=None, visible=False)
 
             def report(done: int, total: int) -> None:
                 if bar is not None and task is not None:
-                    bar.update(task, completed=done, total=total)
+                    bar.update(task, completed=done, total=total, visible=True)
 
             return prepare(
                 library,
