@@ -117,7 +117,7 @@ export class Timed extends Exercise {
     this.take(found);
   }
 
-  /** Leave a run that the server does not know any more. */
+  /** Leave a run that the server no longer knows. */
   drop() {
     this.stop();
     this.isOver = true;
