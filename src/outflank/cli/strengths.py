@@ -93,7 +93,7 @@ def _line(found: "StrengthInGames") -> str:
 
 
 def estimate(strength: "Strength", counted: str) -> str:
-    """Describe an estimated strength; `counted` says what it is based on."""
+    """Describe an estimated strength; `counted` gives the moves and games behind it."""
     from outflank.characters import nearest, on_ladder
 
     limits = f"about {strength.rating:+.0f}, from {strength.low:+.0f} to {strength.high:+.0f} ({counted})"
