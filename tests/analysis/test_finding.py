@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from outflank import BLACK, WHITE, Engine, Game
-from outflank.analysis.finding import HARD, HardMove, _values, findings, share_in_words, strengths
+from outflank.analysis.finding import HARD, HardMove, _values, findings, ratings_in, share_in_words, strengths
 from outflank.analysis.judged import INACCURACY
 from outflank.analysis.review import judge, review
 from outflank.jit import INTERPRETED
@@ -146,3 +146,10 @@ def test_the_losses_of_traps_in_a_solved_endgame_are_proven(engine):
         assert values == exact
         _, unproven = _values(position, replace(each, played=replace(each.played, kind="heuristic")), engine)
         assert not unproven
+
+
+def test_ratings_are_as_told_or_else_estimated_from_the_moves():
+    estimated = {side: each.rating for side, each in strengths(GAME).items()}
+    assert ratings_in(GAME, (None, None)) == estimated
+    assert ratings_in(GAME, (-200, None)) == {**estimated, BLACK: -200.0}
+    assert ratings_in(GAME, (-9999, 9999)) == {BLACK: -600.0, WHITE: 500.0}  # the closest that the model knows

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from outflank.characters import LADDER, nearest, on_ladder, ratings
+from outflank.characters import LADDER, in_archive, nearest, on_ladder, ratings
 from outflank.play import create
 
 _LIKE_PEOPLE = [each.plays for each in LADDER if each.plays.startswith("people:") and "care" not in each.plays]
@@ -36,6 +36,18 @@ def test_ratings_of_people_are_tied_to_the_ladder():
         assert on_ladder((low + high) / 2) == pytest.approx((first + last) / 2, abs=1)
     assert on_ladder(tied[0][0] - 100) < tied[0][1]
     assert on_ladder(tied[-1][0] + 100) > tied[-1][1]
+
+
+def test_each_scale_converts_to_the_other_and_back():
+    archive = range(-1200, 1201)
+    assert [in_archive(on_ladder(rating)) for rating in archive] == pytest.approx(archive, abs=1)
+    ladder = range(-200, 3000)
+    assert [on_ladder(in_archive(rating)) for rating in ladder] == pytest.approx(ladder, abs=1)
+    for converted in map(on_ladder, archive), map(in_archive, ladder):
+        assert all(low <= high for low, high in pairwise(converted))
+    for each in LADDER:
+        if each.plays in _LIKE_PEOPLE:
+            assert in_archive(ratings()[each.name].rating) == create(each.plays).rating
 
 
 def test_the_nearest_character():

@@ -1,10 +1,11 @@
 import pytest
 
 from outflank import Game, Position
-from outflank.characters import ratings
+from outflank.characters import in_archive, on_ladder, ratings
 from outflank.people.glicko import Encounter, updated
+from outflank.people.scale import RATINGS
 from outflank.play import Forfeit, Match
-from outflank.sessions.own_rating import BEGINNING, RatedGame, rated_game, ratings_after
+from outflank.sessions.own_rating import BEGINNING, ArchiveRating, RatedGame, rated_game, ratings_after
 
 DAY = 86400.0
 OPPONENT = next(iter(ratings().values()))
@@ -64,3 +65,10 @@ def test_a_person_who_wins_half_of_the_games_ends_at_the_opponents_rating():
     rating = ratings_after(games, 3600.0)[-1]
     assert rating.rating == pytest.approx(1200, abs=60)
     assert rating.error_95 < 160
+
+
+def test_a_rating_on_the_archives_scale_is_one_that_the_model_knows():
+    assert ArchiveRating.of(1300) == ArchiveRating(in_archive(1300), False)
+    low, high = RATINGS
+    for rating, closest in ((on_ladder(low) - 50, low), (-9999, low), (on_ladder(high) + 50, high), (9999, high)):
+        assert ArchiveRating.of(rating) == ArchiveRating(closest, True)

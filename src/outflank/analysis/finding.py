@@ -14,7 +14,7 @@ from outflank.analysis.judged import INACCURACY, JudgedMove
 from outflank.board.squares import SQUARES
 from outflank.engine.engine import Engine
 from outflank.people.difficulty import EQUAL, Difficulty, difficulty, levelled, values_of
-from outflank.people.model import PeopleModel
+from outflank.people.model import PeopleModel, within_ratings
 from outflank.people.strength import Strength, strength_of
 from outflank.play import History, Limit
 from outflank.rules import BLACK, WHITE, Colour, Game, Position
@@ -113,6 +113,17 @@ def strengths(game: History[Position]) -> dict[Colour, Strength]:
     """Estimate the strength of both players from their moves in a game; raises the errors of `strength_of`."""
     moves = list(zip(game.positions, game.moves, strict=False))
     return {side: strength_of([each for each in moves if each[0].turn is side]) for side in (BLACK, WHITE)}
+
+
+def ratings_in(game: History[Position], told: Sequence[float | None]) -> dict[Colour, float]:
+    """The ratings of both players, on the archive's scale: as told, or else estimated from their moves in the game.
+
+    Raises the errors of `strength_of`.
+    """
+    if None in told:
+        found = strengths(game)
+        told = [found[side].rating if rating is None else rating for side, rating in zip(found, told, strict=True)]
+    return {side: float(within_ratings(rating)) for side, rating in zip((BLACK, WHITE), told, strict=True)}
 
 
 def findings(

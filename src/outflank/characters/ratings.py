@@ -42,9 +42,23 @@ def on_ladder(rating: float) -> int:
 
     The characters that play like people of a rating tie both scales; the conversion is linear from one to the next.
     """
-    tied = sorted((int(found[1]), each.rating) for each in _measured() if (found := _LIKE_PEOPLE.fullmatch(each.plays)))
-    upper = min(max(bisect(tied, (rating,)), 1), len(tied) - 1)  # beyond the ends, the outermost step goes on
-    (low, points), (high, more) = tied[upper - 1 : upper + 1]
+    return _converted(rating, _tied())
+
+
+def in_archive(rating: float) -> int:
+    """Convert a rating on the ladder's scale to the archive's: the inverse of `on_ladder`."""
+    return _converted(rating, [(points, tied) for tied, points in _tied()])
+
+
+def _tied() -> list[tuple[int, int]]:
+    """The ratings of the characters that play like people, on the archive's scale and on the ladder's."""
+    return sorted((int(found[1]), each.rating) for each in _measured() if (found := _LIKE_PEOPLE.fullmatch(each.plays)))
+
+
+def _converted(rating: float, pairs: list[tuple[int, int]]) -> int:
+    """Convert a rating between two scales, whose pairs of equal ratings rise on both."""
+    upper = min(max(bisect(pairs, (rating,)), 1), len(pairs) - 1)  # beyond the ends, the outermost step goes on
+    (low, points), (high, more) = pairs[upper - 1 : upper + 1]
     return round(points + (rating - low) * (more - points) / (high - low))
 
 

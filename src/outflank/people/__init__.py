@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+from outflank.people.scale import RATINGS
+
 if TYPE_CHECKING:
-    from outflank.people.model import RATINGS, PeopleModel, chance_within, expected_loss, within_ratings
+    from outflank.people.model import PeopleModel, chance_within, expected_loss, within_ratings
 
 __all__ = ["RATINGS", "PeopleModel", "chance_within", "expected_loss", "within_ratings"]
 

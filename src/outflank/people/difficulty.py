@@ -20,7 +20,8 @@ from outflank.board.canonical import canonical
 from outflank.errors import OptionError
 from outflank.people.blend import blended
 from outflank.people.curve import POINTS, SLOPES, Curve
-from outflank.people.model import RATINGS, PeopleModel, chance_within, check_known, expected_loss, within_ratings
+from outflank.people.model import PeopleModel, chance_within, check_known, expected_loss, within_ratings
+from outflank.people.scale import RATINGS
 from outflank.play.analysis import Analysis
 from outflank.play.position import Move
 from outflank.rules import Position

@@ -21,11 +21,9 @@ from outflank.board.squares import SQUARES
 from outflank.errors import OptionError
 from outflank.people.glances import Glancer
 from outflank.people.network import IMAGES, Floats, MoveNetwork, inputs_of, shipped_network
+from outflank.people.scale import RATINGS
 from outflank.play.position import Move
 from outflank.rules import PASS, Position
-
-RATINGS = (-600, 500)
-"""The ratings that the model knows: those of almost all players whose games it learned from."""
 
 _AT_ONCE = 2048  # rows that the network gets at once; many small products would cost more
 

@@ -5,7 +5,8 @@ from typing import Annotated
 
 from outflank.engine.player import EnginePlayer
 from outflank.people.blend import blended
-from outflank.people.model import RATINGS, PeopleModel
+from outflank.people.model import PeopleModel
+from outflank.people.scale import RATINGS
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.options import About, checked

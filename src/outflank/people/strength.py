@@ -14,7 +14,8 @@ import numpy as np
 
 from outflank.board.squares import SQUARES
 from outflank.errors import OptionError
-from outflank.people.model import RATINGS, PeopleModel, check_known
+from outflank.people.model import PeopleModel, check_known
+from outflank.people.scale import RATINGS
 from outflank.play.position import Move
 from outflank.rules import Position
 

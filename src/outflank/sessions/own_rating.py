@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.characters import ratings
+from outflank.characters import in_archive, ratings
 from outflank.people.glicko import SURE, Encounter, GlickoRating, history
+from outflank.people.scale import RATINGS
 from outflank.play import Match
 from outflank.rules import Position
 
@@ -49,6 +50,27 @@ def rated_game(match: Match[Any], seat: int, at: float) -> RatedGame | None:
     if rating is None or not match.seats[seat].is_person:
         return None
     return RatedGame(rating.name, rating.rating, rating.error_95, match.points[seat], at)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveRating:
+    """A person's rating on the archive's scale, which the model of people's moves needs."""
+
+    rating: int
+    """The closest rating that the model knows."""
+
+    is_outside: bool
+    """True if the person's rating is not one that the model knows, but lower or higher."""
+
+    @classmethod
+    def of(cls, rating: float) -> "ArchiveRating":
+        """Convert a rating on the ladder's scale."""
+        found, (low, high) = in_archive(rating), RATINGS
+        return cls(min(max(found, low), high), not low <= found <= high)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as a JSON object."""
+        return {"rating": self.rating, "outside": self.is_outside}
 
 
 def ratings_after(games: Iterable[RatedGame], now: float) -> list[GlickoRating]:

@@ -65,7 +65,7 @@ WORST = {
     "find_opening": [{"name": "x" * 100}, {"name": "tiger"}],
     "opening_names": [{}],
     "progress": [{}],
-    "rating": [{}],
+    "rating": [{"game": GAME}],
     "timed": [{}],
     "timed_answer": [{"move": "f5"}],
     "practice": [{}],

@@ -235,15 +235,15 @@ def test_review_is_kept_with_its_game_and_dropped_for_a_better_one_only():
     library = filled()
     assert library.review("tiger") is None
     library.keep_review("tiger", ["f5", "d6", "c3"], 0.3, REVIEW)
-    assert library.review("tiger") == (["f5", "d6", "c3"], REVIEW["moves"])
+    assert library.review("tiger")[:2] == (["f5", "d6", "c3"], REVIEW["moves"])
     assert [game["reviewed"] for game in library.find("ann", Query("tiger"))] == [True]
     library.keep_review("tiger", ["f5", "d6"], 3.0, {"moves": []})
     library.keep_review("tiger", ["f5", "d6", "c3"], 0.1, {"moves": []})
-    assert library.review("tiger") == (["f5", "d6", "c3"], REVIEW["moves"])
+    assert library.review("tiger")[:2] == (["f5", "d6", "c3"], REVIEW["moves"])
     library.keep_review("tiger", ["f5", "d6", "c3"], 1.0, {"moves": []})
-    assert library.review("tiger") == (["f5", "d6", "c3"], [])
+    assert library.review("tiger")[:2] == (["f5", "d6", "c3"], [])
     library.keep_review("tiger", ["f5", "d6", "c3", "d3"], 0.1, REVIEW)
-    assert library.review("tiger") == (["f5", "d6", "c3", "d3"], REVIEW["moves"])
+    assert library.review("tiger")[:2] == (["f5", "d6", "c3", "d3"], REVIEW["moves"])
 
 
 def test_review_of_other_moves_is_not_kept():
@@ -258,4 +258,4 @@ def test_review_of_moves_that_were_taken_back_gives_way():
     library.keep_review("tiger", ["f5", "d6", "c3", "d3"], 5.0, {"moves": []})
     library.store.save(kept("tiger", "f5d6c4", parts=["ann"]))
     library.keep_review("tiger", ["f5", "d6", "c4"], 0.3, REVIEW)
-    assert library.review("tiger") == (["f5", "d6", "c4"], REVIEW["moves"])
+    assert library.review("tiger")[:2] == (["f5", "d6", "c4"], REVIEW["moves"])

@@ -5,7 +5,7 @@ import pytest
 from outflank.characters import nearest, ratings
 from outflank.play import Analysis, MoveValue
 from outflank.rules import Game, Position
-from outflank.sessions.own_rating import BEGINNING
+from outflank.sessions.own_rating import BEGINNING, ArchiveRating
 from outflank.sessions.people import People
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
@@ -60,6 +60,7 @@ def test_a_finished_game_moves_the_rating(store):
     assert found["change"] == found["rating"] - 800
     assert [(each["opponent"], each["score"]) for each in found["trend"]] == [(OPPONENT, 1)]
     assert found["error_95"] < nobody["error_95"]
+    assert found["archive"] == ArchiveRating.of(found["rating"]).to_json()
     assert rated(store, "bob")["results"] == 0
     assert rated(store, "bob", is_shared=False)["results"] == 1  # on a local server, everybody is the same
 

@@ -8,6 +8,7 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.play import Analysis, MoveValue
 from outflank.web.engines.jobs import Notice
+from outflank.web.games.own_games import KeptReview
 from outflank.web.pages.analysis import Analyse, AnalysisScreen, Knowledge, ReviewGame
 from tests.web.conftest import run
 
@@ -25,9 +26,10 @@ class Analysts:
     is_full = False
 
     def __init__(self, *told, done):
-        self.told, self.done = told, done
+        self.told, self.done, self.asked = told, done, []
 
-    async def run(self, _job, *_arguments, hear):
+    async def run(self, _job, *arguments, hear):
+        self.asked.append(arguments)
         for each in self.told:
             hear(each)
         return self.done
@@ -38,18 +40,19 @@ class Warm:
         pass
 
 
-def ask(message, analysts, library=None, keep=lambda _position, _found: None):
-    """The messages that a page hears after it asks."""
+def ask(asked, analysts, library=None, keep=lambda _position, _found: None):
+    """The messages that a page hears after it asks one thing, or several in turn."""
     sent = []
 
     async def script():
         fairness = SimpleNamespace(check=lambda *_: None, check_line=lambda *_: None, is_running=lambda _game: False)
         screen = AnalysisScreen(None, analysts, None, Warm(), fairness, library, keep, 60.0, sent.append)
-        answer = screen.handlers[message.type](message, "ann")
-        if answer is not None:
-            await answer
-        while screen._work._tasks:
-            await asyncio.sleep(0.01)
+        for message in asked if isinstance(asked, list) else [asked]:
+            answer = screen.handlers[message.type](message, "ann")
+            if answer is not None:
+                await answer
+            while screen._work._tasks:
+                await asyncio.sleep(0.01)
         await asyncio.gather(*screen._keeping)
 
     run(script())
@@ -70,6 +73,37 @@ def test_a_review_is_kept_and_sent_even_if_it_cannot_be_kept(fails):
     sent = ask(message, Analysts({"done": 1}, done=review), SimpleNamespace(keep_review=keep))
     assert kept == [(GAME, ["d3"], 0.3, review)]
     assert sent == [{"type": "review", "re": 7, "found": {"done": 1}}, {"type": "review", "re": 7, "done": review}]
+
+
+JUDGED = [{"ply": 0, "move": "d3"}]
+
+
+@pytest.mark.parametrize(
+    ("fields", "known"),
+    [
+        ({"again": False}, JUDGED),
+        ({}, []),
+        ({"again": False, "game": None}, []),
+        ({"again": False, "moves": ["c4"]}, []),  # the stored review is of another game
+    ],
+)
+def test_other_ratings_need_no_new_review(fields, known):
+    kept, analysts = [], Analysts(done={"moves": JUDGED})
+    library = SimpleNamespace(
+        review=lambda _game: KeptReview(["d3"], JUDGED, 1.0), keep_review=lambda *review: kept.append(review)
+    )
+    message = ReviewGame(**{"type": "review", "id": 7, "moves": ["d3"], "game": GAME, "ratings": (None, -50), **fields})
+    ask(message, analysts, library)
+    [(_, _, ratings, told)] = analysts.asked
+    assert (ratings, told) == ((None, -50), known)
+    assert [seconds for *_, seconds, _ in kept] == ([] if message.game is None else [1.0 if known else 0.3])
+
+
+def test_a_page_need_not_store_a_review_to_change_the_ratings():
+    analysts = Analysts(done={"moves": JUDGED})
+    messages = [ReviewGame(type="review", id=7, moves=["d3"], again=again) for again in (True, False)]
+    ask(messages, analysts)
+    assert [known for *_, known in analysts.asked] == [[], JUDGED]
 
 
 def test_an_analysis_tells_never_less_than_before_and_is_kept_beyond_the_page():

@@ -1,5 +1,6 @@
 """What the server tells of one's own reviewed games."""
 
+import asyncio
 import json
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from outflank.text import Text
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
-from outflank.web.pages.progress import OwnProgress
+from outflank.web.pages.progress import AskRating, OwnProgress
 from tests.web.ended_games import BEGAN, MONTH, WIPE_OUT, fill, keep, random_moves
 
 
@@ -32,7 +33,7 @@ def test_the_reviews_of_ended_games_are_added_up(store):
     losses = 0.0
     for number in range(6):
         own = "white" if number % 2 == 0 else "black"
-        _, judged = OwnGames(store).review(f"ended-game-{number:08}")
+        _, judged, _ = OwnGames(store).review(f"ended-game-{number:08}")
         losses += sum(move["loss"] for move in judged if move["side"] == own)
     assert statistics["loss"] == pytest.approx(losses, abs=0.01)
     assert [game["moves"] for game in found["unreviewed"]] == [list(WIPE_OUT)]
@@ -74,7 +75,7 @@ def test_a_review_of_a_part_of_a_game_is_no_review_of_it(store):
     game = keep(store, 1, reviewed=False)
     moves = random_moves(1)
     keep(store, 2, moves=moves[:10])
-    _, judged = OwnGames(store).review("ended-game-00000002")
+    _, judged, _ = OwnGames(store).review("ended-game-00000002")
     OwnGames(store).keep_review(game, moves[:10], 0.1, {"moves": judged})
     found = told(store)
     assert (found["reviewed"], found["n_unreviewed"]) == (0, 1)
@@ -83,7 +84,7 @@ def test_a_review_of_a_part_of_a_game_is_no_review_of_it(store):
 def test_a_review_that_makes_no_sense_is_none(store):
     """Files with games may hold anything."""
     game = keep(store, 1)
-    moves, judged = OwnGames(store).review(game)
+    moves, judged, _ = OwnGames(store).review(game)
     for move in judged:
         del move["kinds"]
         move["best"] = {**move["best"], "move": "a9", "value": 60.0}
@@ -95,7 +96,7 @@ def test_reviews_of_earlier_versions_get_their_kinds(store):
     game = keep(store, 1)
     expected = told(store)["statistics"]["kinds"]
     assert expected
-    moves, judged = OwnGames(store).review(game)
+    moves, judged, _ = OwnGames(store).review(game)
     for move in judged:
         del move["kinds"]
     OwnGames(store).keep_review(game, moves, 0.1, {"moves": judged})
@@ -103,11 +104,22 @@ def test_reviews_of_earlier_versions_get_their_kinds(store):
     assert told(store)["statistics"]["kinds"] == expected
 
 
+def test_the_rating_comes_with_the_seat_in_a_game(store):
+    screen = OwnProgress(OwnGames(store))
+    games = [keep(store, number, seats=seats) for number, seats in enumerate((("human", "coco"), ("coco", "human")))]
+
+    def asked(game):
+        return asyncio.run(screen.handlers["rating"](AskRating(type="rating", id=1, game=game), "ann"))
+
+    assert [asked(game)["seat"] for game in (*games, "no-such-game-00000000", None)] == [0, 1, None, None]
+    assert asked(games[0])["results"] == 0
+
+
 def test_a_better_review_takes_the_place_of_the_one_in_memory(store):
     progress = OwnProgress(OwnGames(store))
     game = keep(store, 1)
     before = progress.of("*")["statistics"]["loss"]
-    moves, judged = OwnGames(store).review(game)
+    moves, judged, _ = OwnGames(store).review(game)
     for move in judged:
         move["played"]["value"] = move["best"]["value"]
     OwnGames(store).keep_review(game, moves, 5.0, {"moves": judged})

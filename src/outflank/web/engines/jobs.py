@@ -6,24 +6,28 @@ stops it.
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outflank import jit
+from outflank.databases import UNREADABLE
 from outflank.engine.engine import Engine
 from outflank.engine.plain import PlainSearch
 from outflank.errors import OptionError, OutflankError
 from outflank.play import Analysis, Clock, Forfeit, GamePosition, History, Limit, Player, TimeControl, create
 from outflank.play.referee import ForfeitError, prepare, take_turn
 from outflank.play.registry import entry_of
-from outflank.rules import Game, Position
+from outflank.rules import PASS, Game, Position
 from outflank.text import dumps
 from outflank.web.engines.process import settle_in
 from outflank.workers import heed_stop, tell_watch
+
+if TYPE_CHECKING:
+    from outflank.analysis.judged import JudgedMove
 
 _MEGABYTES = 32  # size of each player's table
 _MOST_NODES = 600  # most nodes of a tree that are sent to the page
@@ -97,9 +101,18 @@ def glance(position: Any) -> Analysis:
     return PlainSearch().run(position, _GLANCE, 1, stopping, lambda _analysis: None)
 
 
-def review(game: Game, seconds: float) -> dict[str, Any]:
-    """Judge every move of a game, and report each judgement as soon as it is ready."""
-    from outflank.analysis.review import review
+def review(
+    game: Game,
+    seconds: float,
+    ratings: Sequence[float | None] = (None, None),
+    known: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """Judge every move of a game, and report each judgement as soon as it is ready.
+
+    `ratings` are those of Black and White on the archive's scale; None is estimated from the player's moves. `known` is
+    an earlier review of the game as JSON objects, which only gets new difficulties if it covers all moves.
+    """
+    from outflank.analysis.review import review, summed_up
 
     engine, stopping = _engine(), threading.Event()
 
@@ -108,22 +121,41 @@ def review(game: Game, seconds: float) -> dict[str, Any]:
         engine.stop()
 
     heed_stop(stop)
-    judged = review(
-        game,
-        engine,
-        Limit(seconds=seconds),
-        watch=lambda move, done, total: tell_watch({"move": move.to_json(), "done": done, "total": total}),
-        is_stopped=stopping.is_set,
-    )
+    if earlier := _restored(game, known):
+        judged = summed_up(earlier, is_complete=True)
+    else:
+        judged = review(
+            game,
+            engine,
+            Limit(seconds=seconds),
+            watch=lambda move, done, total: tell_watch({"move": move.to_json(), "done": done, "total": total}),
+            is_stopped=stopping.is_set,
+        )
     told = judged.to_json()
     if judged.complete and isinstance(game.start, Position) and game.start.size == 8:
-        from outflank.analysis.finding import findings, strengths
+        from outflank.analysis.finding import findings, ratings_in
 
-        ratings = {side: each.rating for side, each in strengths(game).items()}
         by_ply = {move["ply"]: move for move in told["moves"]}
-        for found in findings(game, judged.moves, ratings, engine, is_stopped=stopping.is_set):
+        for found in findings(game, judged.moves, ratings_in(game, ratings), engine, is_stopped=stopping.is_set):
             by_ply[found.ply]["people"] = found.to_json()
     return told
+
+
+def _restored(game: Game, known: Sequence[Mapping[str, Any]]) -> "list[JudgedMove]":
+    """Restore the judged moves of a game; empty unless they are those of all its moves.
+
+    An imported review may contain anything.
+    """
+    from outflank.analysis.judged import JudgedMove
+
+    plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
+    try:
+        judged = [JudgedMove.from_json(stored, game.start.n_empties - number) for number, stored in enumerate(known)]
+        is_whole = [(each.ply, each.move) for each in judged] == [(ply, game.moves[ply]) for ply in plies]
+        legal = (each.best.move in game.positions[each.ply].legal_moves for each in judged)
+        return judged if is_whole and all(legal) else []
+    except (OutflankError, *UNREADABLE):
+        return []
 
 
 def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:

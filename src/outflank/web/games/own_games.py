@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from outflank.errors import OutflankError
 from outflank.play.words import typed, typed_in_sql
@@ -60,6 +60,14 @@ class Query:
     against: str = ""
     ending: Ending | None = None
     mine: bool = False
+
+
+class KeptReview(NamedTuple):
+    """The stored review of a game: the reviewed moves, their judgements, and the seconds spent on each position."""
+
+    moves: list[str]
+    judged: list[dict[str, Any]]
+    seconds: float
 
 
 class OwnGames:
@@ -322,10 +330,12 @@ class OwnGames:
                     (game, " ".join(moves), seconds, dumps(review)),
                 )
 
-    def review(self, game: str) -> tuple[list[str], list[dict[str, Any]]] | None:
-        """A game's reviewed moves and their judgements; None if the game has no review."""
-        rows = self.store.rows(f"SELECT ?, moves, review FROM reviews WHERE game = {_NUMBER}", game, game)
-        return next(readable(rows, lambda row: (row[1].split(), loads(row[2])["moves"])), None)
+    def review(self, game: str) -> KeptReview | None:
+        """A game's review; None if the game has none."""
+        rows = self.store.rows(f"SELECT ?, moves, review, seconds FROM reviews WHERE game = {_NUMBER}", game, game)
+        return next(
+            readable(rows, lambda row: KeptReview(row[1].split(), loads(row[2])["moves"], float(row[3] or 0))), None
+        )
 
 
 def _others(players: str, own: int | None, persons: int) -> list[tuple[str, bool]]:

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from outflank.characters import nearest
-from outflank.sessions.own_rating import BEGINNING, RatedGame, ratings_after
+from outflank.sessions.own_rating import BEGINNING, ArchiveRating, RatedGame, ratings_after
 from outflank.web.games.own_games import OwnGames
 
 _SHOWN = 100  # latest games in the trend
@@ -32,6 +32,7 @@ class OwnRatings:
         before = after[-2] if len(after) > 1 else BEGINNING
         return {
             **rating.to_json(),
+            "archive": ArchiveRating.of(rating.rating).to_json(),
             "change": round(after[-1].rating) - round(before.rating) if after else None,
             "best": max((round(each.rating) for each in after), default=None),
             "opponent": nearest(rating.rating).name,

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
-from outflank.play import PERSON, Analysis, Forfeit, GamePosition, Limit, kind_of
+from outflank.play import PERSON, Analysis, Forfeit, GamePosition, History, Limit, kind_of
 from outflank.play.analysis import merged
 from outflank.text import Text
 from outflank.web import catalogue, logs
@@ -43,6 +43,10 @@ Keep = Callable[[GamePosition, Analysis], None]
 
 _SECONDS_OF_A_HINT = 1.5
 _MOST_POSITIONS = 1000  # positions whose analyses are remembered, the most recent ones
+
+
+ArchiveElo = Annotated[float, Field(ge=-5000, le=5000)]
+"""A rating on the archive's scale."""
 
 
 class Tell(Protocol):
@@ -98,6 +102,10 @@ class ReviewGame(LineMessage):
     seconds: Annotated[float, Field(gt=0, le=60)] = 0.3
     game: GameId | None = None
     """The id of the game with which the review is stored. If it is None, the review is not stored."""
+    ratings: tuple[ArchiveElo | None, ArchiveElo | None] = (None, None)
+    """The archive ratings of Black and White, for whom the difficulty of moves is told; None is estimated."""
+    again: bool = True
+    """False to keep the known values of a finished review, and only tell the difficulty for other ratings."""
 
 
 class Tree(Message):
@@ -209,6 +217,7 @@ class AnalysisScreen(Screen):
         self._work, self._knowledge = Work(send), Knowledge()
         self._keeping: set[asyncio.Future[None]] = set()
         self._n_stops = 0
+        self._reviewed: tuple[History[Any], float, list[dict[str, Any]]] | None = None
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -292,13 +301,26 @@ class AnalysisScreen(Screen):
 
         async def search(tell: Tell) -> Any:
             needs = Engine.is_compiled_for(start)
-            found = await self._run(self._analysts, tell, needs, jobs.review, game, message.seconds)
+            seconds, known = (message.seconds, []) if message.again else await self._known_review(message, game)
+            found = await self._run(
+                self._analysts, tell, needs, jobs.review, game, message.seconds, message.ratings, known
+            )
+            self._reviewed = game, seconds, found["moves"]
             if message.game is not None and not self._fairness.is_running(message.game):
-                self._keep_review(message.game, list(game.moves), message.seconds, found)
+                self._keep_review(message.game, list(game.moves), seconds, found)
             return found
 
         self._work.begin("review", message.id, {}, search)
         return None
+
+    async def _known_review(self, message: ReviewGame, game: History[Any]) -> tuple[float, list[dict[str, Any]]]:
+        """The seconds and the judged moves of the review that is stored with a game or that this page saw last."""
+        if self._reviewed is not None and self._reviewed[0] == game:
+            return self._reviewed[1:]
+        stored = None if message.game is None else await beside(self._library.review, message.game)
+        if stored is not None and stored.moves == list(game.moves):
+            return stored.seconds, stored.judged
+        return message.seconds, []
 
     def _keep_review(self, game: str, moves: list[str], seconds: float, review: dict[str, Any]) -> None:
         """Store a review together with its game.

@@ -113,5 +113,5 @@ class GamesScreen(Screen):
         if self._fairness.is_running(message.game):
             raise RunningError
         review = await beside(self._library.review, message.game)
-        moves, judged = review or ([], [])
+        moves, judged = ([], []) if review is None else (review.moves, review.judged)
         return {"type": "reviewed", "moves": moves, "judged": judged}

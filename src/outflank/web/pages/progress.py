@@ -20,7 +20,7 @@ from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames, bits_of
 from outflank.web.games.own_ratings import OwnRatings
 from outflank.web.games.store import readable
-from outflank.web.wire import Handler, Message, Screen
+from outflank.web.wire import GameId, Handler, Message, Screen
 
 _WAITING = 20  # games without a full review that are sent to the page in one go
 _WORST = 12  # most mistakes, openings and opponents listed
@@ -38,9 +38,13 @@ class AskProgress(Message):
 
 
 class AskRating(Message):
-    """A request for the person's rating from games against rated characters."""
+    """A request for the person's rating from games against rated characters.
+
+    With a `game`, the answer also contains the person's seat in it.
+    """
 
     type: Literal["rating"]
+    game: GameId | None = None
 
 
 class EndedGame(NamedTuple):
@@ -93,8 +97,12 @@ class OwnProgress(Screen):
         """The handler for each message type."""
         return {"progress": self._answer, "rating": self._rating}
 
-    async def _rating(self, _message: AskRating, person: str) -> dict[str, Any]:
-        return {"type": "rating", **await beside(self._ratings.of, person)}
+    async def _rating(self, message: AskRating, person: str) -> dict[str, Any]:
+        return {"type": "rating", **await beside(self._rating_of, message.game, person)}
+
+    def _rating_of(self, game: str | None, person: str) -> dict[str, Any]:
+        found = [] if game is None else self._games.these(person, [game])
+        return {**self._ratings.of(person), "seat": found[0]["own"] if found else None}
 
     async def _answer(self, message: AskProgress, person: str) -> dict[str, Any]:
         return await beside(self.of, person, message.by)
@@ -132,12 +140,12 @@ class OwnProgress(Screen):
         return self._known[key]
 
     def _read(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
-        moves, kept = self._games.review(game.id) or ([], [])
+        kept = self._games.review(game.id)
         n_moves = sum(move != PASS for move in game.moves)
-        if moves != game.moves or len(kept) != n_moves:
+        if kept is None or kept.moves != game.moves or len(kept.judged) != n_moves:
             return None
         try:
-            return tuple(_judged(game, kept))
+            return tuple(_judged(game, kept.judged))
         except (OutflankError, *databases.UNREADABLE):  # an imported review may contain impossible moves
             return None
 

@@ -24,8 +24,8 @@ export function peopleWords({ rating, best, also = [], proven = false, finds, fo
   const told = { move, percent, rating: signed(rating) };
   return sentences(
     found
-      ? t("{move} is hard: {percent} % of players of this strength ({rating}) find it.", told)
-      : t("{percent} % of players of this strength ({rating}) find {move}.", told),
+      ? t("{move} is hard: {percent} % of players of this archive rating ({rating}) find it.", told)
+      : t("{percent} % of players of this archive rating ({rating}) find {move}.", told),
     trap && !found ? trapWords(trap, proven) : "",
   );
 }

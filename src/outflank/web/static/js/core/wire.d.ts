@@ -173,6 +173,12 @@ export interface ReviewGame {
   type: "review";
   seconds?: number;
   game?: string | null;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  ratings?: unknown[];
+  again?: boolean;
 }
 /**
  * A request to show the search tree of a classic player in a position.
@@ -667,10 +673,13 @@ export interface AskProgress {
 }
 /**
  * A request for the person's rating from games against rated characters.
+ *
+ * With a `game`, the answer also contains the person's seat in it.
  */
 export interface AskRating {
   id?: number;
   type: "rating";
+  game?: string | null;
 }
 /**
  * A request to begin a run of puzzles against the clock. A run of the same person that is not over is dropped.

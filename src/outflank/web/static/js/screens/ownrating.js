@@ -6,15 +6,17 @@ import { n, sentences, t } from "../core/words.js";
 
 /**
  * @typedef {{rating: number, error_95: number, results: number, change: number | null, best: number | null,
- *   opponent: string, trend: Rated[]}} OwnRating  `opponent` is the one that is just hard enough.
+ *   opponent: string, trend: Rated[], archive: {rating: number, outside: boolean}, seat: number | null}} OwnRating
+ *   `opponent` is the one that is just hard enough.
  * @typedef {{game: string, rating: number, error_95: number, opponent: string, score: number, at: number}} Rated
  */
 
 const [WIDTH, HEIGHT, MARGIN] = [440, 120, 8];
 
-/** @param {import("../main.js").App} app @returns {Promise<OwnRating | null>} */
-export async function askRating(app) {
-  return /** @type {any} */ (await app.ask("rating")) ?? null;
+/** @param {import("../main.js").App} app @param {string} [game]  The answer tells the person's seat in this game.
+ * @returns {Promise<OwnRating | null>} */
+export async function askRating(app, game = "") {
+  return /** @type {any} */ (await app.ask("rating", { game: game || null })) ?? null;
 }
 
 /** The rating with its uncertainty in one sentence. @param {OwnRating} own */

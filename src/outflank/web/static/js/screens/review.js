@@ -5,6 +5,7 @@ import { button, fill, h } from "../core/dom.js";
 import { explain, explains } from "../board/explain.js";
 import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
+import { Strengths } from "./strengths.js";
 import { GRADES, summaries } from "./summary.js";
 import { badge, badgeOf } from "../board/movelist.js";
 import { peopleWords } from "../board/peoplewords.js";
@@ -20,6 +21,7 @@ export class Review extends Examining {
     /** @type {{stream: number, progress: number, total: number, words: string} | null} */
     this.running = null;
     this.learn = new Learn(this);
+    this.strengths = new Strengths(app, () => this.isWhole && this.begin(0.3, false));
     this.build();
   }
 
@@ -37,7 +39,8 @@ export class Review extends Examining {
     this.summary = h("div", { class: "summaries" });
     this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
     this.learnHost = h("div", {});
-    fill(this.panel, this.learnHost, this.start, this.comment, this.graphCard, this.summary, this.movesCard);
+    fill(this.panel, this.learnHost, this.start, this.comment, this.strengths.host, this.graphCard, this.summary,
+      this.movesCard);
   }
 
   async enter() {
@@ -47,6 +50,7 @@ export class Review extends Examining {
 
   /** Show the review that the server stores with the game, if there is none here. */
   async recallKept() {
+    await this.strengths.know();
     const { source, study } = this.examined;
     if (!source || this.running || this.isWhole || study.mainLine.length < 2) return;
     const answer = await this.app.connection.request("reviewed", { game: source }).catch(() => null);
@@ -240,7 +244,9 @@ export class Review extends Examining {
 
   // --- the review itself -------------------------------------------------------------------------------------------
 
-  begin(seconds = 0.3) {
+  /** Begin a review. @param {number} [seconds]  for each position @param {boolean} [again]  False keeps the values of
+   * a finished review, and only tells how hard moves are for other ratings. */
+  async begin(seconds = 0.3, again = true) {
     const { study } = this.examined;
     const line = study.mainLine;
     if (line.length < 2) {
@@ -257,8 +263,12 @@ export class Review extends Examining {
       this.examined.keep();
       this.show();
     };
+    this.show();
+    await this.strengths.know();
+    if (this.running !== running) return;
     running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start,
-      moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null }, (event) => {
+      moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null,
+      ratings: this.strengths.ratings, again }, (event) => {
       if (this.running !== running) return;
       if (event.waiting) running.words = t("Waiting for a free engine …");
       if (event.found?.move) {
@@ -274,21 +284,22 @@ export class Review extends Examining {
         announce(sentences(t("The review is finished."), this.inWords()));
       }
       if (event.done || event.stopped || event.type === "error") finish();
-      if (event.code === "lost" || (event.stopped && this.app.connection.stopping)) this.beginAgain(seconds);
+      if (event.code === "lost" || (event.stopped && this.app.connection.stopping)) this.beginAgain(seconds, again);
       else if (this.app.mode === this) this.show();
     });
     this.examined.see(line[line.length - 1]).then(() => this.show());
   }
 
-  /** Begin a review again after a lost connection, if it is still on screen. @param {number} seconds */
-  beginAgain(seconds) {
+  /** Begin a review again after a lost connection, if it is still on screen.
+   * @param {number} seconds @param {boolean} again */
+  beginAgain(seconds, again) {
     const { connection } = this.app;
     const { study } = this.examined;
     const timer = setInterval(() => {
       const isWanted = this.app.mode === this && this.examined.study === study && !this.running;
       if (isWanted && (!connection.ready || connection.stopping)) return;
       clearInterval(timer);
-      if (isWanted) this.begin(seconds);
+      if (isWanted) this.begin(seconds, again);
     }, 500);
   }
 

@@ -1,0 +1,102 @@
+// The ratings of the players of a reviewed game: for players of these ratings, a review tells how hard moves are.
+
+import { note } from "../core/announce.js";
+import { fill, h } from "../core/dom.js";
+import { sentences, t } from "../core/words.js";
+import { signed } from "../board/values.js";
+import { askRating } from "./ownrating.js";
+
+const KNOWN = [-600, 500]; // the archive ratings that the model of people's moves knows
+const [USUAL, SIZE] = ["othello", 8];
+
+export class Strengths {
+  /** @param {import("../main.js").App} app @param {() => void} onChange */
+  constructor(app, onChange) {
+    this.app = app;
+    /** @type {import("../board/study.js").Study | null} */
+    this.study = null;
+    /** The archive ratings of Black and White; null is estimated from the moves. @type {(number | null)[]} */
+    this.ratings = [null, null];
+    this.seat = -1; // the person's seat, if their own rating is used
+    this.words = h("p", { class: "muted small" });
+    this.title = h("summary", {});
+    this.inputs = [0, 1].map(() =>
+      h("input", { type: "number", min: KNOWN[0], max: KNOWN[1], step: 10, placeholder: t("from the moves") })
+    );
+    this.names = [h("span", {}), h("span", {})];
+    const form = h("form", { novalidate: true, on: { submit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.read();
+      onChange();
+    } } },
+      h("div", { class: "fields" },
+        ...this.inputs.map((input, seat) => h("label", { class: "field" }, this.names[seat], input))),
+      h("div", { class: "actions" }, h("button", { type: "submit" }, t("Use these ratings"))));
+    this.host = h("details", { class: "card strengths", hidden: true }, this.title, this.words, form);
+  }
+
+  /** Take the person's own rating for the examined game, unless that has been done. */
+  async know() {
+    const { study, source, names, kind } = this.app.examined;
+    this.host.hidden = kind !== USUAL || study.root.view?.width !== SIZE || study.mainLine.length < 2;
+    if (this.study !== study) {
+      Object.assign(this, { study, ratings: [null, null], seat: -1 });
+      const own = await askRating(this.app, source);
+      if (this.study !== study) return;
+      const { seat = null, results = 0 } = own ?? {};
+      fill(this.words,
+        t("The share of players who find a move is told for players of these archive ratings: 0 is the average player "
+          + "of a tournament game. Without a number, the rating is estimated from the moves of the game."));
+      if (own && seat !== null && results) {
+        const { rating, outside } = own.archive;
+        this.ratings[seat] = rating;
+        this.seat = seat;
+        const told = { rating: own.rating, archive: signed(rating) };
+        this.words.append(" ", outside
+          ? t("Your rating is {rating} on the ladder of opponents; {archive} is the closest archive rating known.",
+            told)
+          : t("Your rating is {rating} on the ladder of opponents, which is an archive rating of {archive}.", told));
+      }
+    }
+    this.inputs.forEach((input, seat) => {
+      fill(this.names[seat], names[seat]);
+      input.value = String(this.ratings[seat] ?? "");
+    });
+    this.entitle();
+  }
+
+  /** Sum up the ratings in the title. */
+  entitle() {
+    const { names } = this.app.examined;
+    const told = this.ratings.map((rating, seat) => ({ name: names[seat],
+      rating: rating === null ? "" : signed(rating) })
+    ).map((each, seat) =>
+      !each.rating
+        ? t("{name}: rating from the moves", each)
+        : seat === this.seat
+        ? t("{name}: your rating, {rating}", each)
+        : t("{name}: rating {rating}", each)
+    );
+    fill(this.title,
+      t("How hard, and for whom? {told}", { told: sentences(...told.map((words) => t("{part}.", { part: words }))) }));
+  }
+
+  /** Read the ratings in the fields. */
+  read() {
+    const [low, high] = KNOWN;
+    this.inputs.forEach((input, seat) => {
+      const typed = input.value.trim() === "" ? null : Math.round(Number(input.value));
+      const rating = typed === null ? null : Math.min(Math.max(typed, low), high);
+      if (typed !== rating) {
+        note(
+          t("Archive ratings are known from {low} to {high}: {rating} is used.", { low: signed(low), high: signed(high),
+            rating: signed(rating) }),
+        );
+      }
+      if (rating !== this.ratings[seat] && seat === this.seat) this.seat = -1;
+      this.ratings[seat] = rating;
+      input.value = String(rating ?? "");
+    });
+    this.entitle();
+  }
+}

@@ -1,0 +1,58 @@
+"""The ratings for which a review tells how hard moves are: one's own, or any others."""
+
+import pytest
+
+from outflank.sessions.own_rating import ArchiveRating
+from outflank.web.games.store import GameStore
+from tests.web.conftest import Served
+from tests.web.ended_games import keep
+
+pytestmark = pytest.mark.slow
+
+MOVES = "f5d6c3d3c4f4e3f6e6c5d7c6b5d8g4g3g5b6"
+RATED = (
+    "outflank.examined.study.mainLine.filter((node) => node.judged?.people)"
+    ".map((node) => [node.seat, node.judged.people.rating])"
+)
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """A server with a game that Black has played and rated results."""
+    folder = tmp_path_factory.mktemp("served")
+    store = GameStore(folder / "games.sqlite")
+    keep(store, 1, moves=MOVES, reviewed=False, own=0)
+    with store.writing("no rating") as database:
+        for number in range(30):
+            row = f"rated{number}", 1e9 + number, "*", "ben", 1400.0, 20.0, float(number % 2)
+            database.execute("INSERT INTO rated VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    store.close()
+    server = Served(folder).start()
+    yield server
+    server.stop()
+
+
+def rated(tab, seat):
+    return {rating for each, rating in tab.page.evaluate(RATED) if each == seat}
+
+
+def test_a_review_is_for_the_persons_own_rating_or_another(tab):
+    own = tab.page.evaluate("outflank.ask('rating')")
+    assert own["archive"] == ArchiveRating.of(own["rating"]).to_json()
+    tab.page.evaluate(
+        f"""outflank.examine({{kind: "othello", start: "", moves: "{MOVES}".match(/../g), players: ["You", "Level 1"],
+            id: "ended-game-00000001"}}, "review")"""
+    )
+    tab.button("Review this game").click()
+    tab.page.wait_for_selector("text=Review again", timeout=240_000)
+    assert rated(tab, 0) == {own["archive"]["rating"]}
+    asked = tab.page.locator("details.strengths")
+    assert "your rating" in asked.locator("summary").inner_text()
+    asked.locator("summary").click()
+    assert f"{own['rating']} on the ladder" in asked.inner_text()
+    asked.locator("input").first.fill("9999")
+    asked.locator("button").click()
+    tab.page.locator(".note", has_text="+500 is used").wait_for()
+    tab.wait(f"{RATED}.every(([seat, rating]) => seat || rating === 500)", seconds=240)
+    assert "your rating" not in asked.locator("summary").inner_text()
+    assert asked.locator("input").first.input_value() == "500"
