@@ -62,6 +62,19 @@ def test_a_puzzle_is_missed_tried_again_and_solved(tab):
     assert "1 answer so far" in tab.page.locator("a[href='#/practice/puzzles']").inner_text()
 
 
+def test_the_puzzle_of_the_day_counts_days_in_a_row(tab):
+    opened(tab)
+    tab.page.get_by_role("link", name=re.compile("^Puzzle of the day")).click()
+    puzzle = at_puzzle(tab)
+    cell(tab, puzzle.best.move).click()
+    tab.page.locator(".lesson-answer.right").wait_for()
+    tab.page.get_by_text("Solved on 1 day in a row").wait_for()
+    tab.page.get_by_role("link", name="Practice", exact=True).first.click()
+    tab.page.get_by_text("Solved today").wait_for()
+    tab.page.get_by_role("link", name=re.compile("^Puzzle of the day")).click()
+    assert at_puzzle(tab).key == puzzle.key
+
+
 def test_puzzles_against_the_clock(tab):
     opened(tab, "/timed")
     tab.button("Begin").click()

@@ -285,6 +285,13 @@ class Deck(DatabaseFile):
         with self.reading():
             return {_time(86400 * day).date() for (day,) in rows}
 
+    def answers(self, kind: Kind) -> list[tuple[str, Answer, datetime]]:
+        """Return all answers with their cards and times, oldest first."""
+        query = "SELECT card, answer, at FROM history WHERE person = ? AND kind = ? ORDER BY number"
+        rows = self.rows(query, self.person, kind)
+        with self.reading():
+            return [(card, answer, _time(at)) for card, answer, at in rows]
+
     def first_answers(self, kind: Kind) -> list[tuple[str, Answer, datetime]]:
         """Return the first answer to each card, with the card and the time, oldest first."""
         rows = self.rows(

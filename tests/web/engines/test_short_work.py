@@ -70,6 +70,7 @@ WORST = {
     "timed_answer": [{"move": "f5"}],
     "practice": [{}],
     "add_line": [{"side": "black", "moves": MANY, "opening": "x" * 120}],
+    "daily": [{}],
     "puzzle": [{"without": [f"{n:032x}" for n in range(200)]}],
     "drill": [{"side": "black", "moves": MANY}],
     "claim": [{"games": [f"{n:022}" for n in range(1000)]}],

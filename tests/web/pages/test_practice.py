@@ -1,8 +1,10 @@
+from datetime import date
 from string import ascii_letters
 
 import pytest
 
 from outflank import Game, Position
+from outflank.practice.daily import puzzle_of
 from outflank.practice.deck import Deck
 from outflank.practice.puzzles import THEMES, key_of, shipped
 
@@ -217,3 +219,15 @@ def test_weak_points_of_a_line_are_named(page):
     assert {"f6", "d3"} <= {gap["move"] for gap in told["gaps"]}
     drilled = page.ask("drill", side="black", moves=[])
     assert [(gap["line"], gap["move"]) for gap in drilled["gaps"]] == [("f5", "f6")]
+
+
+def test_the_puzzle_of_the_day_is_solved_like_any_other(page):
+    told = page.ask("daily")
+    assert told["puzzle"]["key"] == puzzle_of(date.fromisoformat(told["day"])).key
+    assert set(told["puzzle"]) == {"key", "level", "rating", "view"}  # nothing of the solution
+    assert (told["right"], told["streak"]) == (None, 0)
+    puzzle = puzzle_behind(told["puzzle"])
+    page.ask("solve", key=puzzle.key, move=puzzle.best.move)
+    after = page.ask("daily")
+    if after["day"] == told["day"]:  # no midnight came between
+        assert (after["right"], after["streak"]) == (True, 1)

@@ -7,10 +7,12 @@ database. The `outflank practice` command uses the same file and shares the resu
 import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from outflank.practice import daily
 from outflank.practice.choosing import Puzzles, puzzles_of
 from outflank.practice.coverage import Gap, LineLoss, archive_replies, archive_values, gaps, losses
 from outflank.practice.deck import Deck, digest_of, now
@@ -69,6 +71,7 @@ class OwnPractice(Screen):
         return {
             "practice": self._practice,
             "puzzle": self._by_deck(_posed_puzzle),
+            "daily": self._by_deck(_daily_puzzle),
             "solve": self._by_deck(_solved_puzzle),
             "puzzle_hint": self._by_deck(_puzzle_hint),
             "make_puzzles": self._make_puzzles,
@@ -221,6 +224,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
         "type": "practice",
         **deck.statistics(now=now()).to_json(),
         "rating": Puzzles(deck).rating(now=now()).to_json(),
+        "daily": _daily_result(deck, now().date()),
         "lines": lines,
         "gaps": missing,
         "own": len(deck.puzzles()),
@@ -264,9 +268,23 @@ def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
     question = Practising(deck).next_puzzle(puzzles, without=message.without)
     if question is None:
         return {"type": "puzzle", "puzzle": None}
-    puzzle = question.puzzle
-    fields = {"key": puzzle.key, "level": puzzle.level, "rating": puzzle.rating, "due": question.is_due}
-    return {"type": "puzzle", "puzzle": {**fields, "view": view_of(puzzle.position)}}
+    return {"type": "puzzle", "puzzle": {**_without_solution(question.puzzle), "due": question.is_due}}
+
+
+def _without_solution(puzzle: Puzzle) -> dict[str, Any]:
+    """The fields of a puzzle that the person may see before the answer."""
+    return {"key": puzzle.key, "level": puzzle.level, "rating": puzzle.rating, "view": view_of(puzzle.position)}
+
+
+def _daily_puzzle(deck: Deck, _message: messages.DailyPuzzle) -> dict[str, Any]:
+    """The puzzle of today, whether the person's first move was right (None before it), and the days in a row."""
+    today = now().date()
+    puzzle = _without_solution(daily.puzzle_of(today))
+    return {"type": "daily", "day": today.isoformat(), "puzzle": puzzle, **_daily_result(deck, today)}
+
+
+def _daily_result(deck: Deck, today: date) -> dict[str, Any]:
+    return {"right": daily.answer_on(deck, today), "streak": daily.streak(deck, today)}
 
 
 def _solved_puzzle(deck: Deck, message: messages.SolvePuzzle) -> dict[str, Any]:

@@ -32,6 +32,12 @@ class NextPuzzle(Message):
     without: Annotated[list[_Key], Field(max_length=200, default_factory=list)]
 
 
+class DailyPuzzle(Message):
+    """A request for the puzzle of the day, which is the same for everybody. `SolvePuzzle` answers it."""
+
+    type: Literal["daily"]
+
+
 class SolvePuzzle(Message):
     """The answer to a puzzle or, if `move` is None, a request for its solution.
 

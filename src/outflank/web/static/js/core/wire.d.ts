@@ -43,6 +43,7 @@ export type Incoming =
   | Leave
   | Practice
   | NextPuzzle
+  | DailyPuzzle
   | SolvePuzzle
   | PuzzleHint
   | MakePuzzles
@@ -573,6 +574,13 @@ export interface NextPuzzle {
    * @maxItems 200
    */
   without?: string[];
+}
+/**
+ * A request for the puzzle of the day, which is the same for everybody. `SolvePuzzle` answers it.
+ */
+export interface DailyPuzzle {
+  id?: number;
+  type: "daily";
 }
 /**
  * The answer to a puzzle or, if `move` is None, a request for its solution.

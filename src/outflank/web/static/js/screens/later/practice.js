@@ -3,6 +3,7 @@
 import { signed } from "../../board/values.js";
 import { fill, h } from "../../core/dom.js";
 import { n, sentences, t } from "../../core/words.js";
+import { Daily, dailyWords } from "./daily.js";
 import { Endgames } from "./endgames.js";
 import { Openings } from "./openings.js";
 import { OwnPuzzles } from "./ownpuzzles.js";
@@ -18,6 +19,7 @@ import { Timed } from "./timed.js";
  * @property {Record<string, number>} due
  * @property {number} streak
  * @property {{rating: number, error_95: number, results: number}} rating  The puzzle rating.
+ * @property {{right: boolean | null, streak: number}} daily  The puzzle of the day: the answer, and the days in a row.
  * @property {number} solved  The number of puzzles solved in a row.
  * @property {number | null} best_run
  * @property {Line[]} lines
@@ -43,9 +45,9 @@ export class Practice {
     this.screen = screen;
     this.app = screen.app;
     this.ownPuzzles = new OwnPuzzles(screen.app);
-    this.parts = { puzzles: new Puzzles(this), timed: new Timed(this), endgames: new Endgames(this),
-      openings: new Openings(this) };
-    /** @type {Puzzles | Timed | Endgames | Openings | null} */
+    this.parts = { daily: new Daily(this), puzzles: new Puzzles(this), timed: new Timed(this),
+      endgames: new Endgames(this), openings: new Openings(this) };
+    /** @type {Daily | Puzzles | Timed | Endgames | Openings | null} */
     this.part = null; // the open exercise, in place of the list
     this.asked = 0; // number of the latest request
     /** @type {Overview | null} */
@@ -94,7 +96,7 @@ export class Practice {
   }
 
   list() {
-    const { due, streak, all, lines, rating, solved, best_run: best } = /** @type {Overview} */ (this.overview);
+    const { due, streak, all, lines, rating, solved, daily, best_run: best } = /** @type {Overview} */ (this.overview);
     const state = (/** @type {string} */ kind, /** @type {number} */ count) =>
       count
         ? n("{count} due now", "{count} due now", count)
@@ -118,6 +120,8 @@ export class Practice {
           ))
         : null,
       h("ul", { class: "lesson-list" },
+        this.door("daily", t("Puzzle of the day"), t("The same puzzle for everybody, a new one each day."),
+          dailyWords(daily)),
         this.door("puzzles", t("Puzzles"), t("Find the one move that is clearly best."), state("puzzle", due.puzzle)),
         this.door("timed", t("Against the clock"),
           t("Solve as many puzzles as you can in three minutes. The third mistake ends it."),

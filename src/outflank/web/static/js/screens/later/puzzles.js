@@ -44,22 +44,26 @@ export class Puzzles extends Exercise {
     const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
       without: this.asked.slice(-200) });
     if (!found || number !== this.number) return;
-    this.told = found.puzzle;
-    if (!this.told) {
-      this.view = null;
-      this.boardHost.classList.add("waiting");
-      this.question = t("There are no more puzzles like these for now.");
-      this.tell();
-      announce(this.question);
+    if (found.puzzle) {
+      this.asked.push(found.puzzle.key);
+      this.pose(found.puzzle, found.puzzle.due ? t("due again") : "");
       return;
     }
-    this.asked.push(this.told.key);
+    this.view = null;
+    this.boardHost.classList.add("waiting");
+    this.question = t("There are no more puzzles like these for now.");
+    this.tell();
+    announce(this.question);
+  }
+
+  /** Show a puzzle. @param {any} puzzle @param {string} remark  More words beside the title. */
+  pose(puzzle, remark) {
+    this.told = puzzle;
     Object.assign(this, { isFirst: true, isHinted: false, hints: 0, isOver: false, isBusy: false,
       first: this.told.view });
     this.draw(this.told.view);
-    const due = this.told.due ? t("due again") : "";
     this.beside.textContent = [t("Level {level}", { level: this.told.level }),
-      t("rating {rating}", { rating: signed(this.told.rating) }), due].filter(Boolean).join(" · ");
+      t("rating {rating}", { rating: signed(this.told.rating) }), remark].filter(Boolean).join(" · ");
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.redo();
     announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
