@@ -37,7 +37,7 @@ def test_a_page_is_told_what_there_is(page):
     assert told["due"] == {"puzzle": 0, "opening": 0}
     assert told["themes"] == list(THEMES)
     tiger = next(each for each in told["openings"] if each["name"] == "Tiger")
-    assert tiger == {"name": "Tiger", "english": True, "moves": "f5d6c3d3c4", "games": 50_775, "cells": TIGER}
+    assert tiger == {"name": "Tiger", "language": "en", "moves": "f5d6c3d3c4", "games": 50_775, "cells": TIGER}
     assert told["from_library"] is False  # the archive's numbers
     games = [each["games"] for each in told["openings"]]
     assert games == sorted(games, reverse=True)

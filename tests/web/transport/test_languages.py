@@ -132,6 +132,41 @@ def test_choice_of_a_reader_comes_first_if_it_is_one(cookie, language):
 # --- what is read and written -----------------------------------------------------------------------------------------
 
 
+def test_language_has_its_own_name_direction_and_code_for_browsers(made):
+    found = made(fr="", he="", pt_BR="", zh="")
+    assert [found[code].title for code in ("fr", "he", "zh")] == ["Français", "עברית", "中文"]
+    assert [found[code].direction for code in ("en", "fr", "he")] == ["ltr", "ltr", "rtl"]
+    page = '<html lang="en" dir="ltr" data-guide="en"><p>Play</p>'
+    assert translated(page, found["he"]) == '<html lang="he" dir="rtl" data-guide="en"><p>Play</p>'
+    assert translated(page, found["pt_BR"]) == '<html lang="pt-BR" dir="ltr" data-guide="en"><p>Play</p>'
+    assert language_of("pt_BR", None) == language_of(None, "pt-BR") == "pt_BR"
+    assert language_of(None, "zh-Hans-CN, en;q=0.5") == language_of(None, "zh-CN") == "zh"
+
+
+def test_guide_is_in_the_language_of_the_page_or_in_english():
+    assert {code: known.guide for code, known in catalogues().items() if code in ("en", "ja")} == {
+        "en": "en",
+        "ja": "ja",
+    }
+    assert Catalogue("xx", "X", {}).guide == "en"
+
+
+@pytest.mark.parametrize(
+    ("language", "forms", "categories"),
+    [
+        ("fr", "nplurals=2; plural=(n > 1)", ("one", "other")),
+        ("zh", "nplurals=1; plural=0", ("other",)),
+        (
+            "ar",
+            "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5)",
+            ("zero", "one", "two", "few", "many", "other"),
+        ),
+    ],
+)
+def test_plural_forms_have_the_categories_that_browsers_choose_by(made, language, forms, categories):
+    assert made(**{language: f'"Plural-Forms: {forms};\\n"'})[language].plurals == categories
+
+
 def test_plural_forms_keep_the_order_of_the_file_with_their_categories(made):
     entry = 'msgid "{count} disc"\nmsgid_plural "{count} discs"\n' + "".join(
         f'msgstr[{number}] "{word}"\n' for number, word in enumerate(("dysk", "dyski", "dysków"))
@@ -139,7 +174,7 @@ def test_plural_forms_keep_the_order_of_the_file_with_their_categories(made):
     forms = '"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"\n'
     polish = made(pl=forms + entry)["pl"]
     assert polish.words == {"{count} disc": ("dysk", "dyski", "dysków")}
-    assert polish.plurals == ("one", "few", "many", "other")
+    assert polish.plurals == ("one", "few", "many")
     told = json.loads(polish.script().removeprefix("window.outflankWords = ").removesuffix(";\n"))
     assert told == {
         "language": "pl",
@@ -187,7 +222,7 @@ class Structure(HTMLParser):
         kept = [
             (name, value)
             for name, value in attrs
-            if name not in ("lang", "aria-label", "placeholder", "title", "alt", "content")
+            if name not in ("lang", "dir", "data-guide", "aria-label", "placeholder", "title", "alt", "content")
         ]
         self.parts.append((tag, kept, [name for name, _ in attrs]))
 
@@ -200,7 +235,7 @@ def test_page_in_another_language_keeps_its_structure(language):
     html = (STATIC / "index.html").read_text(encoding="utf-8")
     other = translated(html, catalogues()[language])
     assert Structure(other).parts == Structure(html).parts
-    assert f'<html lang="{language}">' in other
+    assert f'<html lang="{catalogues()[language].tag}"' in other
     assert len(texts_in(other)) == len({catalogues()[language].of(text) for text in texts_in(html)})
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from outflank.errors import OutflankError
 from outflank.library import ArchiveCounts
 from outflank.rules import Game, Position
-from outflank.rules.openings import Opening, all_openings
+from outflank.rules.openings import ENGLISH, JAPANESE, Opening, all_openings
 from outflank.sessions.exploring import LibraryReader
 
 
@@ -51,8 +51,8 @@ class Popularity:
 
 
 def names_of_openings() -> list[dict[str, Any]]:
-    """The name of each opening, and whether it is English; most frequent in the archive first."""
-    return [{"name": each["name"], "english": each["english"]} for each in _most_played_first(_archive_counts())]
+    """The name of each opening, and the language of the name; most frequent in the archive first."""
+    return [{"name": each["name"], "language": each["language"]} for each in _most_played_first(_archive_counts())]
 
 
 def _most_played_first(counts: Mapping[str, int]) -> list[dict[str, Any]]:
@@ -72,7 +72,7 @@ def _openings() -> list[dict[str, Any]]:
     return [
         {
             "name": each.name,
-            "english": bool(each.english),
+            "language": ENGLISH if each.english else JAPANESE,
             "moves": each.moves,
             "cells": Game(Position.start(), each.moves).position.board_string[:64],
         }

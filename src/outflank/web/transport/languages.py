@@ -9,11 +9,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from gettext import c2py
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
 from babel import Locale, negotiate_locale
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from outflank.rules import openings
@@ -25,6 +27,7 @@ COOKIE = "outflank-language"
 """The name of the cookie that stores the language selected by the user."""
 
 _FOLDER = Path(__file__).parents[1] / "locales"
+_GUIDE = Path(__file__).parents[1] / "static" / "guide"
 _SHOWN = re.compile(r'\s(?:aria-label|placeholder|title|alt|content)="([^"]*)"')
 _UNTRANSLATED = ("script", "style")
 
@@ -33,8 +36,10 @@ _UNTRANSLATED = ("script", "style")
 class Catalogue:
     """The translations into one language, keyed by English string.
 
+    - `title`: the language's own name
     - `words`: the translations; a string with a plural is listed by its singular and has a tuple of plural forms
     - `plurals`: the category of each plural form (``one``, ``other`` …), in the same order
+    - `direction`: the direction of its script, ``ltr`` or ``rtl``
     - `later`: the strings from lessons and from the server, which the page loads after it has started
     """
 
@@ -43,6 +48,17 @@ class Catalogue:
     words: Mapping[str, str | tuple[str, ...]]
     plurals: tuple[str, ...] = ("one", "other")
     later: frozenset[str] = frozenset()
+    direction: str = "ltr"
+
+    @property
+    def tag(self) -> str:
+        """The language code for browsers, for example ``pt-BR``."""
+        return self.language.replace("_", "-")
+
+    @property
+    def guide(self) -> str:
+        """The language of the player's guide for readers of this language: English if there is no translation."""
+        return self.tag if (_GUIDE / self.tag).is_dir() else SOURCE
 
     def of(self, text: str) -> str:
         """Translate a string. If there is no translation, it is returned unchanged."""
@@ -62,7 +78,7 @@ class Catalogue:
         if not self.words:
             return ""
         first = {text: found for text, found in self.words.items() if text not in self.later}
-        data = {"language": self.language, "plurals": self.plurals, "words": first, "rest": rest}
+        data = {"language": self.tag, "plurals": self.plurals, "words": first, "rest": rest}
         return f"window.outflankWords = {_as_json(data)};\n"
 
 
@@ -92,11 +108,18 @@ def _read(path: Path) -> Catalogue:
             words[text[0]] = translation
         if message.auto_comments and not {"page", "players"} & set(message.auto_comments):
             later.add(text if isinstance(text, str) else text[0])
-    tags = locale.plural_form.tags
-    plurals = tuple(tag for tag in ("zero", "one", "two", "few", "many") if tag in tags)
-    return Catalogue(
-        path.stem, locale.get_display_name(path.stem) or path.stem, words, (*plurals, "other"), frozenset(later)
-    )
+    title = locale.get_display_name(path.stem) or path.stem
+    title = title[0].upper() + title[1:]
+    return Catalogue(path.stem, title, words, _categories(found, locale), frozenset(later), locale.text_direction)
+
+
+def _categories(catalogue: Catalog, locale: Locale) -> tuple[str, ...]:
+    """The plural category of each plural form of a gettext file, in order."""
+    form_of = c2py(catalogue.plural_expr)
+    categories: dict[int, str] = {}
+    for count in range(1001):
+        categories.setdefault(form_of(count), locale.plural_form(count))
+    return tuple(categories.get(form, "other") for form in range(catalogue.num_plurals))
 
 
 def language_of(chosen: str | None, accepted: str | None) -> str:
@@ -131,7 +154,8 @@ def translated(html: str, catalogue: Catalogue) -> str:
     """Translate the strings in an HTML page."""
     for start, end in reversed(_Texts(html).found):
         html = html[:start] + escape(catalogue.of(unescape(html[start:end]))) + html[end:]
-    return html.replace(f'<html lang="{SOURCE}">', f'<html lang="{catalogue.language}">', 1)
+    root = f'<html lang="{catalogue.tag}" dir="{catalogue.direction}" data-guide="{catalogue.guide}">'
+    return re.sub("<html [^>]*>", root, html, count=1)
 
 
 class _Texts(HTMLParser):

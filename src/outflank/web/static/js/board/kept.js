@@ -51,7 +51,7 @@ export function titleOf(game, info) {
 
 /** The time of a game's last move, in the reader's format. @param {KeptGame} game */
 export function dateOf(game) {
-  const locale = navigator.languages.find((each) => each.split("-")[0] === LANGUAGE) ?? LANGUAGE;
+  const locale = navigator.languages.find((each) => each.split("-")[0] === LANGUAGE.split("-")[0]) ?? LANGUAGE;
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(
     new Date(game.changed * 1000),
   );

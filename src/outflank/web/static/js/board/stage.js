@@ -2,7 +2,7 @@
 
 import { by, fill, h } from "../core/dom.js";
 import { icon } from "./shapes.js";
-import { n, t } from "../core/words.js";
+import { decimal, n, t } from "../core/words.js";
 
 /**
  * @typedef {object} Score  One side of a game.
@@ -74,7 +74,7 @@ function presence(here) {
 
 /** Time on a clock: 4:07; tenths below ten seconds. @param {number} seconds */
 function time(seconds) {
-  if (seconds < 10) return seconds.toFixed(1);
+  if (seconds < 10) return decimal(seconds, 1);
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

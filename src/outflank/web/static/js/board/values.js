@@ -1,6 +1,6 @@
 // The written form of moves and values.
 
-import { t } from "../core/words.js";
+import { decimal, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
 /** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  The basis of a value. */
@@ -73,8 +73,8 @@ export function isProven(found) {
 
 /** A large number, shortened: 12.3 M. @param {number} number */
 export function short(number) {
-  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  if (number >= 1e4) return `${(number / 1e3).toFixed(0)} k`;
+  if (number >= 1e9) return `${decimal(number / 1e9, 1)} G`;
+  if (number >= 1e6) return `${decimal(number / 1e6, 1)} M`;
+  if (number >= 1e4) return `${decimal(number / 1e3, 0)} k`;
   return String(number);
 }

@@ -4,7 +4,7 @@ import { numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
 import { isolated, isWaiting, waitingFor } from "./people.js";
 import { basisInWords, moveName, short, signed, written } from "./values.js";
-import { listed, n, sentences, t } from "../core/words.js";
+import { decimal, listed, n, sentences, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").Played} Played */
@@ -100,7 +100,7 @@ export function reasons(state, played, plays) {
   const { found } = played;
   const made = { name: state.names[played.seat], move: played.move };
   if (!found || found.value === null) return t("{name} played {move} without valuing it.", made);
-  const used = { positions: short(found.nodes), seconds: played.seconds.toFixed(2) };
+  const used = { positions: short(found.nodes), seconds: decimal(played.seconds, 2) };
   const cost = found.nodes ? t("{positions} positions in {seconds} s", used) : t("{seconds} s", used);
   const told = { ...made, value: signed(found.value), basis: basisInWords(found), cost };
   const worth = plays.startsWith("engine")

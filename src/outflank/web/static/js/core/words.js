@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Told  A catalogue, which the server puts before the script.
- * @property {string} language
+ * @property {string} language  Its code, as in the attribute `lang`.
  * @property {string[]} plurals  The categories of plural forms, in the order of the forms.
  * @property {Record<string, string | string[]>} words  The translation, or all plural forms, by English text.
  * @property {string} [rest]  The file beside this script with the words that are loaded later.
@@ -15,7 +15,7 @@ const plurals = new Intl.PluralRules(told.language);
 /** The language of the page. */
 export const LANGUAGE = told.language;
 
-const COOKIE = "outflank-language"; // as in words.py
+const COOKIE = "outflank-language"; // as in languages.py
 
 /** The language that the reader chose; empty for the browser's language. */
 export function chosenLanguage() {
@@ -80,6 +80,15 @@ export function grouped(number) {
   return number.toLocaleString(LANGUAGE);
 }
 
+/** A number with this many decimals. @param {number} number @param {number} digits */
+export function decimal(number, digits) {
+  return number.toLocaleString(LANGUAGE, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+}
+
 /**
  * Parse a message of the server and translate its texts: `{"template": …, "values": {…}}` becomes words. Any other
  * string is data, for example a person's name, and stays unchanged.
@@ -118,5 +127,11 @@ async function fetchRest() {
 
 /** @param {string | undefined} text @param {Record<string, string | number>} values */
 function put(text = "", values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+}
+
+/** A value in a text; a number gets the language's decimal sign. @param {string | number | undefined} value */
+function shown(value) {
+  const isDecimal = typeof value === "number" && !Number.isInteger(value);
+  return isDecimal ? value.toLocaleString(LANGUAGE, { maximumFractionDigits: 3, useGrouping: false }) : String(value);
 }

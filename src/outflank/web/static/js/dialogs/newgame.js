@@ -94,7 +94,7 @@ export class NewGame {
     if (this.openings.children.length) return;
     try {
       const { openings } = await this.app.connection.request("opening_names");
-      const named = openings.filter((/** @type {any} */ each) => each.english || LANGUAGE.startsWith("ja"));
+      const named = openings.filter((/** @type {any} */ each) => each.language === "en" || each.language === LANGUAGE);
       fill(this.openings, ...named.map((/** @type {any} */ { name }) => h("option", { value: t(name) })));
     } catch {
       // names can be typed without the list

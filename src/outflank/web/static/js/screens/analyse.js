@@ -10,7 +10,7 @@ import { builtPart, Drawer } from "../core/later.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
 import { basis, basisInWords, moveName, outlook, short, written } from "../board/values.js";
-import { n, t } from "../core/words.js";
+import { decimal, n, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").View} View */
 
@@ -175,7 +175,7 @@ export class Analyse extends Examining {
     if (known && lines.length) {
       parts.push(outlook(lines[0]), t("depth {depth}", { depth: known.depth }),
         t("{positions} positions", { positions: short(known.nodes) }),
-        t("{seconds} s", { seconds: known.seconds.toFixed(1) }));
+        t("{seconds} s", { seconds: decimal(known.seconds, 1) }));
     }
     this.status.textContent = this.app.hidden
       ? t("Computer output is hidden (z shows it).")

@@ -10,10 +10,12 @@ export function text() {
   const section = (id, title,
     rows) => [h("h3", { id: `help-${id}` }, title),
     h("dl", {}, ...rows.flatMap(([what, how]) => [h("dt", {}, what), h("dd", {}, how)]))];
-  /** A link to a page of the guide; it opens in a new tab to keep a running game.
-   * @param {string} name @param {string} words */
+  const { lang, dataset: { guide: written = "en" } } = document.documentElement;
+  /** A link to a page of the guide, in English if the guide is not written in the page's language. It opens in a new
+   * tab to keep a running game. @param {string} name @param {string} words */
   const guide = (name, words) =>
-    h("a", { href: `guide/${document.documentElement.lang}/${name}.html`, target: "_blank" }, words);
+    h("a", { href: `guide/${written}/${name}.html`, target: "_blank", hreflang: written }, words,
+      written === lang ? null : h("span", { lang: written }, " (English)"));
   return [
     h("p", {}, t("New to the game? "), h("a", { href: "#/learn" }, t("Learn it by playing")), " · ",
       h("a", { href: "#/rules" }, t("The rules in full")), " · ", guide("first-evening", t("The player’s guide")),

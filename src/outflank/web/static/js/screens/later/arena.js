@@ -4,7 +4,7 @@ import { announce, sentence } from "../../core/announce.js";
 import { fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { signed } from "../../board/values.js";
-import { grouped, t } from "../../core/words.js";
+import { decimal, grouped, t } from "../../core/words.js";
 
 const EACH_MS = 1000; // between two requests
 const PATIENCE_MS = 3000; // between two requests without a connection or a tournament
@@ -170,7 +170,7 @@ export function build(screen) {
       : found.verdict
       ? t("It is decided: at least {elo1} Elo.", of)
       : t("It is decided: at most {elo0} Elo.", of);
-    const numbers = { llr: found.llr.toFixed(2), lower: lower.toFixed(2), upper: upper.toFixed(2),
+    const numbers = { llr: decimal(found.llr, 2), lower: decimal(lower, 2), upper: decimal(upper, 2),
       pairs: grouped(found.pairs) };
     return [
       h("h3", {}, t("Sequential test")),
@@ -192,7 +192,7 @@ export function build(screen) {
       ...[lower, 0, upper].flatMap((
         value,
       ) => [s("path", { d: `M${LEFT} ${y(value)}H${WIDTH - RIGHT}`, class: "axis" }),
-        s("text", { x: LEFT - 6, y: y(value) + 4, class: "tick" }, value.toFixed(1))]
+        s("text", { x: LEFT - 6, y: y(value) + 4, class: "tick" }, decimal(value, 1))]
       ), s("path", { d: `M${points.map((value, at) => `${x(at)} ${y(value)}`).join("L")}`, class: "line" }));
   }
 

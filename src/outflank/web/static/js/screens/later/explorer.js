@@ -5,14 +5,14 @@ import { button, fill, h, recall, remember } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { fileField } from "../../core/files.js";
 import { basis, basisInWords, signed, written } from "../../board/values.js";
-import { grouped, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
+import { decimal, grouped, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
 
 import { playersFor, split } from "../../dialogs/seats.js";
 import { Upload } from "./upload.js";
 
 /** @typedef {import("../../core/protocol.js").MoveValue} MoveValue */
 /** @typedef {{games: number, won: number, drawn: number, lost: number}} Balance */
-/** @typedef {{en: string, ja: string} | null} Opening */
+/** @typedef {Record<string, string> | null} Opening  Its name by language. */
 
 /**
  * @typedef {object} Move  A move in the position; `alike` are the moves equal to it by symmetry.
@@ -246,7 +246,7 @@ export class Explorer {
   /** @param {Opening} opening */
   named(opening) {
     if (!opening) return "";
-    return LANGUAGE === "ja" ? opening.ja || opening.en : opening.en || opening.ja;
+    return opening[LANGUAGE] || opening.en || opening.ja;
   }
 
   /** @param {Explored} answer */
@@ -300,7 +300,7 @@ export class Explorer {
       cell.title = t("Players who choose this move, by rating: {shares}", { shares: listed(words) });
     }
     const ratings = listed(found.people.map(({ rating }) => signed(rating)));
-    const losses = found.people.flatMap(({ loss }) => (loss === null ? [] : [loss.toFixed(1)]));
+    const losses = found.people.flatMap(({ loss }) => (loss === null ? [] : [decimal(loss, 1)]));
     fill(/** @type {HTMLElement} */ (this.body.querySelector(".losses")),
       sentences(t("Bars: the share of players rated {ratings} who choose a move.", { ratings }),
         losses.length ? t("They lose {losses} discs here on average.", { losses: listed(losses) }) : ""));

@@ -112,7 +112,7 @@ export class Openings extends Exercise {
    * @param {Opening[]} openings @param {boolean} isOwn  True if the counts are a library's.
    * @param {(name: string) => void} add */
   offered(openings, isOwn, add) {
-    const named = openings.filter(({ english }) => english || LANGUAGE.startsWith("ja"));
+    const named = openings.filter(({ language }) => language === "en" || language === LANGUAGE);
     const list = h("ul", { class: "practice-openings" });
     const show = (/** @type {number} */ count) =>
       fill(list, ...named.slice(0, count).map(({ name, moves, cells, games }) =>

@@ -32,7 +32,7 @@ import { Timed } from "./timed.js";
  * @property {boolean} from_library  True if the games of the openings are those of a library.
  */
 /** @typedef {{side?: string, line: string, move: string, share: number, games: number}} Gap  An unanswered reply. */
-/** @typedef {{name: string, english: boolean, moves: string, cells: string, games: number}} Opening */
+/** @typedef {{name: string, language: string, moves: string, cells: string, games: number}} Opening */
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {

@@ -6,7 +6,7 @@ import { choice } from "../../core/fields.js";
 import { keyLine } from "../../board/graph.js";
 import { badge } from "../../board/movelist.js";
 import { doubtOf, tenths } from "../../board/values.js";
-import { grouped, n, t } from "../../core/words.js";
+import { decimal, grouped, n, t } from "../../core/words.js";
 import { askRating, ratingTrend } from "../ownrating.js";
 
 const SECONDS = 0.1; // for each position
@@ -81,7 +81,7 @@ export function build(screen) {
     "left the book": [t("Left the book"), t("The opening book knew the best move, and not this one.")],
   };
   const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
-  const mean = (/** @type {number} */ discs, digits = 2) => discs.toFixed(digits);
+  const mean = (/** @type {number} */ discs, digits = 2) => decimal(discs, digits);
   const nameOf = (/** @type {string} */ player) => player || t("Somebody");
 
   /** @type {Told | null} */
