@@ -24,7 +24,7 @@ _IN_WHEEL = re.compile(
   | outflank/practice/(games\.txt|puzzles\.tsv)
   | outflank/bots/templates/.+ | outflank/course/files/.+\.md
   | outflank/web/locales/\w+\.po
-  | outflank/web/static/.+\.(js|ts|css|html|svg)
+  | outflank/web/static/.+\.(js|ts|css|html|svg) | outflank/web/static/icons/.+\.png
   | outflank-[^/]+\.data/data/share/(man/man1/outflank(-\w+)?\.1|bash-completion/completions/outflank)
   | outflank-[^/]+\.data/data/share/(fish/vendor_completions\.d/outflank\.fish|zsh/site-functions/_outflank)
   | outflank-[^/]+\.dist-info/(METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE)
@@ -51,6 +51,8 @@ _MUST_IN_WHEEL = (
     "outflank/web/locales/ja.po",
     "outflank/web/static/index.html",
     "outflank/web/static/icon.svg",
+    "outflank/web/static/icons/icon-192.png",
+    "outflank/web/static/built/worker.js",
     "outflank/web/static/built/main.js",
     "outflank/web/static/built/main.css",
 )

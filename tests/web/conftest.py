@@ -314,7 +314,8 @@ def open_tab(browser):
     contexts = []
 
     def make(server, **options):
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **options}))
+        usual = {"viewport": {"width": 1280, "height": 860}, "service_workers": "block"}  # tests look at every request
+        contexts.append(browser.new_context(**{**usual, **options}))
         return Tab(contexts[-1], server.address)
 
     yield make

@@ -63,6 +63,11 @@ def add_parser(commands: Commands) -> None:
         help="maximum number of simultaneous analyses; up to twice as many players may think at the same time "
         "(default: number of cores, at least 2)",
     )
+    parser.add_argument(
+        "--no-install",
+        action="store_true",
+        help="do not let browsers install the page; those that have installed it forget it at their next visit",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the app in a browser")
     parser.add_argument(
         "--log",
@@ -108,6 +113,7 @@ def run(options: argparse.Namespace) -> int:
         names=options.name,
         show=None if options.no_browser else open_in_browser,
         log=options.log,
+        is_installable=not options.no_install,
     )
 
 

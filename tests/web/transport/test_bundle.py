@@ -1,6 +1,7 @@
 import base64
 import gzip
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -25,13 +26,13 @@ HTML = (
 def made(tmp_path):
     """The bundle of a page in which the script has a text."""
 
-    def make(script="console.log(1);", catalogue=ENGLISH, **others):
+    def make(script="console.log(1);", catalogue=ENGLISH, html=HTML, **others):
         files = {"main.js": script, "main.css": "p{}", "early.js": "connect(7);\n", "screens/a.js": "1", **others}
         for name, text in files.items():
             path = tmp_path / "built" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        (tmp_path / "index.html").write_text(HTML, encoding="utf-8")
+        (tmp_path / "index.html").write_text(html, encoding="utf-8")
         return Bundle.of(tmp_path, catalogue)
 
     return make
@@ -39,20 +40,23 @@ def made(tmp_path):
 
 def folder_of(bundle):
     (folder,) = {name.partition("/")[0] for name in bundle.files}
+    assert folder == bundle.folder
     return folder
 
 
 def beginning(bundle):
     """The files that the page asks for at once, by their endings."""
     asked = re.findall(r'(?:href|src)="([^"#]+)"', bundle.html)
-    return {name.rpartition(".")[2]: bundle.files[name] for name in asked if name != "icon.svg"}
+    return {name.rpartition(".")[2]: bundle.files[name] for name in asked if name.startswith(bundle.folder)}
 
 
 def test_page_asks_for_one_script_and_one_style_sheet():
     bundle = Bundle.of(STATIC, ENGLISH)
     asked = re.findall(r'(?:href|src)="([^"#]+)"', bundle.html)
-    assert len(asked) == 4  # the icon is asked for twice, and fetched once
+    assert len(asked) == 6  # the icon is asked for twice, and fetched once
     assert sorted(beginning(bundle)) == ["css", "js"]
+    installed = {"icons/apple-touch-icon.png", "manifest.webmanifest"}  # only a browser that installs the page asks
+    assert {name for name in asked if not name.startswith(bundle.folder)} == {"icon.svg", *installed}
 
 
 def test_script_of_the_page_imports_nothing_and_all_others_only_it():
@@ -95,6 +99,14 @@ def test_folder_changes_with_what_is_in_it(made):
     assert folder_of(before) in before.html
     assert folder_of(made("console.log(2);")) != folder_of(before)
     assert folder_of(made(**{"screens/a.js": "2"})) != folder_of(before)
+    assert folder_of(made(html=HTML.replace("Page", "Book"))) != folder_of(before)
+
+
+def test_folder_lists_its_files(made):
+    bundle = made()
+    listed = json.loads(bundle.files[f"{bundle.folder}/files.json"])
+    assert listed == ["main.css", "main.js", "screens/a.js"]
+    assert made(**{"worker.js": "1"}) == bundle  # the worker has an address of its own
 
 
 def test_words_stand_before_the_script_and_the_rest_beside_it(made):

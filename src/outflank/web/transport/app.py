@@ -23,7 +23,7 @@ from outflank.text import Text
 from outflank.web import logs
 from outflank.web.games.watchers import as_text
 from outflank.web.shares import network
-from outflank.web.transport import health
+from outflank.web.transport import health, installing
 from outflank.web.transport.bundle import Bundle
 from outflank.web.transport.guard import POLICY, OriginGuard
 from outflank.web.transport.health import Health
@@ -36,12 +36,15 @@ STATIC = Path(__file__).parents[1] / "static"
 _MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 
 
-def create(services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None) -> ASGIApp:
+def create(
+    services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None, *, is_installable: bool = True
+) -> ASGIApp:
     """Create the application, which accepts requests to localhost and the host `names`.
 
-    `reach` is the server's address as other machines see it.
+    `reach` is the server's address as other machines see it. If `is_installable` is False, browsers that have installed
+    the page's service worker remove it.
     """
-    services.reach = reach or PublicAddress()
+    services.reach, services.is_installable = reach or PublicAddress(), is_installable
     numbers = itertools.count(1)
 
     @asynccontextmanager
@@ -124,8 +127,26 @@ def create(services: Services, names: Iterable[str] = (), reach: PublicAddress |
             "content-security-policy": f"script-src 'self' 'sha256-{bundle.inline}'; {POLICY}",
             "content-language": language,
             "vary": "accept-language, cookie",
+            "etag": f'W/"{bundle.folder}"',
         }
+        if bundle.folder in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
         return HTMLResponse(bundle.html, headers=headers)
+
+    @app.get(f"/{installing.MANIFEST}")
+    async def manifest(request: Request) -> Response:
+        """Send the web app manifest in the user's language."""
+        language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
+        text = installing.manifest(catalogues()[language])
+        headers = {"vary": "accept-language, cookie"}
+        return Response(text, media_type="application/manifest+json", headers=headers)
+
+    script = installing.worker(STATIC, is_offered=is_installable)
+
+    @app.get(f"/{installing.WORKER}")
+    async def worker() -> Response:
+        """Send the service worker, or the script that removes it."""
+        return Response(script, media_type="text/javascript")
 
     @app.get("/page-{name:path}")
     async def part(name: str) -> Response:

@@ -6,9 +6,11 @@ the page needs at the start, and files that it loads later. The script starts wi
 
 import base64
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from outflank.web.transport.installing import FILES, WORKER
 from outflank.web.transport.languages import Catalogue, translated
 
 _BUILT, _SCRIPT, _EARLY, _REST = "built", "main.js", "early.js", "words.json"
@@ -18,12 +20,14 @@ _BUILT, _SCRIPT, _EARLY, _REST = "built", "main.js", "early.js", "words.json"
 class Bundle:
     """The page's HTML, and its other files, keyed by path.
 
-    `inline` is the hash of the short script in the HTML. The content security policy needs it.
+    `inline` is the hash of the short script in the HTML. The content security policy needs it. `folder` identifies the
+    version of the page, because its name depends on the HTML and on every file.
     """
 
     html: str
     files: dict[str, str]
     inline: str
+    folder: str
 
     @classmethod
     def of(cls, static: Path, catalogue: Catalogue) -> "Bundle":
@@ -42,10 +46,13 @@ class Bundle:
             files[_REST] = rest
         files[_SCRIPT] = catalogue.script(*([_REST] if rest else [])) + files[_SCRIPT]
         early = files.pop(_EARLY).strip()
+        files.pop(WORKER, None)  # has its own address
+        files[FILES] = json.dumps(sorted(files))
         html = html.replace("<title>", f"<script>{early}</script>\n<title>", 1)
-        folder = f"page-{hashlib.sha256(repr(files).encode()).hexdigest()[:12]}"
+        folder = f"page-{hashlib.sha256(repr((html, files)).encode()).hexdigest()[:12]}"
         return cls(
             html.replace(f'"{_BUILT}/', f'"{folder}/'),
             {f"{folder}/{name}": text for name, text in files.items()},
             base64.b64encode(hashlib.sha256(early.encode()).digest()).decode(),
+            folder,
         )

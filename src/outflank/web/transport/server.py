@@ -61,8 +61,11 @@ def serve(
     names: Iterable[str] = (),
     show: Show | None = open_in_browser,
     log: logs.Format = "text",
+    is_installable: bool = True,
 ) -> int:
     """Run the server until it is interrupted, and return the exit code. If `port` is 0, a free port is used.
+
+    A server on any free port is not installable, because browsers would store its page for each port.
 
     Raises OutflankError if the server cannot listen on the address, if it cannot store games, or if another server is
     using the games database.
@@ -79,11 +82,13 @@ def serve(
             services.store.close()
             raise
         with listening:
+            is_installable = is_installable and port != 0
             port = listening.getsockname()[1]
             shown = bracketed(host)
             if not is_loopback(host):
                 _warn(f"{shown}:{port}", log)
-            app = create(services, [*names, host], PublicAddress(host, port, names))
+            reach = PublicAddress(host, port, names)
+            app = create(services, [*names, host], reach, is_installable=is_installable)
             place = "" if files is None or files.arena is None else "#/arena"
             _serve(app, services, listening, f"http://{shown}:{port}/{place}", show=show, log=log)
     return 0

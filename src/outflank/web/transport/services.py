@@ -96,6 +96,7 @@ class Services:
         """Open the games database. No process is started yet. Raises OutflankError if the database cannot be used."""
         files = files or Files()
         self.capacity, self.reach = capacity, PublicAddress()
+        self.is_installable = True
         self.store = RetryingStore(games)
         self.analysts, self.players = Pool(capacity.analysts, nice=10), Pool(capacity.players)
         self.warming = Warming(self.analysts)
@@ -169,6 +170,7 @@ class Services:
             "reach": self.reach.address,
             "exports": export_formats(),
             "tournament": self._arena.is_there,
+            "installable": self.is_installable,
         }
 
     async def start(self) -> None:

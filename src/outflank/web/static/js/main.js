@@ -9,6 +9,7 @@ import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
 import { ExaminedGame } from "./board/examined.js";
 import { FetchedScreen } from "./core/later.js";
+import { install, offerReload, onRenewed } from "./core/installed.js";
 import { Games } from "./screens/games.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
@@ -34,6 +35,7 @@ export class App {
     /** @type {string[]} */
     this.exports = []; // formats for an export of all games
     this.hasTournament = false; // true if the server shows a tournament
+    this.isInstallable = false; // true if the server offers the service worker
     this.hidden = false; // true if computer output is hidden
     this.reach = ""; // the public address of this server, if known
     this.asked = 0; // number of requests for a game
@@ -71,6 +73,7 @@ export class App {
       this.languages = event.languages;
       this.exports = event.exports ?? [];
       this.hasTournament = event.tournament;
+      this.isInstallable = event.installable;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);
@@ -144,6 +147,8 @@ export class App {
     }
     document.documentElement.dataset.ready = "true";
     await restOfWords();
+    onRenewed(offerReload);
+    await install(this.isInstallable);
   }
 
   /** Claim the games that this browser stores from before the server recorded owners; once. */

@@ -1,6 +1,7 @@
 // The WebSocket: requests with answers, events, and reconnection.
 
 import { remember } from "./dom.js";
+import { heal } from "./installed.js";
 import { greetingSocket, LONGEST } from "./protocol.js";
 import { hasAllWords, heard, restOfWords, t } from "./words.js";
 
@@ -98,7 +99,10 @@ export class Connection {
       return;
     }
     if (message.type === "stopping") this.stopping = true;
-    if (message.type === "error" && !this.ready) this.lastRefusal = message.message;
+    if (message.type === "error" && !this.ready) {
+      this.lastRefusal = message.message;
+      if (message.code === "version") heal();
+    }
     const stream = message.re && this.streams.get(message.re);
     if (stream) {
       if (message.type === "error" || "done" in message || "stopped" in message) this.streams.delete(message.re);

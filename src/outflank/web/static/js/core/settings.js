@@ -2,6 +2,7 @@
 
 import { by, h, recall, remember, rememberHere } from "./dom.js";
 import { check, choice } from "./fields.js";
+import { renew } from "./installed.js";
 import { chooseLanguage, chosenLanguage, t } from "./words.js";
 
 export const IN_SETTINGS = "settings"; // a tab's storage key: reopen the settings after a reload
@@ -68,6 +69,7 @@ export function fillSettings(languages) {
     choice(t("Language"), [["", t("Same as the browser")], ...known], chosenLanguage(), (code) => {
       rememberHere(IN_SETTINGS, true);
       chooseLanguage(code);
+      renew();
     }),
     select("palette", t("Board"), [
       ["green", t("Green felt")],

@@ -22,10 +22,10 @@ export function chosenLanguage() {
   return document.cookie.match(`(?:^|; )${COOKIE}=(\\w+)`)?.[1] ?? "";
 }
 
-/** Reload the page in a language; empty for the browser's language. @param {string} language */
+/** Store the choice of a language for the next load of the page; empty for the browser's language.
+ * @param {string} language */
 export function chooseLanguage(language) {
   document.cookie = `${COOKIE}=${language}; path=/; samesite=lax; max-age=${language ? 31536000 : 0}`;
-  location.reload();
 }
 
 /**
