@@ -43,6 +43,14 @@ def add_parser(commands: Commands) -> None:
         help="show the progress of a tournament at #/arena; FILE is the file that outflank arena run plays",
     )
     parser.add_argument(
+        "--club",
+        action="store_true",
+        help="open a club: visitors claim names, challenge each other, play rated games and tournaments",
+    )
+    parser.add_argument(
+        "--reports", action="store_true", help="print what members have reported to you and exit; newest first"
+    )
+    parser.add_argument(
         "--pages",
         type=whole_number(1, 10_000),
         default=250,
@@ -95,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
         size = back_up(games, options.backup)
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
         return 0
+    if options.reports:
+        return _print_reports(games)
     check_libraries()
     from outflank.library import usual_path, usual_values
     from outflank.web.transport.server import open_in_browser, serve
@@ -111,10 +121,31 @@ def run(options: argparse.Namespace) -> int:
         files=Files(options.library or usual_path(), usual_values(), options.book, options.arena),
         capacity=Capacity.of(options.engines, pages=options.pages, seconds=float(options.seconds)),
         names=options.name,
+        has_club=options.club,
         show=None if options.no_browser else open_in_browser,
         log=options.log,
         is_installable=not options.no_install,
     )
+
+
+def _print_reports(games: Path) -> int:
+    from datetime import datetime
+
+    from outflank.web.club.members import reports
+    from outflank.web.games.store import GameStore
+
+    store = GameStore(games)
+    try:
+        found = reports(store)
+    finally:
+        store.close()
+    for each in found:
+        at = f"{datetime.fromtimestamp(each['at']):%Y-%m-%d %H:%M}"
+        game = f" (game {each['game']})" if each["game"] else ""
+        print(f"{at}  {each['by']} reports {each['about']}{game}: {' '.join(each['words'].split())}")
+    if not found:
+        print("No reports.")
+    return 0
 
 
 def check_libraries() -> None:

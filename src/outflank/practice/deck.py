@@ -202,6 +202,12 @@ class Deck(DatabaseFile):
         other.person = person
         return other
 
+    def clear(self) -> None:
+        """Delete everything of this person."""
+        with self.writing() as database:
+            for table in ("cards", "history", "puzzles", "searched", "lines", "runs"):
+                database.execute(f"DELETE FROM {table} WHERE person = ?", (self.person,))
+
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:

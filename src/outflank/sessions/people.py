@@ -138,6 +138,11 @@ class People:
         del self.invites[seat]
         return seat
 
+    def replace(self, person: str, other: str) -> None:
+        """Replace a person in all their seats."""
+        self.seats = [other if holder == person else holder for holder in self.seats]
+        self.owner = other if self.owner == person else self.owner
+
     def withdraw(self) -> None:
         """Withdraw all invitations and give the open seats to the owner."""
         for seat in self.invites:

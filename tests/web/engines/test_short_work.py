@@ -31,7 +31,21 @@ IN_MEMORY = {  # what changes a game that is open, or says where something is
 }  # fmt: skip
 OPENING = {"open", "invited", "join"}
 BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move", "explore_people"}
-ONE_ROW = {"name-study", "delete-study", "restore-study", "copy-study", "solve", "puzzle_hint", "remove_line"}
+ONE_ROW = {
+    "member",
+    "claim-name",
+    "stored",
+    "delete-member",
+    "block",
+    "report",
+    "name-study",
+    "delete-study",
+    "restore-study",
+    "copy-study",
+    "solve",
+    "puzzle_hint",
+    "remove_line",
+}
 MANY = ["f5", "f6"] * 200
 WIDE = f"{'-' * 44}OX--------XO{'-' * 44} X"
 

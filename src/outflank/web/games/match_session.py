@@ -14,7 +14,7 @@ from typing import Any
 
 from outflank import databases
 from outflank.errors import OutflankError
-from outflank.play import PERSON, Forfeit, Match
+from outflank.play import PERSON, Forfeit, Match, Seat
 from outflank.sessions.own_rating import RatedGame, rated_game
 from outflank.sessions.people import People
 from outflank.sessions.playing import GameEnded, PlayEvents
@@ -239,6 +239,13 @@ class MatchSession(SharedPlaySession):
             person, rated = self._rated
             kept = replace(kept, rated=rated, rated_person=person)
         self._store.save(kept)
+
+    def replace_person(self, person: str, other: str) -> None:
+        """Replace a deleted person; the name goes, too."""
+        seats = self.seats_of(person)
+        self.match.sit([Seat(each.player) if at in seats else each for at, each in enumerate(self.match.seats)])
+        self.people.replace(person, other)
+        self._send_state()
 
     def _only_seat_of(self, person: str) -> int | None:
         """The person's seat if they have exactly one; otherwise None."""

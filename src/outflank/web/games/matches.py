@@ -130,6 +130,16 @@ class Matches:
         session.pace = session.pace if pace is None else pace
         session.publish(events)
 
+    def plays(self, person: str) -> bool:
+        """True if a person has a seat in a game in memory that runs between people."""
+        return any(person in each.people.seats and each.is_between_people for each in self._sessions.values())
+
+    def replace_person(self, person: str, other: str) -> None:
+        """Replace a deleted person in the games in memory, as the store has done in all others."""
+        for session in list(self._sessions.values()):
+            if person in session.people.persons:
+                session.replace_person(person, other)
+
     def session(self, game: str) -> MatchSession:
         """Return the match with this id, loading it from the store if necessary.
 

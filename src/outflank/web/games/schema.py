@@ -128,6 +128,30 @@ _VERSION_5 = (  # rated games, which stay when the game is deleted
     "CREATE INDEX rated_by_person ON rated (person, ended)",
 )
 
+_VERSION_6 = (  # the members of the club
+    """CREATE TABLE members (
+        number INTEGER PRIMARY KEY,
+        person TEXT UNIQUE NOT NULL,
+        name TEXT NOT NULL,
+        form TEXT UNIQUE NOT NULL,      -- equal for names that look alike
+        joined REAL NOT NULL,
+        deleted REAL                    -- time of deletion, or NULL
+    )""",
+    """CREATE TABLE blocks (
+        person TEXT NOT NULL,           -- does not play with
+        other TEXT NOT NULL,
+        PRIMARY KEY (person, other)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE reports (
+        number INTEGER PRIMARY KEY,
+        at REAL NOT NULL,
+        person TEXT NOT NULL,           -- reports
+        other TEXT NOT NULL,
+        game TEXT NOT NULL,             -- an id, or empty
+        words TEXT NOT NULL
+    )""",
+)
+
 
 ELSEWHERE = -1
 """The seat stored for a person who has imported a game but not yet made a move in it."""
@@ -138,6 +162,7 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
     databases.executing(*_VERSION_3),
     databases.executing(*_VERSION_4),
     databases.executing(*_VERSION_5),
+    databases.executing(*_VERSION_6),
 )
 
 

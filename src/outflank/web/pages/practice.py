@@ -102,6 +102,10 @@ class OwnPractice(Screen):
             self._deck = Deck(self._path, on_page=True)
         return do(self._deck.of(person))
 
+    async def forget(self, person: str) -> None:
+        """Delete all of a person's practice."""
+        await self._with(person, Deck.clear)
+
     # --- overview ---------------------------------------------------------------------------------------------------
 
     async def _practice(self, _message: messages.Practice, person: str) -> dict[str, Any]:

@@ -59,6 +59,7 @@ def serve(
     files: Files | None = None,
     capacity: Capacity | None = None,
     names: Iterable[str] = (),
+    has_club: bool = False,
     show: Show | None = open_in_browser,
     log: logs.Format = "text",
     is_installable: bool = True,
@@ -72,10 +73,10 @@ def serve(
     """
     names = tuple(names)
     with logs.kept(log), _alone_with(games):
-        is_shared = bool(names) or not is_loopback(host)
+        is_shared = bool(names) or has_club or not is_loopback(host)
         if not is_shared:
             catalogue.offer_saved()
-        services = Services(games, capacity or Capacity(), is_shared=is_shared, files=files)
+        services = Services(games, capacity or Capacity(), is_shared=is_shared, has_club=has_club, files=files)
         try:
             listening = _listen(host, port)
         except OutflankError:

@@ -14,6 +14,7 @@ from outflank.files import remove_left_folders
 from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.text import Text
 from outflank.web import catalogue, logs, wire
+from outflank.web.club.club import Club
 from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.short_work import Desk
 from outflank.web.games.matches import Matches
@@ -26,6 +27,7 @@ from outflank.web.pages.explorer import Explorer
 from outflank.web.pages.file_transfer import Exchange, export_formats
 from outflank.web.pages.games import GamesScreen
 from outflank.web.pages.library_upload import LibraryUpload
+from outflank.web.pages.members import MembersScreen
 from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.practice import OwnPractice
@@ -41,7 +43,7 @@ from outflank.web.wire import Screen
 
 PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
-    *("progress", "arena", "study"),
+    *("progress", "arena", "study", "account"),
 )
 """The screens that users can open by address. Their names are the same as in `js/main.js`."""
 
@@ -87,11 +89,18 @@ class Services:
     """The components of a server: its store, process pools, screens and connections.
 
     `is_shared` means that the server has several users, who see only their own games. Otherwise, everybody sees all
-    games. `games` is the path of the games database. If it is None, games are stored in memory only.
+    games. `has_club` opens the club. `games` is the path of the games database. If it is None, games are stored in
+    memory only.
     """
 
     def __init__(
-        self, games: Path | None, capacity: Capacity, *, is_shared: bool = False, files: Files | None = None
+        self,
+        games: Path | None,
+        capacity: Capacity,
+        *,
+        is_shared: bool = False,
+        has_club: bool = False,
+        files: Files | None = None,
     ) -> None:
         """Open the games database. No process is started yet. Raises OutflankError if the database cannot be used."""
         files = files or Files()
@@ -105,6 +114,8 @@ class Services:
         self.matches = Matches(self.store, thinking, most=4 * capacity.pages)
         fairness = self.matches.fairness
         thinking.check = fairness.check_program
+        self.club = Club(self.store, self.matches, is_open=has_club)
+        self.club.tell = self._tell
         self._own = OwnGames(self.store, is_shared=is_shared)
         self._values = MoveValues(
             files.values, files.book, lambda error: logs.event(logs.WARNING, "values not saved", reason=str(error))
@@ -114,18 +125,20 @@ class Services:
         self.exchange = Exchange(self._own, studies)
         self.filling = LibraryUpload(files.library, is_shared=is_shared)
         self._arena = ArenaReader(files.arena)
+        practice = OwnPractice(
+            None if games is None else games.with_name("practice.sqlite"),
+            self._own,
+            self.analysts,
+            self.warming,
+            fairness.check_line,
+            popularity=Popularity(library),
+        )
         self.screens: tuple[Screen, ...] = (
             GamesScreen(self._own, fairness),
             TextScreen(self.desk),
             self._arena,
-            OwnPractice(
-                None if games is None else games.with_name("practice.sqlite"),
-                self._own,
-                self.analysts,
-                self.warming,
-                fairness.check_line,
-                popularity=Popularity(library),
-            ),
+            practice,
+            MembersScreen(self.club, practice.forget),
             Explorer(
                 self._own, Exploring(library, self._values), fairness.check, pool=self.players, warming=self.warming
             ),
@@ -171,7 +184,14 @@ class Services:
             "exports": export_formats(),
             "tournament": self._arena.is_there,
             "installable": self.is_installable,
+            "club": self.club.is_open,
         }
+
+    def _tell(self, person: str, event: dict[str, Any]) -> None:
+        """Send an event to all pages of a person."""
+        for connection in self.connections:
+            if connection.person == person:
+                connection.send(event)
 
     async def start(self) -> None:
         """Load the descriptions of games and players, which pages need first.

@@ -36,6 +36,7 @@ export class App {
     this.exports = []; // formats for an export of all games
     this.hasTournament = false; // true if the server shows a tournament
     this.isInstallable = false; // true if the server offers the service worker
+    this.hasClub = false; // true if people can play each other in a club
     this.hidden = false; // true if computer output is hidden
     this.reach = ""; // the public address of this server, if known
     this.asked = 0; // number of requests for a game
@@ -53,7 +54,8 @@ export class App {
       help: new Reading(this, "help", t("Help"), () => import("./texts/help.js")), join: new Join(this),
       progress: new FetchedScreen(this, "progress", t("Progress"), () => import("./screens/later/progress.js")),
       arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
-      study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")) };
+      study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")),
+      account: new FetchedScreen(this, "account", t("Name and key"), () => import("./screens/later/account.js")) };
     /** @type {any} */
     this.mode = this.modes.home;
     this.arrived = false; // true after the server's first welcome
@@ -74,6 +76,7 @@ export class App {
       this.exports = event.exports ?? [];
       this.hasTournament = event.tournament;
       this.isInstallable = event.installable;
+      this.hasClub = event.club;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else this.modes.play.hear(event);

@@ -28,6 +28,12 @@ export type Incoming =
   | DeleteGame
   | AskReview
   | Fill
+  | AskMember
+  | ClaimName
+  | AskStored
+  | DeleteMember
+  | BlockMember
+  | ReportMember
   | New
   | Open
   | Play
@@ -403,6 +409,55 @@ export interface AskReview {
 export interface Fill {
   id?: number;
   type: "fill";
+}
+/**
+ * A request for the person's own name and the people whom they block.
+ */
+export interface AskMember {
+  id?: number;
+  type: "member";
+}
+/**
+ * A request for a name that nobody else on the server has, or for another name.
+ */
+export interface ClaimName {
+  id?: number;
+  type: "claim-name";
+  name: string;
+}
+/**
+ * A request for all that the server stores about the person.
+ */
+export interface AskStored {
+  id?: number;
+  type: "stored";
+}
+/**
+ * A request to delete all that the server stores about the person, confirmed by the person's own name.
+ */
+export interface DeleteMember {
+  id?: number;
+  type: "delete-member";
+  name: string;
+}
+/**
+ * A request to block a member, or to end that.
+ */
+export interface BlockMember {
+  id?: number;
+  type: "block";
+  member: number;
+  on: boolean;
+}
+/**
+ * A report about a member for the operator of the server.
+ */
+export interface ReportMember {
+  id?: number;
+  type: "report";
+  member: number;
+  words: string;
+  game?: string | null;
 }
 /**
  * A request to start a game and watch it. `name` is the person's name.

@@ -1,0 +1,73 @@
+"""Names that belong to one person each, and whom people block and report."""
+
+import pytest
+
+from outflank.errors import OutflankError
+from outflank.web.club.members import RESERVED_FOR, Members, reports
+from outflank.web.games.store import GameStore
+
+
+@pytest.fixture
+def store():
+    store = GameStore()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def members(store):
+    return Members(store)
+
+
+def test_a_name_belongs_to_the_first_who_claims_it(members):
+    ann = members.claim("a", "Anna")
+    assert (ann.name, members.of("a"), members.named("ANNA")) == ("Anna", ann, ann)
+    for name in ("Anna", "anna", "Аnna"):
+        with pytest.raises(OutflankError, match="somebody here is called Anna already"):
+            members.claim("b", name)
+    assert members.of("b") is None
+
+
+def test_a_person_may_change_the_name_and_its_number_stays(members):
+    number = members.claim("a", "Anna").number
+    assert members.claim("a", "ANNA").name == "ANNA"
+    assert members.claim("a", "Cleo").number == number
+    assert members.claim("b", "Anna").number != number
+
+
+def test_the_name_of_somebody_who_left_is_reserved_for_a_while(members, store):
+    members.claim("a", "Anna")
+    store.connection.execute("UPDATE members SET person = 'gone', name = 'deleted', deleted = 1000.0")
+    with pytest.raises(OutflankError, match="belonged to somebody who has left"):
+        members.claim("b", "Anna", now=1000.0 + RESERVED_FOR - 1)
+    assert members.claim("b", "Anna", now=1000.0 + RESERVED_FOR).name == "Anna"
+
+
+@pytest.mark.parametrize("find", ["of('')", "present('')", "present('x')", "numbered(9)", "named('x')"])
+def test_strangers_are_no_members(members, find):
+    if find == "of('')":
+        assert members.of("") is None
+        return
+    name, _, argument = find.partition("(")
+    with pytest.raises(OutflankError):
+        getattr(members, name)(int(argument[:-1]) if argument[0] == "9" else argument[1:-2])
+
+
+def test_blocks_count_for_both_sides_and_end(members):
+    members.claim("a", "Anna")
+    bob = members.claim("b", "Bob")
+    members.block("a", bob, on=True)
+    members.block("a", bob, on=True)
+    assert members.blocked("a") == [bob]
+    assert members.is_between("a", "b")
+    assert members.is_between("b", "a")
+    members.block("a", bob, on=False)
+    assert not members.is_between("a", "b")
+
+
+def test_reports_are_for_the_operator(members, store):
+    members.claim("a", "Anna")
+    bob = members.claim("b", "Bob")
+    members.report("a", bob, "x" * 600, "g" * 22)
+    (found,) = reports(store)
+    assert (found["by"], found["about"], found["game"], len(found["words"])) == ("Anna", "Bob", "g" * 22, 500)
