@@ -117,7 +117,7 @@ def _categories(catalogue: Catalog, locale: Locale) -> tuple[str, ...]:
     """The plural category of each plural form of a gettext file, in order."""
     form_of = c2py(catalogue.plural_expr)
     categories: dict[int, str] = {}
-    for count in range(1001):
+    for count in (*range(1001), 1_000_000):  # French has a form for millions
         categories.setdefault(form_of(count), locale.plural_form(count))
     return tuple(categories.get(form, "other") for form in range(catalogue.num_plurals))
 
