@@ -23,6 +23,8 @@ from outflank.practice.puzzles import shipped
 from outflank.reviews import Reviews
 from outflank.reviews.statistics import progress_of
 from outflank.rules import BLACK, Game, Position
+from outflank.sessions.own_rating import RatedGame
+from outflank.sessions.rated_games import RatedGames
 
 pytest.importorskip("fastapi", reason="the page's file needs outflank[web]")
 
@@ -155,12 +157,26 @@ def use_tournament(path):
         yield lambda: store.under_way()
 
 
+def fill_ratings(path):
+    with RatedGames(path) as file:
+        for score in (0.0, 0.5, 1.0):
+            file.add(RatedGame("momo", 100.0, 20.0, score, 1e9))
+
+
+def use_ratings(path):
+    with RatedGames(path) as file:
+        yield lambda: file.games()
+        yield lambda: file.ratings(2e9)
+        yield lambda: file.add(RatedGame("coco", 300.0, 20.0, 1.0, 1.1e9))
+
+
 DATABASES = {
     "games": (fill_games, use_games),
     "library": (fill_library, use_library),
     "book": (fill_book, use_book),
     "deck": (fill_deck, use_deck),
     "values": (fill_values, use_values),
+    "ratings": (fill_ratings, use_ratings),
     "tournament": (fill_tournament, use_tournament),
 }
 

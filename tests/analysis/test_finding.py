@@ -149,7 +149,8 @@ def test_the_losses_of_traps_in_a_solved_endgame_are_proven(engine):
 
 
 def test_ratings_are_as_told_or_else_estimated_from_the_moves():
-    estimated = {side: each.rating for side, each in strengths(GAME).items()}
-    assert ratings_in(GAME, (None, None)) == estimated
-    assert ratings_in(GAME, (-200, None)) == {**estimated, BLACK: -200.0}
-    assert ratings_in(GAME, (-9999, 9999)) == {BLACK: -600.0, WHITE: 500.0}  # the closest that the model knows
+    found = strengths(GAME)
+    estimated = {side: each.rating for side, each in found.items()}
+    assert ratings_in((None, None), found) == estimated
+    assert ratings_in((-200, None), found) == {**estimated, BLACK: -200.0}
+    assert ratings_in((-9999, 9999), found) == {BLACK: -600.0, WHITE: 500.0}  # the closest that the model knows

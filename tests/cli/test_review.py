@@ -1,15 +1,20 @@
 import json
+import re
 
 import pytest
 
 from outflank import formats
 from outflank.cli.review import WORDS
 from outflank.formats import saved
+from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
 from outflank.play import Setup, kind_of
 from outflank.play.record import Record
 from outflank.rules import AntiPosition, Game
+from outflank.sessions.own_rating import RatedGame
+from outflank.sessions.rated_games import RatedGames, usual_ratings
 
+PEOPLE = "f5d6c3d3c4f4e3f6e6c5d7c6b5d8g4g3g5b6c7a4a6f3f7h6"
 QUIET = "d3c3c4c5f6f5e6f4d6c6e3e7e8d7g5d2b5b4b6f8g8c8c7a6a3a5c1f3e2f2d8h8b3e1g3h5a4h4"
 
 
@@ -129,3 +134,47 @@ def test_words_in_the_reasons_are_explained_once(outflank):
     for word, meaning in WORDS.items():
         assert lines.count(meaning) == any(word in line for line in reasons)
     assert any(" quiet " in line for line in reasons)
+
+
+def reviewed_people(outflank, home, *arguments, black="human"):
+    write_records(home / "game.ggf", [Record.of(Game(moves=PEOPLE), (black, "ben"))])
+    done = outflank("review", "game.ggf", "--depth", "2", *arguments)
+    assert done.code == 0, done.err
+    return done
+
+
+def rate(rating):
+    with RatedGames(usual_ratings()) as file:
+        for number in range(40):
+            file.add(RatedGame("ben", rating, 20.0, number % 2, 1e9 + number))
+
+
+@pytest.mark.skipif(INTERPRETED, reason="searches")
+def test_ones_own_rating_counts_for_the_difficulty_of_ones_own_moves(outflank, home):
+    assert "Your rating" not in reviewed_people(outflank, home).out  # no game is rated yet
+    rate(1400.0)
+    own = r"Your rating \(Black\) is 1[34]\d\d on the ladder, which is an archive rating of"
+    assert re.search(own, reviewed_people(outflank, home).out)
+    assert "Your rating" not in reviewed_people(outflank, home, black="Ann").out
+    black, white = json.loads(reviewed_people(outflank, home, "--json").out)["people"]["ratings"]
+    assert (-100 < black < 100, white) == (True, None)
+    done = reviewed_people(outflank, home, "--black-rating", "200", "--white-rating", "9999")
+    assert "Black's archive rating is taken as +200." in done.out
+    assert "White's archive rating is taken as +500; +9999 is not among those that the model knows." in done.out
+    assert "Your rating" not in done.out
+    usual_ratings().unlink()
+    rate(100.0)
+    assert "; the closest known archive rating is -600." in reviewed_people(outflank, home).out
+    usual_ratings().write_bytes(b"rubbish" * 500)
+    done = reviewed_people(outflank, home)
+    assert "damaged" in done.err
+    assert "How many players of the same strength" in done.out
+
+
+def test_ratings_need_a_single_game_and_people(outflank, home):
+    home.joinpath("games").mkdir()
+    for arguments in (["f5d6", "--no-people"], ["games"]):
+        done = outflank("review", *arguments, "--white-rating", "100")
+        assert (done.code, len(done.err.splitlines())) == (2, 1)
+        assert "--white-rating" in done.err
+    assert "expected a rating" in outflank("review", "f5d6", "--black-rating", "strong").err

@@ -480,3 +480,55 @@ def test_what_a_player_prints_does_no_harm(play):
     assert done.code == 0
     assert "rubbish" in done.out
     assert "Game over" in done.out
+
+
+LOSS = ["f5", "resign"]
+
+
+def test_a_game_against_a_character_moves_ones_own_rating(play):
+    first, second = play(LOSS, "--white", "momo"), play(LOSS, "--white", "momo")
+    pattern = r"Your rating on the ladder: (-?\d+) ± (\d+) \(([-+]\d+)\), from (.*)\."
+    said = [re.findall(pattern, done.out) for done in (first, second)]
+    [[(rating, error, change, games)], [(lower, smaller, _, more)]] = said
+    assert (games, more) == ("1 game", "2 games")
+    assert int(change) == int(rating) - 800 < 0
+    assert (int(lower) < int(rating), int(smaller) < int(error)) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("lines", "arguments"),
+    [
+        (["f5", "hint", "resign"], ["--hint", "random"]),
+        (["f5", "undo", "f5", "resign"], []),
+        (["f5", "undo", "redo", "resign"], []),
+        (["f5", "why", "resign"], []),
+        (["f5", "white coco", "resign"], []),
+        (["f5"], []),  # not finished
+        (LOSS, ["--white", "level1"]),
+        (LOSS, ["--white", "human"]),
+        (LOSS, ["--opening", "tiger"]),
+        (LOSS, ["--size", "6"]),
+        (["e6", "resign"], ["--game", "anti"]),
+    ],
+)
+def test_other_games_do_not_count(play, lines, arguments, tmp_path):
+    done = play(lines, *(["--white", "momo"] if "--white" not in arguments else []), *arguments)
+    assert "Your rating" not in done.out
+    assert not list((tmp_path / "data").glob("ratings*"))
+
+
+def test_a_game_after_a_game_with_help_counts_again(play):
+    done = play(["f5", "undo", "new", *LOSS], "--white", "momo")
+    assert "from 1 game." in done.out
+
+
+def test_a_rating_file_that_cannot_be_used_is_told_in_one_line(play, games, tmp_path):
+    file = tmp_path / "data" / "ratings.sqlite"
+    file.parent.mkdir()
+    file.write_bytes(b"rubbish" * 500)
+    done = play(LOSS, "--white", "momo")
+    [line] = done.err.splitlines()
+    assert line.startswith("outflank: your rating has not changed: the rating file ")
+    assert "damaged or not a database" in line
+    assert file.read_bytes() == b"rubbish" * 500
+    assert len(games()) == 1  # the game itself is saved

@@ -115,15 +115,12 @@ def strengths(game: History[Position]) -> dict[Colour, Strength]:
     return {side: strength_of([each for each in moves if each[0].turn is side]) for side in (BLACK, WHITE)}
 
 
-def ratings_in(game: History[Position], told: Sequence[float | None]) -> dict[Colour, float]:
-    """The ratings of both players, on the archive's scale: as told, or else estimated from their moves in the game.
-
-    Raises the errors of `strength_of`.
-    """
-    if None in told:
-        found = strengths(game)
-        told = [found[side].rating if rating is None else rating for side, rating in zip(found, told, strict=True)]
-    return {side: float(within_ratings(rating)) for side, rating in zip((BLACK, WHITE), told, strict=True)}
+def ratings_in(told: Sequence[float | None], found: Mapping[Colour, Strength]) -> dict[Colour, float]:
+    """The ratings of Black and White on the archive's scale: as told, or else as estimated."""
+    return {
+        side: strength.rating if rating is None else float(within_ratings(rating))
+        for rating, (side, strength) in zip(told, found.items(), strict=True)
+    }
 
 
 def findings(

@@ -57,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
         window.open(address)
         return 0
     from outflank.library import usual_path, usual_values
+    from outflank.sessions.rated_games import usual_ratings
     from outflank.web.transport.server import serve
     from outflank.web.transport.services import Capacity, Files
 
@@ -64,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         return serve(
             port=options.port,
             games=data_folder() / "games.sqlite",
-            files=Files(usual_path(), usual_values()),
+            files=Files(usual_path(), usual_values(), ratings=usual_ratings()),
             capacity=Capacity.of(),
             show=window.show,
         )

@@ -13,7 +13,7 @@ def manual(kind: GameKind[Any]) -> str:
         ("legal", f"show or hide the {kind.cell}s where you can move"),
         ("undo", "take back your last move and the answers to it"),
         ("redo", "replay the moves taken back"),
-        ("hint", "ask a computer player for its move"),
+        ("hint", "ask a computer player for its move (the game then does not count for your rating)"),
         ("why", "show the value and depth of the computer's last move"),
         (f"new [{another[0]}]", f"start a new game, optionally {another[1]}"),
         ("restart", "restart this game from its first position"),

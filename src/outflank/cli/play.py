@@ -34,7 +34,8 @@ def add_parser(commands: Commands) -> None:
         description="Play Othello or one of its variants (--game) against computer players or people, or watch "
         "computer players. Games are saved in your own games folder, or in the folder games under "
         "OUTFLANK_DATA_DIR if that is set. --start FILE continues a saved game with the same players, unless you name "
-        "others.",
+        "others. A finished game of one person against a character from the usual start moves your own rating, unless "
+        "you ask for hint or why, take a move back or change the players.",
         epilog="Examples: outflank play --black human --white level3; outflank play --opening tiger --white momo. "
         "During the game, help lists the commands.",
     )
@@ -68,6 +69,7 @@ def add_parser(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Set up a session and play it in the terminal."""
+    from outflank.cli.ratings import rated
     from outflank.cli.screen import Console, TerminalScreen
     from outflank.cli.session import TerminalGame
     from outflank.sessions.playing import LocalPlaySession
@@ -90,6 +92,7 @@ def run(options: argparse.Namespace) -> int:
         save_to=options.save,
         autosave=not options.no_save,
         greeting=opening or (_greeting(options, kind, saved, players) if any(saved) else ""),
+        rate=rated,
     )
     if screen.interactive:
         with contextlib.suppress(ImportError):

@@ -11,7 +11,9 @@ from outflank.cli.arguments import (
     add_json,
     add_shared,
     print_json,
+    rating_number,
     record_from,
+    refuse,
 )
 from outflank.errors import OutflankError
 from outflank.play import Limit
@@ -65,6 +67,14 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--no-people", dest="people", action="store_false", help="leave out how hard the moves are for people"
     )
+    for side in ("black", "white"):
+        parser.add_argument(
+            f"--{side}-rating",
+            type=rating_number,
+            metavar="ELO",
+            help=f"{side.title()}'s archive rating, for which the difficulty of moves is told (default: your own if "
+            "you played this side in the terminal, else an estimate from the moves)",
+        )
     add_json(parser)
     reviewing.add_options(parser)
     parser.set_defaults(run=run)
@@ -77,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     reviewing.refuse_options(options)
     from outflank.analysis.judged import JudgedMove
     from outflank.analysis.review import Review, review, summed_up
-    from outflank.cli.review_people import people_of
+    from outflank.cli.review_people import people_of, told_ratings
     from outflank.engine.engine import Engine
 
     record = record_from(options, options.GAME[0])
@@ -103,7 +113,11 @@ def run(options: argparse.Namespace) -> int:
         if not so_far:
             raise
         judged = summed_up(so_far, is_complete=False)
-    people = people_of(game, judged, engine) if options.people else None
+    people = None
+    if not options.people:
+        refuse(options, "--no-people", "black_rating", "white_rating")
+    else:
+        people = people_of(game, judged, engine, told_ratings(record, options.black_rating, options.white_rating))
     _report(record, game, judged, options, people)
     if not judged.complete:
         raise KeyboardInterrupt

@@ -74,6 +74,7 @@ def refuse_options(options: argparse.Namespace) -> None:
 def run(options: argparse.Namespace) -> int:
     """Review many games and print a report. The exit code is 1 if some failed or no game matched, 2 if all failed."""
     refuse(options, "many games, which must be Othello", "game")
+    refuse(options, "many games", "black_rating", "white_rating")
     if options.scheduler is not None:
         refuse(options, "--scheduler, as the cluster sets its own", "jobs")
     limit = _limit(options)

@@ -58,9 +58,16 @@ def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
         if wanted is None:
             folder().mkdir(parents=True, exist_ok=True)
             wanted = folder() / f"{datetime.now():%Y-%m-%d_%H%M%S}.txt"
-        names = itertools.chain([wanted], (wanted.with_stem(f"{wanted.stem}-{n}") for n in itertools.count(1)))
-        path = next(path for path in names if not path.exists())
-    return path, write_new(path, record)
+    text, is_whole = written(record, wanted)
+    with writing(wanted):
+        path = wanted
+        for number in itertools.count(1):
+            if not path.exists():
+                with suppress(FileExistsError):  # another terminal has just created this file
+                    files.write_new(path, text.encode())
+                    break
+            path = wanted.with_stem(f"{wanted.stem}-{number}")
+    return path, is_whole
 
 
 def check(path: Path, kind: GameKind[Any]) -> None:

@@ -107,6 +107,7 @@ def run(options: argparse.Namespace) -> int:
         return _print_reports(games)
     check_libraries()
     from outflank.library import usual_path, usual_values
+    from outflank.sessions.rated_games import usual_ratings
     from outflank.web.transport.server import open_in_browser, serve
     from outflank.web.transport.services import Capacity, Files
 
@@ -118,7 +119,13 @@ def run(options: argparse.Namespace) -> int:
         host=options.host,
         port=options.port,
         games=games,
-        files=Files(options.library or usual_path(), usual_values(), options.book, options.arena),
+        files=Files(
+            options.library or usual_path(),
+            usual_values(),
+            options.book,
+            options.arena,
+            None if options.games else usual_ratings(),
+        ),
         capacity=Capacity.of(options.engines, pages=options.pages, seconds=float(options.seconds)),
         names=options.name,
         has_club=options.club,

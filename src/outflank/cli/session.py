@@ -3,6 +3,7 @@
 import inspect
 import shlex
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from outflank.errors import OutflankError, excerpt, near
 from outflank.play import PERSON, Analysis, Match
 from outflank.play.match import PlayedMove
 from outflank.play.record import Record
+from outflank.sessions.own_rating import RatedGame, rated_in
 from outflank.sessions.playing import (
     GameBegun,
     GameEnded,
@@ -39,7 +41,7 @@ class TerminalGame:
 
     `save_to` is the file for saved games; if it is None, they are saved in the user's games folder. If `autosave` is
     true, games are saved without a command. If `quiet` is true, the board is drawn only at the end and on request.
-    `greeting` is printed before the first board.
+    `greeting` is printed before the first board. `rate` records a rated game, and returns a sentence about the rating.
     """
 
     def __init__(
@@ -51,9 +53,11 @@ class TerminalGame:
         save_to: Path | None = None,
         autosave: bool = True,
         greeting: str = "",
+        rate: Callable[[RatedGame], str] = lambda _game: "",
     ):
         self.session, self.screen, self.quiet = session, screen, quiet
         self.save_to, self.autosave, self.greeting = save_to, autosave, greeting
+        self.rate = rate
         self.kind = session.kind
         self.shows_legal = True
         self.faulted = False  # True if an earlier game was forfeited
@@ -194,6 +198,7 @@ class TerminalGame:
     def _why(self) -> None:
         if self._last is None:
             raise OutflankError("there is no computer move to explain")
+        self.session.may_count = False
         seat, answer = self._last
         self._say(f"{self._who(seat)} played {answer.move}{_reasons(answer)}.")
         for each in answer.ranked():
@@ -285,13 +290,25 @@ class TerminalGame:
         """Print the result and the transcript, unless they have already been printed."""
         if self._announced == _state_of(self.match):
             return
+        rating = self._rate()
         self._show(always=True)
         lost = ended.forfeit
         if lost is not None:
             self._say(f"{self._who(lost.seat)} forfeits the game: {lost}.")
         else:
             self._say(f"Game over: {ended.result.words}.")
+        if rating:
+            self._say(rating)
         self._part(self.match)
+
+    def _rate(self) -> str:
+        """Record the result if it counts for the person's rating, and return a sentence about the rating."""
+        game = rated_in(self.session, time.time())
+        try:
+            return "" if game is None else self.rate(game)
+        except OutflankError as error:
+            print(f"outflank: your rating has not changed: {error}", file=sys.stderr)
+            return ""
 
     def _part(self, match: Match[Any]) -> None:
         """Print the transcript and save the game before leaving it, unless this has already been done."""

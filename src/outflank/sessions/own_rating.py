@@ -12,6 +12,7 @@ from outflank.people.glicko import SURE, Encounter, GlickoRating, history
 from outflank.people.scale import RATINGS
 from outflank.play import Match
 from outflank.rules import Position
+from outflank.sessions.playing import PlaySession
 
 BEGINNING = GlickoRating(800.0)
 """The rating before any game, in the lower half of the ladder."""
@@ -37,10 +38,16 @@ class RatedGame:
     """When the game ended, in seconds since 1970."""
 
 
+def rated_in(session: PlaySession, at: float) -> RatedGame | None:
+    """Return the result of the only person in a session's game that ended at a time, or None if it does not count."""
+    persons = session.match.persons
+    return rated_game(session.match, persons[0], at) if session.may_count and len(persons) == 1 else None
+
+
 def rated_game(match: Match[Any], seat: int, at: float) -> RatedGame | None:
     """Return the result of a person's finished game, or None if the game does not count.
 
-    Its caller must check whether the person had help. A game that the character forfeited does not count.
+    `rated_in` checks whether the person had help. A game that the character forfeited does not count.
     """
     if not match.is_over or len(match.seats) != 2 or match.game.start != Position.start():
         return None

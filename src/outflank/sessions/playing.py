@@ -107,6 +107,8 @@ class PlaySession:
         """Continue a match in which the current turn has already taken `used` seconds."""
         self.match = match
         self.turn_clock = TurnClock(used)
+        self.may_count = not match.played
+        """False if the game does not count for a rating: it began with moves, or a person had help or took back."""
         self._was_over = match.is_over
 
     # --- state ----------------------------------------------------------------------------------------------------
@@ -199,15 +201,19 @@ class PlaySession:
 
     def _undo(self, seats: Sequence[int]) -> PlayEvents:
         taken = self.match.undo(seats)
+        self.may_count = False
         return self._changed(MovesUndone(taken), same_turn=not taken)
 
     def redo(self) -> PlayEvents:
         """Replay the moves that were taken back by the last undo."""
-        return self._changed(MovesRedone(self.match.redo()))
+        redone = self.match.redo()
+        self.may_count = False
+        return self._changed(MovesRedone(redone))
 
     def restart(self) -> PlayEvents:
         """Restart the game from its first position with full time on all clocks."""
         self.match.restart()
+        self.may_count = not self.match.played
         return self._changed()
 
     def resign(self, *, seat: int | None = None) -> PlayEvents:
@@ -233,6 +239,8 @@ class PlaySession:
         before = self.match.seats
         self.match.sit(players)
         changed = tuple(seat for seat, player in enumerate(self.match.seats) if player != before[seat])
+        if changed and self.match.played:  # a game against several opponents
+            self.may_count = False
         return self._changed(SeatsChanged(changed), same_turn=True)
 
 
@@ -284,6 +292,7 @@ class LocalPlaySession(PlaySession):
     def hint(self) -> PlayEvents:
         """Ask the hinter for a move, and wait for its answer. Raises OutflankError if the hinter fails."""
         self.match.check_running()
+        self.may_count = False
         return (HintGiven(self.hinter, consult(self.hinter, self.position, self.match.game, seed=self.seed)),)
 
     def new(self, argument: str | None = None) -> PlayEvents:
@@ -302,6 +311,7 @@ class LocalPlaySession(PlaySession):
     def _begin(self, game: History[Any], words: str) -> PlayEvents:
         before, self._first = self.match, game.copy()
         self.match = Match(game, self.names, before.control)
+        self.may_count = not self.match.played
         self._was_over = False
         return self._changed(GameBegun(before, words))
 

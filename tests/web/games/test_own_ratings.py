@@ -5,8 +5,9 @@ import pytest
 from outflank.characters import nearest, ratings
 from outflank.play import Analysis, MoveValue
 from outflank.rules import Game, Position
-from outflank.sessions.own_rating import BEGINNING, ArchiveRating
+from outflank.sessions.own_rating import BEGINNING, ArchiveRating, RatedGame
 from outflank.sessions.people import People
+from outflank.sessions.rated_games import RatedGames
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import new_match
@@ -153,3 +154,18 @@ def test_a_game_from_before_ratings_does_not_count(store):
     assert old != store.load(session.id)
     play(MatchSession.from_json(old, store, None), SHORTEST[2:])
     assert rated(store)["results"] == 0
+
+
+def test_a_local_page_and_the_terminal_share_one_rating(store, tmp_path):
+    path = tmp_path / "ratings.sqlite"
+    play(begun(store))
+    in_terminal = RatedGame(OPPONENT, 500.0, 50.0, 1.0, 5.0)
+    with RatedGames(path) as file:
+        file.add(in_terminal)
+    shared, local = (OwnGames(store, is_shared=is_shared) for is_shared in (True, False))
+    for _ in range(2):  # the page adds its games once
+        assert OwnRatings(local, path).of("ann")["results"] == 2
+        with RatedGames(path) as file:
+            assert file.games()[0][1].at == in_terminal.at
+            assert len(file.games()) == 2
+    assert OwnRatings(shared, path).of("ann")["results"] == 1

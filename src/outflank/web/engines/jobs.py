@@ -133,10 +133,11 @@ def review(
         )
     told = judged.to_json()
     if judged.complete and isinstance(game.start, Position) and game.start.size == 8:
-        from outflank.analysis.finding import findings, ratings_in
+        from outflank.analysis.finding import findings, ratings_in, strengths
 
         by_ply = {move["ply"]: move for move in told["moves"]}
-        for found in findings(game, judged.moves, ratings_in(game, ratings), engine, is_stopped=stopping.is_set):
+        assumed = ratings_in(ratings, strengths(game))
+        for found in findings(game, judged.moves, assumed, engine, is_stopped=stopping.is_set):
             by_ply[found.ply]["people"] = found.to_json()
     return told
 

@@ -7,7 +7,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -15,11 +15,10 @@ from typing import Any
 from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import PERSON, Forfeit, Match, Seat
-from outflank.sessions.own_rating import RatedGame, rated_game
+from outflank.sessions.own_rating import RatedGame, rated_in
 from outflank.sessions.people import People
-from outflank.sessions.playing import GameEnded, PlayEvents
+from outflank.sessions.playing import GameEnded
 from outflank.sessions.sharing import (
-    Change,
     OffersChanged,
     RematchAgreed,
     RunningError,
@@ -51,19 +50,20 @@ class MatchSession(SharedPlaySession):
         pace: float = 0.0,
         revision: int = 0,
         used: float = 0.0,
-        is_helped: bool | None = None,
+        may_count: bool | None = None,
     ):
         """Create a session for a match that has changed `revision` times.
 
         `name` is the session's id; an empty string generates a new id. `pace` is the minimum number of seconds that a
-        program takes for a move. `used` is the number of seconds already used in the current turn. `is_helped` is
-        whether the game does not count for a rating; by default, it does unless it begins with moves.
+        program takes for a move. `used` is the number of seconds already used in the current turn. `may_count` is
+        whether the game may count for a rating; by default, it does unless it begins with moves.
         """
         super().__init__(match, people, used)
         self.id, self.pace, self.revision = name or secrets.token_urlsafe(16), pace, revision
         self.watchers = Watchers()
         self.is_stored = bool(name)
-        self._is_helped = bool(match.played) if is_helped is None else is_helped
+        if may_count is not None:
+            self.may_count = may_count
         self._rated: tuple[str, RatedGame] | None = None  # the person and the result
         self._store, self._thinking = store, thinking
         self._thought: asyncio.Task[None] | None = None
@@ -81,7 +81,7 @@ class MatchSession(SharedPlaySession):
 
     def to_json(self) -> str:
         """Serialise the match, its people and this session's data to JSON."""
-        more: dict[str, Any] = {} if self._is_helped else {"helped": False}
+        more: dict[str, Any] = {"helped": False} if self.may_count else {}
         if not self.people.is_unclaimed:
             more["people"] = self.people.to_json()
         if self.match.clock is not None and self.turn_clock.elapsed:
@@ -102,7 +102,7 @@ class MatchSession(SharedPlaySession):
                 pace=float(data["pace"]),
                 revision=int(data["revision"]),
                 used=float(data.get("used", 0.0)),
-                is_helped=data.get("helped") is not False,
+                may_count=data.get("helped") is False,
             )
         except OutflankError:
             raise
@@ -160,34 +160,15 @@ class MatchSession(SharedPlaySession):
 
     def note_help(self) -> None:
         """Record that a person had help, so that the game does not count for a rating."""
-        if not self._is_helped and not self.match.is_over:
-            self._is_helped = True
+        if self.may_count and not self.match.is_over:
+            self.may_count = False
             if self.is_stored:
                 self.save()
 
-    def change(self, what: Change, person: str) -> SharedPlayEvents:
-        """Change the game as its base class does; a game in which a move was taken back does not count for a rating."""
-        events = super().change(what, person)
-        if what in ("undo", "redo"):
-            self._is_helped = True
-        elif what == "restart":
-            self._is_helped = False
-        return events
-
-    def seat_players(self, players: Sequence[str], person: str) -> PlayEvents:
-        """Change the players; a game against several opponents does not count for a rating."""
-        events = super().seat_players(players, person)
-        self._is_helped |= bool(self.match.played)
-        return events
-
     def _rate(self) -> None:
         """Record the result for the rating of the only person."""
-        persons = self.match.persons
-        if self._is_helped or len(persons) != 1 or self.people.is_shared:
-            return
-        game = rated_game(self.match, persons[0], time.time())
-        person = self.people.seats[persons[0]]
-        if game is not None and person:
+        game = None if self.people.is_shared else rated_in(self, time.time())
+        if game is not None and (person := self.people.seats[self.match.persons[0]]):
             self._rated = person, game
 
     # --- rendering events -----------------------------------------------------------------------------------------

@@ -4,26 +4,39 @@ They stay when the games are deleted, so that nobody can improve a rating by del
 """
 
 import time
+from pathlib import Path
 from typing import Any
 
 from outflank.characters import nearest
 from outflank.sessions.own_rating import BEGINNING, ArchiveRating, RatedGame, ratings_after
+from outflank.sessions.rated_games import RatedGames
 from outflank.web.games.own_games import OwnGames
 
 _SHOWN = 100  # latest games in the trend
 
 
 class OwnRatings:
-    """The ratings of the people who play on a server; on a local server, everybody is the same person."""
+    """The ratings of the people who play on a server; on a local server, everybody is the same person.
 
-    def __init__(self, games: OwnGames):
-        self._games = games
+    `file` is the file in which a local server shares this person's games with the terminal.
+    """
+
+    def __init__(self, games: OwnGames, file: Path | None = None):
+        self._games, self._file = games, None if games.is_shared else file
 
     def games(self, person: str) -> list[tuple[str, RatedGame]]:
         """Return a person's rated games with their ids, oldest first."""
         where, values = ("WHERE person = ?", (person,)) if self._games.is_shared else ("", ())
         query = f"SELECT id, opponent, rating, error, score, ended FROM rated {where} ORDER BY ended, id"
-        return [(game, RatedGame(*row)) for game, *row in self._games.store.rows(query, *values)]
+        found = [(game, RatedGame(*row)) for game, *row in self._games.store.rows(query, *values)]
+        if self._file is None:
+            return found
+        with RatedGames(self._file, on_page=True) as file:
+            known = file.games()
+            new = [each for each in found if each not in known]
+            if new:
+                file.add_all(new)
+            return file.games() if new else known
 
     def of(self, person: str) -> dict[str, Any]:
         """A person's rating, its trend, and the opponent that is just hard enough, as a JSON object."""

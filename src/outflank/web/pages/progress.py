@@ -7,6 +7,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from outflank import databases
@@ -88,8 +89,8 @@ class EndedGame(NamedTuple):
 class OwnProgress(Screen):
     """The handler for statistics about a person's games."""
 
-    def __init__(self, games: OwnGames):
-        self._games, self._ratings = games, OwnRatings(games)
+    def __init__(self, games: OwnGames, ratings: Path | None = None):
+        self._games, self._ratings = games, OwnRatings(games, ratings)
         self._known: dict[tuple[str, int, float], tuple[JudgedMove, ...] | None] = {}
 
     @property

@@ -77,12 +77,14 @@ class Files:
     - `values`: the stored values of explored moves; None keeps new values in memory only
     - `book`: an opening book that replaces the built-in one
     - `arena`: a tournament to show
+    - `ratings`: the rating file of the only person on a local server
     """
 
     library: Path | None = None
     values: Path | None = None
     book: Path | None = None
     arena: Path | None = None
+    ratings: Path | None = None
 
 
 class Services:
@@ -143,7 +145,7 @@ class Services:
                 self._own, Exploring(library, self._values), fairness.check, pool=self.players, warming=self.warming
             ),
             self.filling,
-            OwnProgress(self._own),
+            OwnProgress(self._own, files.ratings),
             studies,
             self.exchange,
         )
