@@ -365,11 +365,13 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
 def run_stats(options: argparse.Namespace) -> int:
     """Print an overview of the library, or statistics about one player."""
     from outflank.cli.library_tables import print_overview, print_player
+    from outflank.sessions.preparing import doubt_about_gap
 
     with opened(options) as library:
         if options.player:
             player = library.player(options.player)
-            preparing.warn_of_gaps(options, [player])
+            if not options.json:
+                preparing.print_doubts([doubt_about_gap(player, None, None)])
             _print(options, player, print_player)
         else:
             _print(options, library.overview(), print_overview)
@@ -399,7 +401,7 @@ def run_players(options: argparse.Namespace) -> int:
                 words, most=options.most, least_games=options.least_games, people=options.people
             )
             if rated and not options.json:
-                preparing.note_scale(library)
+                preparing.print_doubts([preparing.scale_note(library, *rated)])
             return _print_rows(options, rated, "rated player", print_rated_players)
         rows = library.players(words, most=options.most, people=options.people)
         if not rows and print_hints(library, Search(player=words)):

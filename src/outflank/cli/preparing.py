@@ -12,8 +12,10 @@ from outflank.rules import BLACK, WHITE, Colour
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from outflank.library import Library, PlayerStatistics, Search
+    from outflank.library import Library, Search
     from outflank.library.prepared import Preparation
+    from outflank.library.rated import RatedPlayer
+    from outflank.text import Text
 
 _SIDES = {"black": BLACK, "white": WHITE}
 
@@ -77,18 +79,16 @@ def games_of(options: argparse.Namespace) -> "Search":
 def run_prepare(options: argparse.Namespace) -> int:
     """Print a report about a player. The exit code is 1 if the player has no such games."""
     from outflank.cli.preparation_tables import print_preparation
+    from outflank.sessions.preparing import doubt_about_gap, doubts_about
 
     with opened(options) as library:
         found = _prepared(library, options, _SIDES[options.side])
         player = library.player(found.name)
-        if found.rating is not None and not options.json:
-            note_scale(library)
-    warn_of_gaps(options, [player])
+        scale = scale_note(library, found.rating)
     if options.json:
         print_json(found.to_json())
     else:
-        for note in notes_on(found):
-            print(f"outflank: {note}", file=sys.stderr)
+        print_doubts([scale, doubt_about_gap(player, options.since, options.until), *doubts_about(found)])
         if found.balance.games:
             print_preparation(found)
     return 0 if found.balance.games else 1
@@ -98,10 +98,9 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
     from outflank.book.answers import SHIPPED, open_book
     from outflank.cli.screen import live_bar
     from outflank.cli.searching import engine_of
-    from outflank.library import ArchiveCounts, ValueStore, usual_values
+    from outflank.library import ValueStore, usual_values
     from outflank.library.engine_values import DEPTH, EngineValues
-    from outflank.library.preparation import prepare
-    from outflank.library.strengths import has_archive_scale
+    from outflank.sessions.preparing import prepare_for
 
     book = open_book(options.book or SHIPPED)
     try:
@@ -115,7 +114,7 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
                 if bar is not None and task is not None:
                     bar.update(task, completed=done, total=total, visible=True)
 
-            return prepare(
+            return prepare_for(
                 library,
                 options.player,
                 side,
@@ -123,7 +122,6 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
                 plies=options.plies,
                 least=options.least,
                 known=options.known,
-                archive=None if has_archive_scale(library) else ArchiveCounts.shipped(),
                 rating=options.rating,
                 values=EngineValues(store, [book], engine_of(options), options.depth or DEPTH),
                 report=report,
@@ -135,45 +133,21 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
         book.close()
 
 
-def note_scale(library: "Library") -> None:
-    """Print a note if the library's ratings are not on the archive's scale."""
-    from outflank.library.strengths import has_archive_scale
-
-    if not has_archive_scale(library):
-        scale = "ratings are on this library's own scale, where 0 is the average of its games"
-        print(f"outflank: {scale}; outflank people strength --player NAME estimates one from moves", file=sys.stderr)
+def print_doubts(doubts: "Iterable[Text | None]") -> None:
+    """Print the reasons to doubt a report as notes."""
+    for doubt in doubts:
+        if doubt is not None:
+            print(f"outflank: {doubt}", file=sys.stderr)
 
 
-def notes_on(found: "Preparation") -> list[str]:
-    """Return the reasons to doubt a report, a line each."""
-    from outflank.library.preparation import FEW_GAMES
-    from outflank.people import within_ratings
+def scale_note(library: "Library", *rated: "RatedPlayer | None") -> "Text | None":
+    """Return a note if there are ratings, but not on the archive's scale; it names the command that estimates one."""
+    from outflank.sessions.preparing import doubt_about_scale
+    from outflank.text import Text
 
-    notes, n_games = [], found.balance.games
-    colour = found.side.name.capitalize()
-    if not n_games:
-        return [f"{found.name} has no such game as {colour}"]
-    if n_games < FEW_GAMES:
-        games = "1 game" if n_games == 1 else f"{n_games} games"
-        notes.append(f"only {games} as {colour}: the report says little about {found.name}")
-    if (assumed := found.for_model) is not None and assumed.rating != within_ratings(assumed.rating):
-        notes.append(f"a rating of {assumed.rating:+.0f} counts as {within_ratings(assumed.rating):+.0f}")
-    return notes
-
-
-def warn_of_gaps(options: argparse.Namespace, players: "Iterable[PlayerStatistics]") -> None:
-    """Print a note for each player with games so far apart that the older ones say little, or are another person's.
-
-    With `--json`, or if the games end before the gap or begin after it, there is no note.
-    """
-    since, until = getattr(options, "since", None), getattr(options, "until", None)
-    for player in () if options.json else players:
-        if player.gap is None:
-            continue
-        last, first = player.gap
-        if (since is None or since <= last) and (until is None or until >= first):
-            years = f"{player.name} has no games from {last + 1} to {first - 1}"
-            print(f"outflank: {years}: older games may be out of date, or another person's", file=sys.stderr)
+    doubt = doubt_about_scale(library, *rated)
+    command = "outflank people strength --player NAME"
+    return doubt and Text("{doubt}; {command} estimates one from moves", doubt=doubt, command=command)
 
 
 def add_comparison(parser: argparse.ArgumentParser) -> None:
@@ -188,16 +162,16 @@ def run_compare(options: argparse.Namespace) -> int:
     """Print a comparison of two players."""
     from outflank.cli.preparation_tables import print_comparison
     from outflank.library.comparison import compare
+    from outflank.sessions.preparing import doubt_about_gap
 
     with opened(options) as library:
         one, other = options.players
         found = compare(library, one, other, games_of(options), plies=options.plies, least=options.least)
         players = [library.player(each.name) for each in (found.one, found.other)]
-        if not options.json and (found.one.rating or found.other.rating):
-            note_scale(library)
-    warn_of_gaps(options, players)
+        scale = scale_note(library, found.one.rating, found.other.rating)
     if options.json:
         print_json(found.to_json())
     else:
+        print_doubts([scale, *(doubt_about_gap(player, options.since, options.until) for player in players)])
         print_comparison(found)
     return 0
