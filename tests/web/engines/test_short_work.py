@@ -12,9 +12,9 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.rules import Game, Position
 from outflank.text import loads
+from outflank.web.engines.page_work import Work
 from outflank.web.engines.short_work import BUDGET, BURST, RATE, PageBudget, beside
 from outflank.web.pages import texts
-from outflank.web.pages.analysis import Work
 from outflank.web.transport.services import Capacity, Services
 from outflank.web.wire import INCOMING, VERSION
 from tests.web.conftest import run
@@ -27,10 +27,11 @@ LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000
 IN_MEMORY = {  # what changes a game that is open, or says where something is
     "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
     "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
-    "arena",
+    "arena", "stop_preparing",
 }  # fmt: skip
 OPENING = {"open", "invited", "join"}
 BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move", "explore_people"}
+BY_ENGINES |= {"prepare", "compare"}
 ONE_ROW = {
     "member",
     "claim-name",
@@ -78,6 +79,7 @@ WORST = {
     "explore": [{"moves": PLAYED, "source": "mine"}],
     "find_opening": [{"name": "x" * 100}, {"name": "tiger"}],
     "opening_names": [{}],
+    "find_players": [{}, {"text": "a " * 100}],
     "progress": [{}],
     "rating": [{"game": GAME}],
     "timed": [{}],

@@ -87,7 +87,7 @@ def move(
 
 def analyse(position: Position, limit: Limit, top: int) -> Analysis:
     """Evaluate the moves in a position, and report the values after each depth."""
-    engine = _stoppable_engine()
+    engine = stoppable_engine()
     return engine.analyse(position, limit, top=top, watch=tell_watch)
 
 
@@ -171,14 +171,14 @@ def endgame(n_empties: int, want: Any, seed: int) -> Any:
     from outflank.practice.endgames import shuffled_games
     from outflank.sessions.practising import pose_endgame
 
-    return pose_endgame(_stoppable_engine(), shuffled_games(seed), n_empties, want=want, seed=seed)
+    return pose_endgame(stoppable_engine(), shuffled_games(seed), n_empties, want=want, seed=seed)
 
 
 def endgame_move(position: Position, move: str) -> Any:
     """Compute the exact number of discs that a move loses, and the replies to it."""
     from outflank.practice.endgames import respond
 
-    return respond(_stoppable_engine(), position, move)
+    return respond(stoppable_engine(), position, move)
 
 
 def as_json(function: Callable[..., Any], *arguments: Any) -> tuple[str, float]:
@@ -295,8 +295,8 @@ def _engine() -> Engine:
     return Engine(2 * _MEGABYTES)
 
 
-def _stoppable_engine() -> Engine:
-    """This worker process's engine, set up to stop searching when the current job is stopped."""
+def stoppable_engine() -> Engine:
+    """Return this worker process's engine, set up to stop searching when the current job is stopped."""
     engine = _engine()
     heed_stop(engine.stop)
     return engine

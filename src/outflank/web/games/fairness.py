@@ -128,6 +128,12 @@ class Fairness:
             raise RunningError
         self._note_help(person, lambda bars: bars.is_told_apart and bars.take_line(positions))
 
+    def check_all(self, person: str, positions: Sequence[GamePosition]) -> None:
+        """Raise RunningError if one of many positions belongs to an unfinished game of the person, as in `check`."""
+        if any(bars.take(position) for bars in self._bars(person) for position in positions):
+            raise RunningError
+        self._note_help(person, lambda bars: bars.is_told_apart and any(map(bars.take, positions)))
+
     def _note_help(self, person: str, helps: Callable[[Bars], bool]) -> None:
         """Record help in each of the person's games against a program in which values help."""
         for session in self._sessions.values():

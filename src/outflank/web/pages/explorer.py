@@ -141,7 +141,7 @@ class Explorer(Screen):
                 if message.player and not look.played.results.games and (hint := self._exploring.hint(query)):
                     trouble = {"code": "name", "message": hint}
             except OutflankError as error:  # everything else is sent anyway
-                trouble = self._trouble(error)
+                trouble = library_trouble(error, is_shared=self._games.is_shared)
             examples, total = ([_example(row) for row in look.examples], look.n_games) if look else ([], 0)
         explored = self._exploring.explored(position, look, own if is_mine or own.whole.games else None)
         return {
@@ -156,21 +156,19 @@ class Explorer(Screen):
             "fills": self._fills,
         }
 
-    def _trouble(self, error: OutflankError) -> dict[str, str]:
-        """Describe a library error to the page.
-
-        On a shared server, the description does not contain the file's path.
-        """
-        if isinstance(error, NoLibraryError):
-            return {"code": "no library", "message": error.message}
-        logs.event(logs.WARNING, "library not read", reason=str(error))
-        hidden = Text("the library of games cannot be read at the moment")
-        return {"code": "library", "message": hidden if self._games.is_shared else error.message}
-
     def close(self) -> None:
         """Close the libraries and the file of values."""
         self._own.close()
         self._exploring.values.close()
+
+
+def library_trouble(error: OutflankError, *, is_shared: bool) -> dict[str, str]:
+    """Describe a library error to the page. On a shared server, the description does not contain the file's path."""
+    if isinstance(error, NoLibraryError):
+        return {"code": "no library", "message": error.message}
+    logs.event(logs.WARNING, "library not read", reason=str(error))
+    hidden = Text("the library of games cannot be read at the moment")
+    return {"code": "library", "message": hidden if is_shared else error.message}
 
 
 def _position_of(message: LineMessage) -> Any:

@@ -16,6 +16,7 @@ from outflank.text import Text
 from outflank.web import catalogue, logs, wire
 from outflank.web.club.club import Club
 from outflank.web.engines.pool import Pool, Warming
+from outflank.web.engines.preparing import PreparationFiles
 from outflank.web.engines.short_work import Desk
 from outflank.web.games.matches import Matches
 from outflank.web.games.own_games import OwnGames
@@ -31,6 +32,7 @@ from outflank.web.pages.members import MembersScreen
 from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.practice import OwnPractice
+from outflank.web.pages.preparation import Preparations, PreparationScreen
 from outflank.web.pages.progress import OwnProgress
 from outflank.web.pages.studies import Studies
 from outflank.web.pages.texts import TextScreen
@@ -43,7 +45,7 @@ from outflank.web.wire import Screen
 
 PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
-    *("progress", "arena", "study", "account"),
+    *("progress", "arena", "study", "account", "prepare"),
 )
 """The screens that users can open by address. Their names are the same as in `js/main.js`."""
 
@@ -123,6 +125,9 @@ class Services:
             files.values, files.book, lambda error: logs.event(logs.WARNING, "values not saved", reason=str(error))
         )
         library = LibraryReader(files.library)
+        self._preparations = Preparations(
+            PreparationFiles(files.library, files.values, files.book), is_shared=is_shared
+        )
         studies = Studies(self._own)
         self.exchange = Exchange(self._own, studies)
         self.filling = LibraryUpload(files.library, is_shared=is_shared)
@@ -169,7 +174,10 @@ class Services:
                 self.capacity.seconds,
                 connection.send,
             )
-            return play, analysis
+            preparation = PreparationScreen(
+                self._preparations, self.analysts, self.warming, self.matches.fairness.check_all, connection.send
+            )
+            return play, analysis, preparation
 
         return Connection(socket, self.screens, own_screens, self._welcome, address)
 

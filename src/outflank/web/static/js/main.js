@@ -55,7 +55,8 @@ export class App {
       progress: new FetchedScreen(this, "progress", t("Progress"), () => import("./screens/later/progress.js")),
       arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
       study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")),
-      account: new FetchedScreen(this, "account", t("Name and key"), () => import("./screens/later/account.js")) };
+      account: new FetchedScreen(this, "account", t("Name and key"), () => import("./screens/later/account.js")),
+      prepare: new FetchedScreen(this, "prepare", t("Preparation"), () => import("./screens/later/prepare.js")) };
     /** @type {any} */
     this.mode = this.modes.home;
     this.arrived = false; // true after the server's first welcome

@@ -62,6 +62,10 @@ export type Incoming =
   | AskRating
   | BeginTimed
   | AnswerTimed
+  | FindPlayers
+  | PrepareForPlayer
+  | ComparePlayers
+  | StopPreparing
   | ReadText
   | LookAt
   | WriteGame;
@@ -761,6 +765,48 @@ export interface AnswerTimed {
   type: "timed_answer";
   move?: string | null;
   ends?: boolean;
+}
+/**
+ * A request for the players whose names contain all words in a text, those with the most games first.
+ */
+export interface FindPlayers {
+  id?: number;
+  type: "find_players";
+  text?: string;
+  people?: boolean;
+}
+/**
+ * A request for a report about the way a player plays the opening with one colour.
+ */
+export interface PrepareForPlayer {
+  id?: number;
+  since?: number | null;
+  until?: number | null;
+  people?: boolean;
+  xot?: boolean;
+  type: "prepare";
+  player: string;
+  side: "black" | "white";
+}
+/**
+ * A request for a comparison of two players.
+ */
+export interface ComparePlayers {
+  id?: number;
+  since?: number | null;
+  until?: number | null;
+  people?: boolean;
+  xot?: boolean;
+  type: "compare";
+  player: string;
+  other: string;
+}
+/**
+ * A request to stop the preparation or comparison on this page.
+ */
+export interface StopPreparing {
+  id?: number;
+  type: "stop_preparing";
 }
 /**
  * A request to parse pasted text that contains a game or a position.

@@ -128,13 +128,14 @@ export class Explorer {
     this.body = h("div", { class: "explored" });
     this.foot = h("div", { class: "foot" });
     this.report = h("div", {});
+    this.preparing = h("a", { class: "small" });
     this.against = this.opponents();
     this.file = fileField((files) => this.upload.take(files), { multiple: true });
     fill(this.drawer.host,
       h("div", { class: "ask" }, this.sources,
         h("label", { class: "field since" }, h("span", {}, t("Since year")), this.since),
-        h("label", { class: "field player" }, this.playerLabel, this.player)), this.status, this.body, this.report,
-      this.against, this.foot, this.file);
+        h("label", { class: "field player" }, this.playerLabel, this.player)), this.preparing, this.status, this.body,
+      this.report, this.against, this.foot, this.file);
     this.body.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.walk(event));
     this.labelPlayer();
   }
@@ -153,6 +154,10 @@ export class Explorer {
   }
 
   labelPlayer() {
+    const { source, player } = this.query;
+    this.preparing.hidden = source === "mine";
+    this.preparing.href = player ? `#/prepare/${encodeURIComponent(player)}` : "#/prepare";
+    this.preparing.textContent = player ? t("Prepare for {name}", { name: player }) : t("Prepare for an opponent");
     this.playerLabel.textContent = this.query.source === "mine" ? t("Against") : t("Player");
   }
 
@@ -170,6 +175,7 @@ export class Explorer {
   filter() {
     this.query.since = this.since.value.trim();
     this.query.player = this.player.value.trim();
+    this.labelPlayer();
     this.show();
   }
 
@@ -417,9 +423,19 @@ export class Explorer {
       ? t("WTHOR archive {count} ({percent} %)", { count: grouped(move.archive.games),
         percent: percent(move.archive.games / answer.archive.games) || "< 1" })
       : "";
-    const players = listed(move.players.slice(0, 2).map(({ player }) => player));
+    const players = this.playersAt(answer, move);
     return [move.own ? h("span", { class: "own" }, this.yours(move.own).replace(/[.。]$/, "")) : "", discs, time,
       players, archive];
+  }
+
+  /** The players who chose a move most often, as links to a preparation. @param {Explored} answer @param {Move} move */
+  playersAt({ turn }, { players }) {
+    const side = turn ? "white" : "black";
+    const links = players.slice(0, 2).map(({ player }) =>
+      h("a", { href: `#/prepare/${encodeURIComponent(player)}/${side}`,
+        title: t("Prepare for {name}", { name: player }) }, player)
+    );
+    return links.length ? h("span", {}, links[0], links[1] ? ", " : "", links[1] ?? "") : "";
   }
 
   /** Three shares as one bar. @param {[number, number, number]} parts @param {boolean} isMine */

@@ -58,6 +58,7 @@ export class Openings extends Exercise {
         h("p", { class: "muted" },
           t("Add the lines that you want to play. The drill asks for your side’s moves and picks the "
             + "other side’s at random, most often the ones you need to repeat.")),
+        h("p", {}, h("a", { href: "#/prepare" }, t("Prepare for an opponent"))),
         due.opening ? h("p", {}, n("{count} position is due.", "{count} positions are due.", due.opening)) : null,
         h("div", { class: "actions" },
           ...sides.filter(([side]) => mine(side).length).map(([side, name]) =>
