@@ -30,7 +30,7 @@ def judged(engine):
 
 def test_every_mistake_and_every_hard_move_that_was_found_is_told(engine, judged):
     found = {each.ply: each for each in findings(GAME, judged, RATINGS, engine)}
-    mistakes = {move.ply for move in judged if move.loss >= INACCURACY}
+    mistakes = {move.ply for move in judged if move.is_mistake}
     assert mistakes
     assert mistakes == {ply for ply, each in found.items() if not each.was_found}
     for move in judged:
@@ -47,6 +47,15 @@ def test_every_mistake_and_every_hard_move_that_was_found_is_told(engine, judged
         assert each.best == move.best.move
         assert {each.best, *each.also} == set(each.difficulty.bests)
     assert any(each.was_found for each in found.values())
+
+
+def test_a_loss_within_its_doubt_is_no_mistake(engine, judged):
+    [worst] = sorted((move for move in judged if move.is_mistake), key=lambda move: -move.loss)[:1]
+    value = worst.best.value - worst.doubt + 0.1
+    doubtful = replace(worst, played=replace(worst.played, value=value, kind="heuristic", selectivity=73))
+    assert INACCURACY <= doubtful.loss <= doubtful.doubt
+    assert not doubtful.is_mistake
+    assert list(findings(GAME, [doubtful], RATINGS, engine)) == []
 
 
 def test_the_values_of_the_review_count_for_its_two_moves(engine, judged):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank import BLACK, Game, Limit, MoveValue, Position, Record
-from outflank.analysis.judged import JudgedMove
+from outflank.analysis.judged import INACCURACY, JudgedMove
 from outflank.analysis.mistakes import KINDS
 from outflank.library import Library, Search
 from outflank.library.database import MIGRATIONS, Database
@@ -147,6 +147,20 @@ def test_kinds_are_kept_by_their_names(kinds):
         assert next(Reviews(library).each()).moves == (judged,)
 
 
+def test_a_loss_within_its_doubt_is_no_mistake():
+    best = MoveValue("f5", 5.0, depth=4, kind="heuristic", selectivity=73)
+    losses = [
+        JudgedMove(0, BLACK, 60, best, MoveValue("d3", value, depth=4, kind="heuristic", selectivity=73))
+        for value in (2.9, -50.0)
+    ]
+    assert losses[0].doubt > losses[0].loss >= INACCURACY
+    for judged, n_mistakes in zip(losses, (0, 1), strict=True):
+        with Library.open(None) as library:
+            library.add([Record.of(Game(moves="d3"), ("Ann", "Ben"))])
+            Reviews(library).keep(1, "an engine", QUICK, [judged])
+            assert len(list(Reviews(library).mistakes())) == n_mistakes
+
+
 @pytest.mark.slow
 def test_mistakes_come_with_the_position_before_them(library, workers):
     reviewed(library, ALL, workers, QUICK, n_at_once=1)
@@ -157,7 +171,7 @@ def test_mistakes_come_with_the_position_before_them(library, workers):
         assert mistake.judged.loss >= 6
         assert mistake.position == mistake.row.record.game.positions[mistake.judged.ply]
         assert mistake.judged.move in mistake.position.legal_moves
-    n_all = sum(each.loss >= 6 for review in reviews.each() for each in review.moves)
+    n_all = sum(each.is_mistake and each.loss >= 6 for review in reviews.each() for each in review.moves)
     assert len(found) == n_all
     ann = list(reviews.mistakes(Search(player="Ann"), player="ann", least=6.0))
     assert ann

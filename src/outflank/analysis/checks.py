@@ -40,7 +40,7 @@ def checked(position: DiscPosition, judged: JudgedMove, engine: Engine, limit: L
     if judged.is_proven or not Engine.is_compiled_for(position):
         return judged
     for within in _limits(position.n_empties, limit):
-        if PASS in (judged.move, judged.best.move) or not judged.badge.sign:
+        if PASS in (judged.move, judged.best.move) or not judged.is_mistake:
             break
         judged = _again(position, judged, engine, within)
         if lines_meet(position, judged):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from outflank.analysis.judged import INACCURACY, JudgedMove
+from outflank.analysis.judged import JudgedMove
 from outflank.board.squares import SQUARES
 from outflank.engine.engine import Engine
 from outflank.people.difficulty import EQUAL, Difficulty, difficulty, levelled, values_of
@@ -141,7 +141,7 @@ def findings(
     positions = game.positions
     hard = _hard(positions, [move for move in judged if not move.loss], ratings, model)
     for move in judged:
-        if move.loss < INACCURACY and move.ply not in hard:
+        if not move.is_mistake and move.ply not in hard:
             continue
         if is_stopped():
             return

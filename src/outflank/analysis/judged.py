@@ -100,6 +100,11 @@ class JudgedMove:
         return f"{self.loss:g}" if self.is_proven else f"{self.loss:g} ±{max(1, round(self.doubt))}"
 
     @property
+    def is_mistake(self) -> bool:
+        """True if the move gets a sign: it lost at least `INACCURACY` discs and more than its doubt, or the result."""
+        return bool(self.badge.sign)
+
+    @property
     def badge(self) -> Badge:
         """The grade of the loss.
 

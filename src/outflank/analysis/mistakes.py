@@ -53,7 +53,7 @@ def kinds_of(position: Position, judged: JudgedMove) -> tuple[str, ...]:
 
     The result is empty unless the move loses at least `judged.INACCURACY` discs or throws away a proven win or draw.
     """
-    if not judged.badge.sign or PASS in (judged.move, judged.best.move):
+    if not judged.is_mistake or PASS in (judged.move, judged.best.move):
         return ()
     change = _Change(position, judged)
     return tuple(name for name, (_, holds) in _KINDS.items() if holds(change))

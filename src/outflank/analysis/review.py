@@ -163,7 +163,7 @@ def judge(position: DiscPosition, move: str, engine: Engine, limit: Limit, *, pl
     if (played.value or 0) >= (best.value or 0) and not (best.kind == "exact" and played.kind != "exact"):
         best = played  # as good as the best (such as its mirror image), or better than the search thought
     judged = JudgedMove(ply, position.turn, position.n_empties, best, played)
-    if judged.badge.sign:
+    if judged.is_mistake:
         judged = checked(position, judged, engine, given)
     if not isinstance(position, Position):
         return judged

@@ -73,7 +73,7 @@ class _End:
 
 def why(position: DiscPosition, judged: JudgedMove) -> Text | None:
     """Explain a mistake in a sentence; None for other moves, and for boards and games other than 8×8 Othello."""
-    if not Engine.is_compiled_for(position) or not judged.badge.sign or PASS in (judged.move, judged.best.move):
+    if not Engine.is_compiled_for(position) or not judged.is_mistake or PASS in (judged.move, judged.best.move):
         return None
     return _Comparison(position, judged).sentence()
 

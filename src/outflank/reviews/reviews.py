@@ -23,7 +23,6 @@ from outflank.rules import BLACK, WHITE, Position
 
 _ALL = 60  # empty squares at the start, and so the depth of a search to the end
 _SURE_FROM = 24  # empty squares that a review must solve if its claims were not checked
-_LEAST = 2.0  # discs; a smaller loss is not a mistake
 _JUDGED = "ply", "side", "empties", "move", "value", "best", "best_value", "depth", "proven", "kinds", "confidence"
 _COLUMNS = "r.engine, r.depth, r.exact_from, r.seconds"
 _TABLES = "reviews v JOIN reviewers r ON r.number = v.reviewer"
@@ -81,8 +80,8 @@ class Reviews:
             if found is not None:
                 yield found
 
-    def mistakes(self, query: Search = ALL, *, player: str = "", least: float = _LEAST) -> Iterator[Mistake]:
-        """Yield the moves that lost at least `least` discs in the games that match a search.
+    def mistakes(self, query: Search = ALL, *, player: str = "", least: float = 0.0) -> Iterator[Mistake]:
+        """Yield the mistakes that lost at least `least` discs in the games that match a search.
 
         If `player` is not empty, only moves by the players who match this name are yielded. Names are matched as in a
         search.
@@ -91,7 +90,7 @@ class Reviews:
         for found in self.each(query):
             positions: tuple[Position, ...] = ()
             for judged in found.moves:
-                if judged.loss >= least and judged.side in sides(found.row):
+                if judged.is_mistake and judged.loss >= least and judged.side in sides(found.row):
                     positions = positions or found.row.record.game.positions
                     with self.library.reading():
                         position = positions[judged.ply]

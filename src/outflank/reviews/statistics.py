@@ -232,7 +232,7 @@ def progress(games: Iterable[PlayerGame], name: str = "", *, by: By | None = Non
         openings.setdefault(game.opening, Losses()).add(game.moves)
         opponents.setdefault(game.opponent, Losses()).add(game.moves)
         for judged in game.moves:
-            if judged.badge.sign:
+            if judged.is_mistake:
                 mistakes.append((game, judged))
                 if not judged.kinds:
                     unknown.add(judged)
