@@ -256,7 +256,7 @@ def test_verdict_of_a_review_is_in_sight(tab, size):
     tab.page.set_viewport_size({"width": size[0], "height": size[1]})
     tab.go("#/review?moves=f5d6c3d3c4f4f6f3")
     tab.button("Review this game").click()
-    tab.page.wait_for_selector("text=Review again", timeout=60_000)
+    tab.page.wait_for_selector("text=Review again", timeout=240_000)
     tab.page.evaluate("scrollTo(0, 0)")
     for key, words in (("Home", "discs lost. White:"), ("ArrowRight", "Black f5: nothing lost")):
         tab.page.keyboard.press(key)

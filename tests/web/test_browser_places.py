@@ -260,7 +260,7 @@ def test_game_that_was_taken_back_is_said_to_have_changed(tab):
 def test_review_survives_a_reload_and_says_when_the_game_has_gone_on(tab):
     tab.begin("human", "human", moves=GAME[:3])
     tab.page.evaluate("outflank.reviewGame()")
-    tab.wait("outflank.modes.review.isWhole", seconds=60)
+    tab.wait("outflank.modes.review.isWhole", seconds=240)
     tab.reload()
     assert tab.page.evaluate("outflank.modes.review.judged.length") == 3
     assert tab.page.locator(".summary").count() == 2
@@ -277,7 +277,7 @@ def test_review_survives_a_reload_and_says_when_the_game_has_gone_on(tab):
 def test_graph_keeps_the_game_when_a_variation_is_entered(tab):
     tab.begin("human", "human", moves=GAME)
     tab.page.evaluate("outflank.reviewGame()")
-    tab.wait("outflank.modes.review.isWhole", seconds=60)
+    tab.wait("outflank.modes.review.isWhole", seconds=240)
     tab.turn_to("Analyse")
     points = tab.page.locator("#panel-analyse .graph .point:not(.aside)")
     tab.wait("document.querySelectorAll('#panel-analyse .graph .point:not(.aside)').length > 5")
