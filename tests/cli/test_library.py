@@ -171,7 +171,7 @@ def test_explore_shows_moves_of_people_by_rating(outflank):
         assert sum(move["people"][place] for move in told["moves"]) == pytest.approx(1, abs=0.01)
     assert all(each["loss"] >= 0 for each in told["people"])
     shown = outflank("library", "explore", "f5d6c3d3", "--ratings").out
-    assert "Discs that players lose here on average, by rating:" in shown
+    assert "Discs that players lose here on average, by archive rating:" in shown
 
 
 def test_explore_takes_standard_input_and_files(outflank, file, home):

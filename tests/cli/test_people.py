@@ -17,7 +17,7 @@ def test_a_short_game_says_nothing_about_strength(outflank, game):
 def test_a_player_with_too_few_moves_is_left_out(outflank):
     done = outflank("people", "strength", GAME[:-2])
     assert done.code == 0
-    assert done.out.startswith("Black: about ")
+    assert done.out.startswith("Black: archive rating about ")
     assert "White: too few moves to tell (7; at least 8 with a choice are needed)\n" in done.out
 
 
@@ -29,7 +29,7 @@ def test_strength_as_json_tells_the_number_of_moves(outflank):
 @pytest.mark.parametrize(("n_moves", "told"), [(3, ""), (15, "Black"), (16, "Black and White")])
 def test_a_review_tells_the_strength_only_from_enough_moves(outflank, n_moves, told):
     done = outflank("review", GAME[: 2 * n_moves], "--depth", "2")
-    assert [name for name in ("Black", "White") if f"{name} plays like a rating of " in done.out] == [
+    assert [name for name in ("Black", "White") if f"{name} plays like an archive rating of " in done.out] == [
         name for name in told.split(" and ") if name
     ]
     few = [name for name in ("Black", "White") if name not in told]

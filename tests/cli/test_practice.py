@@ -98,7 +98,7 @@ def test_ctrl_c_keeps_what_was_answered(home, outflank):
 
 def test_the_puzzle_rating_is_shown_and_moves_with_new_puzzles(outflank):
     done = outflank("practice", "puzzles", "--seed", 1, "--count", 1, stdin=b"give up\n")
-    assert ", rating -" in done.out
+    assert ", archive rating -" in done.out
     [line] = [line for line in done.out.splitlines() if line.startswith("Your puzzle rating: ")]
     assert "(-" in line
     stats = json.loads(outflank("practice", "stats", "--json").out)

@@ -32,11 +32,11 @@ def test_report_shows_the_tree_with_results_and_losses(outflank, filled):
         assert f"\n{title}" in done.out
     assert ". . . . 5. c4" in done.out
     assert "only 6 games as Black: the report says little about Ann" in done.err
-    assert "Best tries, against a player of strength" in done.out
+    assert "Best tries, against a player of archive rating" in done.out
     assert "(from the moves of 6 games: " in done.out
     assert "other games reach, in the library or in the WTHOR archive" in done.out
     given = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--rating", -150)
-    assert "of strength -150 (--rating)" in given.out
+    assert "of archive rating -150 (--rating)" in given.out
     assert outflank("library", "prepare", "ann", "--as", "black", "--rating", "nan").code == 2
 
 

@@ -151,17 +151,17 @@ def rate(rating):
 
 @pytest.mark.skipif(INTERPRETED, reason="searches")
 def test_ones_own_rating_counts_for_the_difficulty_of_ones_own_moves(outflank, home):
-    assert "Your rating" not in reviewed_people(outflank, home).out  # no game is rated yet
+    assert "Your ladder rating" not in reviewed_people(outflank, home).out  # no game is rated yet
     rate(1400.0)
-    own = r"Your rating \(Black\) is 1[34]\d\d on the ladder, which is an archive rating of"
+    own = r"Your ladder rating \(Black\) is 1[34]\d\d, which is an archive rating of"
     assert re.search(own, reviewed_people(outflank, home).out)
-    assert "Your rating" not in reviewed_people(outflank, home, black="Ann").out
+    assert "Your ladder rating" not in reviewed_people(outflank, home, black="Ann").out
     black, white = json.loads(reviewed_people(outflank, home, "--json").out)["people"]["ratings"]
     assert (-100 < black < 100, white) == (True, None)
     done = reviewed_people(outflank, home, "--black-rating", "200", "--white-rating", "9999")
     assert "Black's archive rating is taken as +200." in done.out
     assert "White's archive rating is taken as +500; +9999 is not among those that the model knows." in done.out
-    assert "Your rating" not in done.out
+    assert "Your ladder rating" not in done.out
     usual_ratings().unlink()
     rate(100.0)
     assert "; the closest known archive rating is -600." in reviewed_people(outflank, home).out

@@ -487,7 +487,7 @@ LOSS = ["f5", "resign"]
 
 def test_a_game_against_a_character_moves_ones_own_rating(play):
     first, second = play(LOSS, "--white", "momo"), play(LOSS, "--white", "momo")
-    pattern = r"Your rating on the ladder: (-?\d+) ± (\d+) \(([-+]\d+)\), from (.*)\."
+    pattern = r"Your ladder rating: (-?\d+) ± (\d+) \(([-+]\d+)\), from (.*)\."
     said = [re.findall(pattern, done.out) for done in (first, second)]
     [[(rating, error, change, games)], [(lower, smaller, _, more)]] = said
     assert (games, more) == ("1 game", "2 games")
@@ -513,7 +513,7 @@ def test_a_game_against_a_character_moves_ones_own_rating(play):
 )
 def test_other_games_do_not_count(play, lines, arguments, tmp_path):
     done = play(lines, *(["--white", "momo"] if "--white" not in arguments else []), *arguments)
-    assert "Your rating" not in done.out
+    assert "Your ladder rating" not in done.out
     assert not list((tmp_path / "data").glob("ratings*"))
 
 

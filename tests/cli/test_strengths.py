@@ -30,7 +30,7 @@ def test_several_games_give_one_estimate_a_player(outflank, games):
     assert ann["high"] - ann["low"] < alone["high"] - alone["low"]
     done = outflank("people", "strength", "games/some.ggf", "games/one.sgf", "--player", "ann", "--most", 2)
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("Ann: about ")
+    assert done.out.startswith("Ann: archive rating about ")
     assert "moves in the last 2 games of 3)" in done.out
     assert "Cy: too few moves to tell" in outflank("people", "strength", "games").out
 

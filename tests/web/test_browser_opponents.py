@@ -37,20 +37,20 @@ def test_ladder_shows_everybody_weakest_first_with_sentence_and_rating(tab):
         words = rung(tab, character.name).inner_text()
         assert character.label in words
         assert character.promise in words
-        assert f"Rating {ratings()[character.name].rating}" in words
+        assert f"Ladder rating {ratings()[character.name].rating}" in words
     assert shown.locator("svg.portrait :is(circle, path)").count() > 5 * len(LADDER)
 
 
 def test_own_rating_is_shown_after_a_game_and_beside_the_ladder(tab):
     tab.go("#/opponents")
-    assert "You have no rating yet" in tab.page.locator(".own-rating p").first.inner_text()
+    assert "You have no ladder rating yet" in tab.page.locator(".own-rating p").first.inner_text()
     assert tab.page.locator(".own-rating button").inner_text().startswith("Play against")
     tab.begin("human", NAMES[0])
     tab.square("f5").click()
     tab.wait(f"{STATE}.moves.length >= 2")
     tab.page.evaluate("outflank.modes.play.change('resign')")
     tab.wait("document.querySelector('.own-change')?.textContent")
-    assert "Your rating: " in tab.page.locator(".own-change").inner_text()
+    assert "Your ladder rating: " in tab.page.locator(".own-change").inner_text()
     tab.go("#/opponents")
     tab.page.locator(".own-rating p", has_text="from 1 game").wait_for()
     tab.go("#/progress")

@@ -49,7 +49,7 @@ def test_a_review_is_for_the_persons_own_rating_or_another(tab):
     asked = tab.page.locator("details.strengths")
     assert "your rating" in asked.locator("summary").inner_text()
     asked.locator("summary").click()
-    assert f"{own['rating']} on the ladder" in asked.inner_text()
+    assert f"Your ladder rating is {own['rating']}" in asked.inner_text()
     asked.locator("input").first.fill("9999")
     asked.locator("button").click()
     tab.page.locator(".note", has_text="+500 is used").wait_for()

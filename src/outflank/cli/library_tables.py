@@ -131,7 +131,7 @@ def print_explored(answer: "Explored", *, source: str = "", shows_values: bool =
         rows.append(("all", *counted, *rest, *[""] * (len(columns) - 1 - len(counted) - len(rest))))
     print_table(columns, rows, bold="all")
     if losses := [f"{each.loss:.1f} at {_rating(each.rating)}" for each in answer.people if each.loss is not None]:
-        print(f"\nDiscs that players lose here on average, by rating: {', '.join(losses)}.")
+        print(f"\nDiscs that players lose here on average, by archive rating: {', '.join(losses)}.")
 
 
 def _counted(results: "ResultCounts", whole: "ResultCounts") -> tuple[str, ...]:

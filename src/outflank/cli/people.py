@@ -31,8 +31,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "people",
         help="show how people of a given strength play, and train the model that predicts it",
-        description="Predict people's moves by their strength. Ratings are in Elo points: 0 is the average of a game "
-        "in the WTHOR archive, and 400 points more win ten games in eleven.",
+        description="Predict people's moves by their strength. Archive ratings are in Elo points: 0 is the average of "
+        "a game in the WTHOR archive, and 400 points more win ten games in eleven.",
         epilog="Example: outflank people moves f5d6 --rating 100",
     )
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
@@ -40,10 +40,10 @@ def add_parser(commands: Commands) -> None:
     moves = add_action(actions, "moves", run_moves, "show the probability of each move", "f5d6c3 --rating -200")
     add_position(moves, "position")
     moves.add_argument(
-        "--rating", type=rating_number, default=0.0, metavar="ELO", help="the player's rating (default: 0)"
+        "--rating", type=rating_number, default=0.0, metavar="ELO", help="the player's archive rating (default: 0)"
     )
     moves.add_argument(
-        "--rival", type=rating_number, metavar="ELO", help="the opponent's rating (default: the player's)"
+        "--rival", type=rating_number, metavar="ELO", help="the opponent's archive rating (default: the player's)"
     )
     add_game(moves, among=DiscGame)
     add_json(moves)
@@ -103,7 +103,7 @@ def run_moves(options: argparse.Namespace) -> int:
     position = record_from(options, options.position).position
     for rating in (options.rating, options.rival):
         if rating is not None and rating != within_ratings(rating):
-            print(f"outflank: a rating of {rating:g} counts as {within_ratings(rating):g}", file=sys.stderr)
+            print(f"outflank: an archive rating of {rating:g} counts as {within_ratings(rating):g}", file=sys.stderr)
     found = PeopleModel.shipped().moves(position, options.rating, options.rival)
     if options.json:
         print_json({"rating": options.rating, "moves": {str(move): round(share, 4) for move, share in found.items()}})

@@ -40,7 +40,7 @@ def add_parser(commands: Commands) -> None:
         "outflank practice make       make puzzles from your games\n\n"
         f"Puzzle themes:\n{themes}\n\n"
         "Levels go from 1, visible at a glance, to 5, which takes looking ten plies ahead. Half of the players with "
-        "a puzzle's rating find the best move; you solve about two in three of the new puzzles that you get.",
+        "a puzzle's archive rating find the best move; you solve about two in three of the new puzzles that you get.",
         epilog="Example: outflank practice puzzles --theme parity --level 3",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

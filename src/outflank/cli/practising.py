@@ -97,7 +97,7 @@ class PracticeRun:
         puzzle = question.puzzle
         self.show(puzzle.position)
         before = puzzles.rating(now=now())
-        rated = f"level {puzzle.level}, rating {puzzle.rating:+d}"
+        rated = f"level {puzzle.level}, archive rating {puzzle.rating:+d}"
         self.screen.say(f"Puzzle {number}, {rated}: {_name(puzzle.position.turn)} has one best move.")
         hints = chain(_hints(puzzle), repeat("There are no more hints."))
         while True:

@@ -79,7 +79,7 @@ def _strength(found: "Preparation") -> str:
         strength = assumed.estimate.strength
         games = _games(assumed.estimate.games)
         basis = f"from the moves of {games}: {strength.low:+.0f} to {strength.high:+.0f}"
-    return f"a player of strength {assumed.rating:+.0f} ({basis})"
+    return f"a player of archive rating {assumed.rating:+.0f} ({basis})"
 
 
 def _results(balance: "Balance") -> tuple[str, ...]:

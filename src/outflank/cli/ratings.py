@@ -17,7 +17,7 @@ def rated(game: RatedGame) -> str:
         *before, after, now = (BEGINNING, *file.ratings(time.time()))
     change = round(after.rating) - round(before[-1].rating)
     games = "1 game" if now.results == 1 else f"{now.results:,} games"
-    return f"Your rating on the ladder: {now.rating:.0f} ± {now.error_95:.0f} ({change:+}), from {games}."
+    return f"Your ladder rating: {now.rating:.0f} ± {now.error_95:.0f} ({change:+}), from {games}."
 
 
 def own_rating() -> GlickoRating | None:

@@ -44,7 +44,7 @@ class PeopleInReview:
         for side, each in self.strengths.items():
             if each.is_told:
                 rating = f"{each.rating:+.0f} (from {each.low:+.0f} to {each.high:+.0f})"
-                print(f"{side.title} plays like a rating of {rating}.")
+                print(f"{side.title} plays like an archive rating of {rating}.")
         for line in self.told.lines:
             print(line)
         few = [side.title for side, each in self.strengths.items() if not each.is_told and self.told.of(side) is None]
@@ -96,7 +96,7 @@ def told_ratings(record: Record, black: float | None, white: float | None) -> To
         archive = ArchiveRating.of(rated.rating)
         ratings[side] = archive.rating
         words = "; the closest known archive rating is" if archive.is_outside else ", which is an archive rating of"
-        lines.append(f"Your rating ({side.title}) is {rated.rating:.0f} on the ladder{words} {archive.rating:+}.")
+        lines.append(f"Your ladder rating ({side.title}) is {rated.rating:.0f}{words} {archive.rating:+}.")
     return ToldRatings((ratings[0], ratings[1]), tuple(lines))
 
 

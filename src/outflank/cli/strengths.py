@@ -96,5 +96,7 @@ def estimate(strength: "Strength", counted: str) -> str:
     """Describe an estimated strength; `counted` gives the moves and games behind it."""
     from outflank.characters import nearest, on_ladder
 
-    limits = f"about {strength.rating:+.0f}, from {strength.low:+.0f} to {strength.high:+.0f} ({counted})"
+    limits = (
+        f"archive rating about {strength.rating:+.0f}, from {strength.low:+.0f} to {strength.high:+.0f} ({counted})"
+    )
     return f"{limits}, like {nearest(on_ladder(strength.rating)).label} among the characters"

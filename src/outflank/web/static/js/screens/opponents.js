@@ -60,7 +60,7 @@ export class Opponents extends Screen {
       h("div", { class: "rung-words" }, h("h3", {}, player.label), h("p", {}, player.promise),
         h("p", { class: "muted small" },
           character.rating
-            ? h("span", { class: "rating" }, t("Rating {rating}", { rating: character.rating.rating }))
+            ? h("span", { class: "rating" }, t("Ladder rating {rating}", { rating: character.rating.rating }))
             : null,
           won + drawn + lost
             ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost }))
@@ -180,6 +180,6 @@ function measured() {
         + "of random moves has 0. A character rated 200 points above another wins about three games "
         + "out of four against it.")),
     h("p", {},
-      t("Your own rating is on the same scale. Every finished game against a character counts, from the usual start "
-        + "and without hints, analysis or taking moves back.")));
+      t("Your own ladder rating is on the same scale. Every finished game against a character counts, from the usual "
+        + "start and without hints, analysis or taking moves back.")));
 }

@@ -22,9 +22,11 @@ export async function askRating(app, game = "") {
 /** The rating with its uncertainty in one sentence. @param {OwnRating} own */
 export function ratingWords({ rating, error_95: error, results }) {
   return results
-    ? n("Your rating is {rating} ± {error}, from {count} game.",
-      "Your rating is {rating} ± {error}, from {count} games.", results, { rating, error })
-    : t("You have no rating yet: finish a game against one of them without hints, analysis or taking moves back.");
+    ? n("Your ladder rating is {rating} ± {error}, from {count} game.",
+      "Your ladder rating is {rating} ± {error}, from {count} games.", results, { rating, error })
+    : t(
+      "You have no ladder rating yet: finish a game against one of them without hints, analysis or taking moves back.",
+    );
 }
 
 /** The rating after a game that has just ended, if it counts.
@@ -34,7 +36,7 @@ export async function showChange(app, host, game) {
   const last = own?.trend.at(-1);
   if (!own || last?.game !== game) return;
   const { change } = own;
-  host.textContent = t("Your rating: {rating} ± {error} ({change}).", { rating: own.rating, error: own.error_95,
+  host.textContent = t("Your ladder rating: {rating} ± {error} ({change}).", { rating: own.rating, error: own.error_95,
     change: signed(change ?? 0) });
 }
 
@@ -52,11 +54,14 @@ export function ratingTrend(own) {
   const line = (/** @type {(each: Rated) => number} */ of) => trend.map((each, i) => `${x(i)},${y(of(each))}`);
   const band = [...line((each) => each.rating + each.error_95),
     ...line((each) => each.rating - each.error_95).reverse()];
-  const label = t("Your rating after each of the last {count} games, with its uncertainty: from {first} to {last}.", {
-    count: trend.length,
-    first: trend[0].rating,
-    last: trend[trend.length - 1].rating,
-  });
+  const label = t(
+    "Your ladder rating after each of the last {count} games, with its uncertainty: from {first} to {last}.",
+    {
+      count: trend.length,
+      first: trend[0].rating,
+      last: trend[trend.length - 1].rating,
+    },
+  );
   return [words,
     s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-trend", role: "img", "aria-label": label },
       s("polygon", { points: band.join(" "), class: "rating-band" }),

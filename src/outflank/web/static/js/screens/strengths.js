@@ -53,9 +53,8 @@ export class Strengths {
         this.seat = seat;
         const told = { rating: own.rating, archive: signed(rating) };
         this.words.append(" ", outside
-          ? t("Your rating is {rating} on the ladder of opponents; {archive} is the closest archive rating known.",
-            told)
-          : t("Your rating is {rating} on the ladder of opponents, which is an archive rating of {archive}.", told));
+          ? t("Your ladder rating is {rating}; {archive} is the closest archive rating known.", told)
+          : t("Your ladder rating is {rating}, which is an archive rating of {archive}.", told));
       }
     }
     this.inputs.forEach((input, seat) => {

@@ -303,12 +303,12 @@ export class Explorer {
       fill(cell, h("span", { class: "bars", "aria-hidden": "true" }, ...bars),
         h("span", { "aria-hidden": "true" }, t("{percent} %", { percent: shown })),
         h("span", { class: "offscreen" }, t("People: {shares}", { shares: listed(words) })));
-      cell.title = t("Players who choose this move, by rating: {shares}", { shares: listed(words) });
+      cell.title = t("Players who choose this move, by archive rating: {shares}", { shares: listed(words) });
     }
     const ratings = listed(found.people.map(({ rating }) => signed(rating)));
     const losses = found.people.flatMap(({ loss }) => (loss === null ? [] : [decimal(loss, 1)]));
     fill(/** @type {HTMLElement} */ (this.body.querySelector(".losses")),
-      sentences(t("Bars: the share of players rated {ratings} who choose a move.", { ratings }),
+      sentences(t("Bars: the share of players with archive ratings {ratings} who choose a move.", { ratings }),
         losses.length ? t("They lose {losses} discs here on average.", { losses: listed(losses) }) : ""));
   }
 

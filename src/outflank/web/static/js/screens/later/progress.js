@@ -99,7 +99,7 @@ export function build(screen) {
   const status = h("p", { class: "muted" });
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("Reviews"), hidden: true });
   const buttons = h("div", { class: "actions" });
-  const rating = h("section", { class: "card", "aria-label": t("Rating"), hidden: true });
+  const rating = h("section", { class: "card", "aria-label": t("Ladder rating"), hidden: true });
   const body = h("div", { class: "progress-body" });
   fill(screen.host, h("h2", {}, t("Progress")),
     h("p", { class: "muted" }, t("The discs that your moves lose, in your finished and reviewed games of Othello.")),
@@ -114,7 +114,7 @@ export function build(screen) {
     const own = await askRating(app);
     if (!own || number !== asked) return;
     rating.hidden = !own.results;
-    fill(rating, h("h3", {}, t("Rating")), ...ratingTrend(own));
+    fill(rating, h("h3", {}, t("Ladder rating")), ...ratingTrend(own));
   }
 
   // --- reviews -----------------------------------------------------------------------------------------------------

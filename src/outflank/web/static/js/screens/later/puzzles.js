@@ -63,7 +63,7 @@ export class Puzzles extends Exercise {
       first: this.told.view });
     this.draw(this.told.view);
     this.beside.textContent = [t("Level {level}", { level: this.told.level }),
-      t("rating {rating}", { rating: signed(this.told.rating) }), remark].filter(Boolean).join(" · ");
+      t("archive rating {rating}", { rating: signed(this.told.rating) }), remark].filter(Boolean).join(" · ");
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.redo();
     announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
