@@ -15,6 +15,7 @@ FOLDER = DOCS.parent / "src" / "outflank" / "web" / "static" / "guide"
 PAGES = {
     "en": (
         "tutorials/first-evening.md",
+        "how-to/take-the-course.md",
         "how-to/practise.md",
         "how-to/follow-your-progress.md",
         "how-to/keep-studies.md",

@@ -77,9 +77,9 @@ def tribolo(tab):
 def lesson(tab):
     """A wrong move in a lesson, answered."""
     tab.go("#/learn/corners/3")
-    tab.wait("outflank.modes.learn.lesson?.view")
+    tab.wait("outflank.modes.learn.part?.lesson?.view")
     tab.page.locator('.lesson [data-square="g7"]').click()
-    tab.wait("outflank.modes.learn.lesson.moves.length === 2")
+    tab.wait("outflank.modes.learn.part?.lesson.moves.length === 2")
 
 
 def opponents(tab):

@@ -10,12 +10,12 @@ from outflank.web.transport.app import STATIC
 _PARTS = re.compile(r'("(?:[^"\\]|\\.)*")|(\w+)(?=:)|\bt\(|\)|,(?=\s*[\]})])')
 _BODY = re.compile(r"^  return (\{.*^  \});$", re.MULTILINE | re.DOTALL)
 _BROKEN = re.compile(r'"\s*\+ "')  # a long text goes on in the next line
-_OFFERED = re.compile(r'\{ name: "(\w+)",[^}]*?boards: (\d+),? \}')
+_OFFERED = re.compile(r'name: "(\w+)",.*?boards: (\d+),', re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Step:
-    """A board of a lesson; see `js/screens/lesson.js`."""
+    """A board of a lesson; see `js/screens/later/lesson.js`."""
 
     lesson: str
     number: int
@@ -44,7 +44,7 @@ class Step:
 
 def offered():
     """The names of the lessons in their order, and how many boards the list gives each."""
-    found = _OFFERED.findall((STATIC / "js" / "screens" / "lessons.js").read_text(encoding="utf-8"))
+    found = _OFFERED.findall((STATIC / "js" / "screens" / "later" / "course.js").read_text(encoding="utf-8"))
     return {name: int(boards) for name, boards in found}
 
 

@@ -13,7 +13,6 @@ import { install, offerReload, onRenewed } from "./core/installed.js";
 import { Games } from "./screens/games.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
-import { Lessons } from "./screens/lessons.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
 import { Opponents } from "./screens/opponents.js";
 import { Places } from "./places.js";
@@ -48,7 +47,8 @@ export class App {
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
     this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this),
-      games: new Games(this), opponents: new Opponents(this), learn: new Lessons(this),
+      games: new Games(this), opponents: new Opponents(this),
+      learn: new FetchedScreen(this, "learn", t("Lessons"), () => import("./screens/later/learn.js")),
       practice: new FetchedScreen(this, "practice", t("Practice"), () => import("./screens/later/practice.js")),
       rules: new Reading(this, "rules", t("The rules"), () => import("./texts/rules.js")),
       help: new Reading(this, "help", t("Help"), () => import("./texts/help.js")), join: new Join(this),

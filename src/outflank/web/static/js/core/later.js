@@ -61,7 +61,7 @@ function styled(name) {
 /**
  * A part from the script of a screen, with any of the methods of a screen.
  * @typedef {{ enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, key?(key: string): boolean,
- *   }} Part
+ *   step?(by: number): boolean | void }} Part
  */
 
 /** A screen that loads its script and style on first use. */
@@ -91,6 +91,11 @@ export class FetchedScreen extends Screen {
 
   show() {
     this.part?.show?.();
+  }
+
+  /** @param {number} by */
+  step(by) {
+    return this.part?.step ? this.part.step(by) : false;
   }
 
   /** @param {string} key */

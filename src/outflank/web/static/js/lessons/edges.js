@@ -1,6 +1,6 @@
-// Lesson: stable discs. See screens/lesson.js for the form of a lesson.
+// Lesson: stable discs. See screens/later/lesson.js for the form of a lesson.
 
-/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
+/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/later/lesson.js").Told} */
 export function lesson(t) {
   return {
     learnt: [
@@ -89,6 +89,22 @@ export function lesson(t) {
         right: ["f1"],
         yes: t("The edge is yours from d1 to the corner: five discs that stay for good."),
         no: t("That can wait. Look at the top edge: one disc fills it from d1 to h1."),
+      },
+      {
+        board: [
+          "--OOOXXX",
+          "O-OOOXOO",
+          "OOXXXXOX",
+          "OXOXXOOX",
+          "OOXXOXOX",
+          "-OXXXOOX",
+          "--OX-O--",
+          "--------",
+        ],
+        says: t("One last question. b1 is a C-square, next to the empty corner a1. Still it is the best move. Why?"),
+        right: ["b1"],
+        yes: t("Your row now runs from b1 to your own corner h1 without a gap: seven discs that stay for good."),
+        no: t("That can wait. What does your corner h1 make safe on the top edge?"),
       },
     ],
   };

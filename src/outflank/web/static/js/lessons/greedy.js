@@ -1,6 +1,6 @@
-// Lesson: few discs are good until the end. See screens/lesson.js for the form of a lesson.
+// Lesson: few discs are good until the end. See screens/later/lesson.js for the form of a lesson.
 
-/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
+/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/later/lesson.js").Told} */
 export function lesson(t) {
   return {
     learnt: [
@@ -101,6 +101,33 @@ export function lesson(t) {
         right: ["a8"],
         yes: t("You have won! Who would have believed it at the start?"),
         no: t("White has more discs this time. Start again: take a corner when you can, and build on from there."),
+      },
+      {
+        board: [
+          "O-OOOOO-",
+          "OOXXOO-O",
+          "OXOOOOOO",
+          "OXOOOOOO",
+          "OOOOOOOO",
+          "OOOOXOOO",
+          "OOOOOXO-",
+          "XXXXXXX-",
+        ],
+        says: t(
+          "Five squares are left. You can turn over twelve discs, five, or a single one. Is it time to be "
+            + "greedy already?",
+        ),
+        right: ["b1"],
+        yes: t("Not yet! b1 turns over one disc, but White must pass, and you win by 44 to 20."),
+        then: ["pass"],
+        wrong: {
+          g2: {
+            says: t("Twelve discs, and White turns them back: White wins by 42 to 22."),
+          },
+          h7: {
+            says: t("Five discs, but with best play it is only a draw, by 32 to 32."),
+          },
+        },
       },
     ],
   };

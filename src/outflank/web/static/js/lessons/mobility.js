@@ -1,6 +1,6 @@
-// Lesson: have moves, and leave the other side few. See screens/lesson.js for the form of a lesson.
+// Lesson: have moves, and leave the other side few. See screens/later/lesson.js for the form of a lesson.
 
-/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/lesson.js").Told} */
+/** @param {typeof import("../core/words.js").t} t @returns {import("../screens/later/lesson.js").Told} */
 export function lesson(t) {
   return {
     learnt: [

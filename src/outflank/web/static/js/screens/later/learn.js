@@ -1,33 +1,40 @@
-// Lessons: the list, the reader's progress, and the open lesson.
+// The course: the list of lessons in chapters, the reader's progress, and the open lesson.
 
-import { note } from "../core/announce.js";
-import { Board } from "../board/board.js";
-import { fill, h, recall, remember } from "../core/dom.js";
+import { note } from "../../core/announce.js";
+import { Board } from "../../board/board.js";
+import { thumbnail } from "../../board/thumbnail.js";
+import { fill, h, recall, remember } from "../../core/dom.js";
+import { fetched } from "../../core/later.js";
+import { t } from "../../core/words.js";
+import { course } from "./course.js";
 import { Lesson } from "./lesson.js";
-import { fetched } from "../core/later.js";
-import { Screen } from "../core/screen.js";
-import { t } from "../core/words.js";
+
+/** @typedef {import("./course.js").Offered} Offered */
 
 /** The storage key for progress in each lesson: the current board and the solved ones. */
 const KEPT = "lessons";
 
-/**
- * @typedef {object} Offered  A lesson in the list.
- * @property {string} name
- * @property {string} title
- * @property {string} about
- * @property {() => Promise<{lesson(words: typeof t): import("./lesson.js").Told}>} load
- * @property {number} boards  The number of its boards.
- */
+/** @param {import("../../core/later.js").FetchedScreen} screen */
+export function build(screen) {
+  return new Lessons(screen);
+}
 
-export class Lessons extends Screen {
-  /** @param {import("../main.js").App} app */
-  constructor(app) {
-    super(app, "learn", t("Lessons"));
+export class Lessons {
+  /** @param {import("../../core/later.js").FetchedScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.app = screen.app;
     this.boardHost = h("div", { class: "board" });
     this.board = new Board((name) => this.choose(name), this.boardHost);
     /** @type {Lesson | null} */
     this.lesson = null;
+    this.chapters = course();
+    /** The lessons in the recommended order. @type {Offered[]} */
+    this.offered = this.chapters.flatMap(({ lessons }) => lessons);
+  }
+
+  get host() {
+    return this.screen.host;
   }
 
   /** Show the list, or a lesson at one of its boards or at the latest one. @param {string[]} rest */
@@ -63,27 +70,6 @@ export class Lessons extends Screen {
     await lesson.begin();
   }
 
-  /** The lessons in the recommended order. @returns {Offered[]} */
-  get offered() {
-    return [
-      { name: "rules", title: t("The rules"), about: t("Eight boards, and you can play."),
-        load: () => import("../lessons/rules.js"), boards: 8 },
-      { name: "corners", title: t("Corners"),
-        about: t("The four squares that decide many games, and those beside them."),
-        load: () => import("../lessons/corners.js"), boards: 5 },
-      { name: "greedy", title: t("Fewer is more"), about: t("Why it is good to have few discs, until the end."),
-        load: () => import("../lessons/greedy.js"), boards: 4 },
-      { name: "mobility", title: t("Choices"),
-        about: t("Keep moves for yourself, and leave the other side no good ones."),
-        load: () => import("../lessons/mobility.js"), boards: 5 },
-      { name: "edges", title: t("Discs that stay"),
-        about: t("Discs that can never be turned over, and ways to get more of them."),
-        load: () => import("../lessons/edges.js"), boards: 4 },
-      { name: "parity", title: t("The last move"), about: t("How to count the empty squares at the end."),
-        load: () => import("../lessons/parity.js"), boards: 5 },
-    ];
-  }
-
   leave() {
     this.end();
     fill(this.host);
@@ -116,30 +102,67 @@ export class Lessons extends Screen {
     this.keep(name, { solved: [...new Set([...(this.known(name).solved ?? []), at])] });
   }
 
+  /** The number of solved boards of a lesson. @param {Offered} each */
+  solved({ name, boards }) {
+    return (this.known(name).solved ?? []).filter((at) => at <= boards).length;
+  }
+
+  /** True if all boards of a lesson are solved. @param {Offered} each */
+  isDone(each) {
+    return this.solved(each) >= each.boards;
+  }
+
+  /** The first lesson with a board to solve; none if all are done. */
+  get next() {
+    return this.offered.find((each) => !this.isDone(each));
+  }
+
+  // --- the list -----------------------------------------------------------------------------------------------------
+
   list() {
     const isMet = this.host.contains(document.activeElement);
     const heading = h("h2", { tabindex: -1 }, t("Learn"));
+    const done = this.offered.filter((each) => this.isDone(each)).length;
     fill(this.host, heading,
       h("p", { class: "muted" },
         t("Short lessons on a board. You always have the black discs. Take your time: nothing can go wrong here.")),
-      h("ol", { class: "lesson-list" }, ...this.offered.map((each) => h("li", {}, this.door(each)))),
+      done
+        ? h("p", { class: "course-done" },
+          h("span", {}, t("{count} of {all} lessons done", { count: done, all: this.offered.length })),
+          h("progress", { max: this.offered.length, value: done, "aria-label": t("Progress in the course") }))
+        : null,
+      ...this.chapters.flatMap((
+        { title, lessons },
+      ) => [h("h3", { class: "chapter" }, title),
+        h("ol", { class: "lesson-list course-list", start: this.offered.indexOf(lessons[0]) + 1 },
+          ...lessons.map((each) => h("li", {}, this.door(each))))]
+      ),
       h("p", {}, h("a", { href: "#/rules" }, t("The rules in full")), " · ",
         h("a", { href: "#/help" }, t("Help with this page"))));
     if (isMet) heading.focus({ preventScroll: true }); // the focused element is gone
   }
 
   /** The card of a lesson in the list. @param {Offered} found */
-  door({ name, title, about, boards }) {
-    const { at = 1, solved = [] } = this.known(name);
-    const isBegun = solved.length > 0 || at > 1;
-    const state = solved.length >= boards
+  door(found) {
+    const { name, title, about, boards, cells } = found;
+    const { at = 1 } = this.known(name);
+    const solved = this.solved(found);
+    const isNext = found === this.next;
+    const state = solved >= boards
       ? t("Done")
-      : isBegun
-      ? t("{count} of {all} boards", { count: solved.length, all: boards })
+      : solved > 0 || at > 1
+      ? t("{count} of {all} boards", { count: solved, all: boards })
       : "";
-    return h("a", { class: `door lesson-door${solved.length >= boards ? " done" : ""}`, href: `#/learn/${name}` },
-      h("strong", {}, title), h("span", { class: "muted" }, about),
-      state ? h("span", { class: "lesson-state" }, state) : null);
+    return h("a", {
+      class: `door lesson-door${solved >= boards ? " done" : ""}${isNext ? " next" : ""}`,
+      href: `#/learn/${name}`,
+    }, thumbnail("othello", cells, 8),
+      h("span", { class: "lesson-about" },
+        h("strong", {}, h("span", { class: "lesson-number" }, `${this.offered.indexOf(found) + 1}`), " ", title),
+        h("span", { class: "muted" }, about),
+        isNext || state
+          ? h("span", { class: "lesson-state" }, [isNext ? t("Next") : "", state].filter(Boolean).join(" · "))
+          : null));
   }
 
   // --- a person's actions ------------------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
 // A lesson: a series of boards, each with a question, attempts and answers in words.
 
-import { announce, note, sentence } from "../core/announce.js";
-import { button, fill, h } from "../core/dom.js";
-import { moveForm } from "../core/fields.js";
-import { cellOf } from "../core/protocol.js";
-import { icon } from "../board/shapes.js";
-import { sentences, t } from "../core/words.js";
+import { announce, note, sentence } from "../../core/announce.js";
+import { button, fill, h } from "../../core/dom.js";
+import { moveForm } from "../../core/fields.js";
+import { cellOf } from "../../core/protocol.js";
+import { icon } from "../../board/shapes.js";
+import { sentences, t } from "../../core/words.js";
 
-/** @typedef {import("../core/protocol.js").View} View */
+/** @typedef {import("../../core/protocol.js").View} View */
 
 /**
  * @typedef {object} Told  The content of a lesson. The reader is Black and to move on every board.
  * @property {string[]} learnt  A summary, shown at its end.
+ * @property {string} [against]  The character to try it against in a game; by default the weakest.
  * @property {Step[]} steps
  */
 
@@ -40,8 +41,8 @@ const TRIES = 2; // failed attempts before the answer is offered
 
 export class Lesson {
   /**
-   * @param {import("./lessons.js").Lessons} lessons
-   * @param {import("./lessons.js").Offered} about
+   * @param {import("./learn.js").Lessons} lessons
+   * @param {import("./learn.js").Offered} about
    * @param {number} at  The number of the board, from 1.
    */
   constructor(lessons, about, at) {
@@ -189,7 +190,7 @@ export class Lesson {
         start: `${this.task.board.join("")} X`, moves, since: this.moves.length });
       return /** @type {View[]} */ (answer.views);
     } catch (error) {
-      const { code, message } = /** @type {import("../core/connection.js").Refusal} */ (error);
+      const { code, message } = /** @type {import("../../core/connection.js").Refusal} */ (error);
       if (code !== "lost") note(sentence(message), "error"); // the page itself reports a lost connection
       return null;
     }
@@ -346,6 +347,10 @@ export class Lesson {
     const { app } = this.lessons;
     const all = this.lessons.offered;
     const next = all[all.findIndex((each) => each.name === this.about.name) + 1];
+    const { characters, players } = app.kinds.othello;
+    const name = this.told.against ?? characters[0].name;
+    const opponent =
+      /** @type {import("../../core/protocol.js").PlayerInfo} */ (players.find((each) => each.name === name));
     const heading = h("h2", { tabindex: -1 }, t("{lesson}: done", { lesson: this.about.title }));
     fill(this.lessons.host, heading, h("p", {}, t("What you know now:")),
       h("ul", { class: "learnt" }, ...this.told.learnt.map((each) => h("li", {}, each))),
@@ -354,10 +359,13 @@ export class Lesson {
           ? h("a", { class: "button primary", href: `#/learn/${next.name}` },
             t("Next lesson: {lesson}", { lesson: next.title }))
           : null,
-        button(t("Play a game against the weakest opponent"),
-          () => app.begin({ kind: "othello", seats: ["human", app.kinds.othello.characters[0].name] }), {
-          class: next ? "" : "primary",
-        }), h("a", { class: "button", href: "#/learn" }, t("All lessons"))));
+        button(
+          this.told.against
+            ? t("Try it in a game against {name}", { name: opponent.label })
+            : t("Play a game against the weakest opponent"),
+          () => app.begin({ kind: "othello", seats: ["human", opponent.name] }),
+          { class: next ? "" : "primary" },
+        ), h("a", { class: "button", href: "#/learn" }, t("All lessons"))));
     if (this.isMet) heading.focus({ preventScroll: true });
     announce([t("{lesson}: done", { lesson: this.about.title }), ...this.told.learnt].join(" "));
   }
