@@ -204,6 +204,7 @@ export class App {
       ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
     if (!(await this.replaceGame("new", { setup: fields }))) return false;
     this.modes.play.returns = returns;
+    rememberHere("opening", { game: this.modes.play.id, moves: returns ? [] : moves });
     rememberHere("setup", { ...setup, moves: [] });
     await this.turnTo("play");
     return true;
