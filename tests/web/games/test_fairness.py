@@ -2,8 +2,10 @@
 
 import pytest
 
+from outflank.library import Library
+from outflank.play.record import Record
 from outflank.rules import Game, Position
-from outflank.web.games.fairness import Bars
+from outflank.web.games.fairness import Bars, RunningError
 from tests.web.games.conftest import invite, join, moves_on, settle
 
 MOVES = ("f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7")
@@ -65,6 +67,14 @@ def test_review_explorer_and_endgames_are_refused_like_analysis(two, pages):
     assert tab.ask("explore", moves=list(MOVES))["code"] == "running"
     assert tab.ask("explore", moves=[], start=text(MOVES))["code"] == "running"
     assert tab.ask("reviewed", game=two[0].game["game"])["code"] == "running"
+
+
+def test_preparations_for_the_opening_of_the_game_are_refused(two, pages, shared_server):
+    with Library.open(shared_server.folder / "library.sqlite") as library:
+        library.add([Record.of(Game(moves=MOVES), ("Cy", "Dora"))])
+    wanted = {"player": "cy", "side": "black"}
+    assert pages("a").ask("prepare", **wanted)["message"] == RunningError().message
+    assert pages("c").ask("prepare", **wanted)["done"]["games"] == 1  # a third person is told everything
 
 
 def test_hint_is_refused_in_another_game_at_the_same_position(two, pages):

@@ -3,7 +3,7 @@
 import { thumbnail } from "../../board/thumbnail.js";
 import { signed } from "../../board/values.js";
 import { sentence } from "../../core/announce.js";
-import { h, plainTable, tableHost } from "../../core/dom.js";
+import { h, plainTable } from "../../core/dom.js";
 import { grouped, n, t } from "../../core/words.js";
 import { bar, movesOf, percent, shareOf, tail } from "./figures.js";
 import { addressOf } from "./links.js";
@@ -95,9 +95,8 @@ function openings(title, players, colour) {
   const cell = (/** @type {Balance | undefined} */ each) =>
     each ? t("{games}, {percent} %", { games: grouped(each.games), percent: percent(shareOf(each)) }) : "–";
   return h("section", { class: "card", "aria-label": title }, h("h3", {}, title),
-    tableHost(title,
-      plainTable([t("Opening"), ...players.map(({ player }) => player)],
-        names.slice(0, ROWS).map((
-          name,
-        ) => [name ? t(name) : t("No name"), ...found.map((each) => cell(each.get(name)))]))));
+    plainTable([t("Opening"), ...players.map(({ player }) => player)],
+      names.slice(0, ROWS).map((
+        name,
+      ) => [name ? t(name) : t("No name"), ...found.map((each) => cell(each.get(name)))])));
 }

@@ -4,7 +4,7 @@ import { Board } from "../../board/board.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { signed } from "../../board/values.js";
 import { note, sentence } from "../../core/announce.js";
-import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
+import { button, fill, h, plainTable, s } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { cellOf } from "../../core/protocol.js";
 import { grouped, n, sentences, t } from "../../core/words.js";
@@ -230,10 +230,9 @@ export class Preparation {
     const headings = [t("Opening"), t("Games"), t("Points"), t("Discs")];
     const rest = rows.slice(ROWS);
     return h("section", { class: "card", "aria-label": t("Openings") }, h("h3", {}, t("Openings")),
-      tableHost(t("Openings"), plainTable(headings, rows.slice(0, ROWS))),
+      plainTable(headings, rows.slice(0, ROWS)),
       rest.length
-        ? h("details", {}, h("summary", {}, n("{count} more", "{count} more", rest.length)),
-          tableHost(t("Openings"), plainTable(headings, rest)))
+        ? h("details", {}, h("summary", {}, n("{count} more", "{count} more", rest.length)), plainTable(headings, rest))
         : null);
   }
 
