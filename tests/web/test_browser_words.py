@@ -1,4 +1,4 @@
-"""The page in other languages: no word that is not from the catalogue, Japanese on every screen, and there and back.
+"""The page in other languages: no word that is not from the catalogue, no English on any screen, and there and back.
 
 Words that are not from the catalogue are found in a language that the tests make of it: each of its texts in brackets.
 """
@@ -6,12 +6,9 @@ Words that are not from the catalogue are found in a language that the tests mak
 import re
 
 import pytest
-from babel.messages import Catalog
-from babel.messages.pofile import write_po
 
-from docs import make_catalogue
-from outflank.rules import openings
-from tests.web.conftest import Served
+from outflank.web.transport.languages import catalogues
+from tests.web import pseudo as pseudo_languages
 from tests.web.games.conftest import invite as invited
 from tests.web.games.conftest import join, moves_on, settle
 from tests.web.playing import WIPE_OUT
@@ -60,38 +57,32 @@ LOOSE = r"""() => {
 a program printed, names of languages and openings, and words that a person typed."""
 
 
-LANGUAGE = "eo"  # one that the page does not have, with plurals as in English
+SHOWN = """() => {
+  const found = new Set();
+  const root = document.querySelector("dialog[open]") ?? document.body;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement: element, data } = node;
+    if (element.closest("kbd, pre, code, [lang=en], script, style, noscript, option[lang]")) continue;
+    if (element.checkVisibility() && /\\p{L}{4}/u.test(data)) found.add(data.trim());
+  }
+  return [...found];
+}"""
+"""The texts that are seen, each with a word of four letters or more."""
 
-SERVER = """
-import sys
-from pathlib import Path
-from outflank.cli.main import main
-from outflank.web.transport import languages
-languages._FOLDER = Path(sys.argv.pop(1))
-sys.exit(main())
-"""
+WITHOUT_LATIN = {"ja", "zh"}
+"""Languages whose words have no Latin letters."""
+
+LANGUAGE = "eo"  # one that the page does not have, with plurals as in English
 
 
 @pytest.fixture(scope="module")
 def bracketed(tmp_path_factory):
     """A server that has one more language, in which each text is itself in brackets."""
-    folder = tmp_path_factory.mktemp("bracketed")
-    catalog = Catalog(locale=LANGUAGE)
-    for message in make_catalogue.made():
-        if message.id:
-            catalog.add(message.id, map_texts("⟦{}⟧".format, message.id))
-    for name in openings.translations("ja"):
-        catalog.add(name, f"⟦{name}⟧")
-    with (folder / f"{LANGUAGE}.po").open("wb") as file:
-        write_po(file, catalog)
-    server = Served(folder)
-    server.program = ("-c", SERVER, str(folder))
-    yield server.start()
-    server.stop()
-
-
-def map_texts(change, text):
-    return change(text) if isinstance(text, str) else tuple(map(change, text))
+    with pseudo_languages.served_in(
+        LANGUAGE, pseudo_languages.bracketed, tmp_path_factory.mktemp("bracketed")
+    ) as server:
+        yield server
 
 
 @pytest.fixture
@@ -248,21 +239,29 @@ def test_every_word_between_two_people_is_in_the_catalogue(pseudo):
 )
 def test_address_that_leads_nowhere_is_told_in_the_language_of_the_page(tab, hash_):
     """Once, the server's words were English there, as the page had not fetched its own for them yet."""
-    page = tab.more(locale="ja-JP")
+    told = {}
+    for language in catalogues():
+        page = tab.more(locale=language)
 
-    held = []
-    page.page.route(re.compile(r"page-\w+/words\.json"), lambda route: held.append(route))
-    page.page.goto(f"{page.address}/{hash_}")
-    page.page.wait_for_timeout(500)
-    for route in held:
-        route.continue_()
-    page.page.unroute_all()
-    told = page.page.locator(".note.error, .screen:not([hidden]) [role=alert], .screen-join:not([hidden])")
-    told.first.wait_for()
-    words = told.first.inner_text()
-    assert re.search(r"[\u3040-\u30ff]", words)
-    assert not re.findall(r"[A-Za-z]{3,}", re.sub("「.*?」", "", words)), words
-    assert page.faults == []
+        held = []
+        page.page.route(re.compile(r"page-\w+/words\.json"), lambda route, held=held: held.append(route))
+        page.page.goto(f"{page.address}/{hash_}")
+        page.page.wait_for_timeout(500)
+        for route in held:
+            route.continue_()
+        page.page.unroute_all()
+        place = page.page.locator(".note.error, .screen:not([hidden]) [role=alert], .screen-join:not([hidden])")
+        place.first.wait_for()
+        told[language] = place.first.inner_text()
+        assert page.faults == []
+        page.page.context.close()
+    english = told.pop("en")
+    for language, words in told.items():
+        assert all(line.strip() not in english or not re.search("[A-Za-z]{4}", line) for line in words.splitlines()), (
+            words
+        )
+        if language in WITHOUT_LATIN:
+            assert not re.findall(r"[A-Za-z]{3,}", re.sub("「.*?」|“.*?”", "", words)), words
 
 
 def test_name_that_a_person_typed_is_never_translated(tab, pages):
@@ -296,26 +295,76 @@ def test_name_that_a_person_typed_is_never_translated(tab, pages):
 
 def test_language_is_chosen_in_the_settings_and_kept(tab):
     page = tab.more(locale="ja-JP").go("#/")
-    for language, label in (("en", "言語"), ("ja", "Language"), ("", "言語")):
+    shown = "ja"
+    for language in (*catalogues(), ""):
         page.page.evaluate("outflank.dialogs.settings()")
         with page.page.expect_navigation():
-            page.page.get_by_label(label).select_option(language)
+            page.page.get_by_label(catalogues()[shown].of("Language")).select_option(language)
         page.page.wait_for_selector("html[data-ready]")
         page.reload()
-        assert page.page.evaluate("document.documentElement.lang") == (language or "ja")
+        shown = language or "ja"
+        assert page.page.evaluate("document.documentElement.lang") == catalogues()[shown].tag
     page.page.evaluate("outflank.dialogs.settings()")
     assert page.page.get_by_label("言語").input_value() == ""
     assert page.faults == []
 
 
+SCREENS = ("", "opponents", "games", "study", "learn", "learn/rules", "practice", "progress", "help", "rules")
+
+
+def shown_on_main_screens(page):
+    """The texts of the screens, of the dialogs and of a game that was played, each with where it stands."""
+    found = {}
+    for hash_ in SCREENS:
+        page.go(f"#/{hash_}")
+        page.page.wait_for_timeout(300)
+        unfold(page)
+        found |= dict.fromkeys(page.page.evaluate(SHOWN), hash_)
+    page.begin("human", "human", moves=WIPE_OUT)
+    page.page.wait_for_selector(".result")
+    found |= dict.fromkeys(page.page.evaluate(SHOWN), "a game")
+    page.go("#/analyse?moves=f5d6c3")
+    for dialog in ("newGame()", "newGame({ kind: 'tribolo' })", "friend()", "share()", "settings()", "keys()"):
+        page.page.evaluate(f"outflank.dialogs.{dialog}")
+        unfold(page)
+        found |= dict.fromkeys(page.page.evaluate(SHOWN), dialog)
+        page.page.keyboard.press("Escape")
+    return found
+
+
+def test_no_english_is_left_over_on_the_main_screens(tab):
+    """A word that two languages share is a translation that equals its text."""
+    english = shown_on_main_screens(tab.more(locale="en"))
+    assert len(english) > 300
+    for language, catalogue in catalogues().items():
+        if language != "en":
+            shared = {text for text, form in catalogue.words.items() if text == form}
+            page = tab.more(locale=language)
+            found = shown_on_main_screens(page)
+            assert {text: where for text, where in found.items() if text in english and text not in shared} == {}, (
+                language
+            )
+            assert page.faults == []
+
+
 def test_numbers_and_plurals_are_those_of_the_language(tab):
     """Of one move, of several, of a wipe-out: what the server says and what the page says."""
-    page = tab.more(locale="ja-JP").go()
-    page.begin("human", "human", moves=WIPE_OUT)
-    words = page.page.locator(".result .words").inner_text()
-    assert words == "13対0で黒の勝ち（空き51マスは勝者のもの：+64）。"
-    english = tab.more(locale="en-GB").go()
-    english.begin("human", "human", moves=WIPE_OUT)
-    assert english.page.locator(".result .words").inner_text() == (
-        "Black wins 13–0 (51 empty squares to the winner: +64)."
-    )
+    for language, words in (
+        ("ja", "13対0で黒の勝ち（空き51マスは勝者のもの：+64）。"),
+        ("zh", "黑方以13–0获胜（51个空格归胜方：+64）。"),
+        ("fr", "Noir gagne 13–0 (51 cases vides au vainqueur\u202f: +64)."),
+        ("en", "Black wins 13–0 (51 empty squares to the winner: +64)."),
+    ):
+        page = tab.more(locale=language).go()
+        page.begin("human", "human", moves=WIPE_OUT)
+        assert page.page.locator(".result .words").inner_text() == words
+
+
+def test_number_with_decimals_has_the_sign_of_the_language(tab):
+    for language, sign in (("en", "."), ("fr", ","), ("zh", ".")):
+        page = tab.more(locale=language).go()
+        page.begin("human", "human", clock="9")
+        page.page.wait_for_selector(".clock.low, .clock")
+        page.square("f5").click()
+        page.until_moves(1)
+        page.wait(f"/^\\d\\{sign}\\d$/.test(document.querySelectorAll('.clock')[1].innerText.trim())")

@@ -1,6 +1,6 @@
 // The written form of moves and values.
 
-import { decimal, t } from "../core/words.js";
+import { decimal, shown, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
 /** @typedef {Pick<MoveValue, "kind" | "selectivity" | "depth">} Rest  The basis of a value. */
@@ -20,11 +20,15 @@ export function doubtOf(doubt) {
   return doubt ? ` ±${Math.max(1, Math.round(doubt))}` : "";
 }
 
+const isFromRight = document.documentElement.dir === "rtl"; // there, a sign needs a mark to stay before its number
+
 /** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";
   const rounded = tenths(value);
-  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `\u2212${-rounded}` : "0";
+  if (!rounded) return "0";
+  const sign = (isFromRight ? "\u200e" : "") + (rounded > 0 ? "+" : "\u2212");
+  return sign + shown(Math.abs(rounded));
 }
 
 /** A number of discs with its bound: ≤ +3. @param {Pick<MoveValue, "value" | "bound">} found */

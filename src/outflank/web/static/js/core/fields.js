@@ -85,6 +85,7 @@ export function moveForm(id, choose) {
 export function titleOf(name) {
   if (name === "transcript") return t("Transcript");
   if (name === "board") return t("Board");
+  if (name === "table") return t("Table of games");
   if (name === "nboard") return t("NBoard");
   if (name === "quest") return t("Othello Quest");
   return name.length <= 3 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1);

@@ -131,7 +131,7 @@ function put(text = "", values) {
 }
 
 /** A value in a text; a number gets the language's decimal sign. @param {string | number | undefined} value */
-function shown(value) {
+export function shown(value) {
   const isDecimal = typeof value === "number" && !Number.isInteger(value);
   return isDecimal ? value.toLocaleString(LANGUAGE, { maximumFractionDigits: 3, useGrouping: false }) : String(value);
 }

@@ -1,7 +1,7 @@
 // The rules in full: Othello, anti-Othello and Tribolo.
 
 import { h } from "../core/dom.js";
-import { t } from "../core/words.js";
+import { t, withElements } from "../core/words.js";
 
 /** @returns {HTMLElement[]} */
 export function text() {
@@ -13,8 +13,10 @@ export function text() {
   const p = (/** @type {any[]} */ ...words) => h("p", {}, ...words);
   const list = (/** @type {any[]} */ ...items) => h("ul", {}, ...items.map((item) => h("li", {}, item)));
   return [
-    p(t("These are the exact rules. If you would rather try them out, play the first lesson: "),
-      h("a", { href: "#/learn/rules" }, t("eight boards, with moves to make")), "."),
+    p(...withElements(
+      t("These are the exact rules. If you would rather try them out, play the first lesson: {lesson}."),
+      { lesson: h("a", { href: "#/learn/rules" }, t("eight boards, with moves to make")) },
+    )),
     h("h3", { id: "rules-othello" }, t("Othello")),
     p(t(
       "Two sides, Black and White, share a board of 8×8 squares and 64 discs, which are black on one side and white "
