@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from outflank.people.glicko import (
     MOST_DEVIATION,
-    TAU,
     Encounter,
     GlickoRating,
     deviation_of,
@@ -14,8 +13,8 @@ from outflank.people.glicko import (
     rested,
     updated,
 )
+from tests.oracles.glicko import naive
 
-POINTS = 173.7178
 RATINGS = st.floats(-1000, 3000)
 ENCOUNTERS = st.builds(Encounter, RATINGS, st.floats(0, 350), st.sampled_from([0.0, 0.5, 1.0]))
 PLAYERS = st.builds(GlickoRating, RATINGS, st.floats(20, 350), st.floats(0.03, 0.1))
@@ -28,33 +27,6 @@ def test_the_example_of_the_paper():
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
     assert after.results == 3
-
-
-def naive(before, games):
-    """The paper's formulas step by step; the volatility is found by halving an interval."""
-    mu, phi, sigma = (before.rating - 1500) / POINTS, before.deviation / POINTS, before.volatility
-    precision = total = 0.0
-    for game in games:
-        mu_j, phi_j = (game.rating - 1500) / POINTS, game.deviation / POINTS
-        g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
-        e = 1 / (1 + math.exp(-g * (mu - mu_j)))
-        precision += g * g * e * (1 - e)
-        total += g * (game.score - e)
-    v = 1 / precision
-    delta = v * total
-
-    def slope(x):
-        ex = math.exp(x)
-        return ex * (delta**2 - phi**2 - v - ex) / (2 * (phi**2 + v + ex) ** 2) - (x - math.log(sigma**2)) / TAU**2
-
-    low, high = -60.0, 20.0  # the slope falls from positive to negative
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
-    sigma = math.exp(low / 2)
-    phi = min(math.sqrt(phi**2 + sigma**2), 350 / POINTS)
-    phi = 1 / math.sqrt(1 / phi**2 + 1 / v)
-    return 1500 + POINTS * (mu + phi**2 * total), phi * POINTS, sigma
 
 
 @given(PLAYERS, st.lists(ENCOUNTERS, min_size=1, max_size=4))

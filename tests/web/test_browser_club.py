@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.web.playing import WIPE_OUT
+
 pytestmark = pytest.mark.slow
 
 
@@ -42,3 +44,20 @@ def test_a_person_deletes_everything(tab):
     tab.page.get_by_label("Type your own name to delete everything").fill("Bob")
     tab.button("Delete everything").click()
     tab.page.get_by_text("Choose a name to play").wait_for()
+
+
+def test_two_people_meet_in_the_lobby_and_play_a_rated_game(tab):
+    claim(tab, "Cleo").go("#/lobby")
+    other = claim(tab.more(), "Dan").go("#/lobby")
+    tab.button("Offer this game").click()
+    other.button("Accept the challenge of Cleo").click()
+    for each in (tab, other):
+        each.wait("outflank.modes.play.state?.rated === true && outflank.mode === outflank.modes.play")
+        assert each.page.get_by_role("button", name="Take back").count() == 0
+    one, two = (tab, other) if tab.page.evaluate("outflank.modes.play.state.you[0]") == 0 else (other, tab)
+    for ply, square in enumerate(WIPE_OUT):
+        (two if ply % 2 else one).square(square).click()
+        for each in (tab, other):
+            each.until_moves(ply + 1)
+    tab.page.get_by_text("1662").wait_for()
+    assert (tab.faults, other.faults) == ([], [])

@@ -417,23 +417,3 @@ def test_hint_in_anti_othello_is_the_engines(tab):
 def test_hint_on_another_board_comes_in_words_first(tab, size):
     tab.begin("human", "human", size=size)
     hint_in_two_steps(tab)
-
-
-def test_another_game_begins_from_the_same_opening(tab):
-    tab.page.evaluate("outflank.playOpening('tiger', 'momo')")
-    tab.wait("outflank.modes.play.state?.moves.length >= 5")
-    moves = "outflank.modes.play.state.moves.slice(0, 5).map((played) => played.move).join('')"
-    opening = tab.page.evaluate(moves)
-    first = tab.page.evaluate("outflank.modes.play.id")
-    tab.page.evaluate("outflank.modes.play.change('resign')")
-    tab.wait("outflank.modes.play.state.result")
-    tab.reload()
-    tab.page.evaluate("outflank.open('" + first + "')")
-    tab.button("Play again").click()
-    tab.wait("first => outflank.modes.play.id !== first && outflank.modes.play.state.moves.length >= 5", first)
-    assert tab.page.evaluate(moves) == opening
-    tab.begin("human", "momo")  # a game without an opening
-    second = tab.page.evaluate("outflank.modes.play.id")
-    tab.page.evaluate("outflank.modes.play.again()")
-    tab.wait("second => outflank.modes.play.id !== second", second)
-    assert tab.page.evaluate("outflank.modes.play.state.moves.length") == 0

@@ -207,6 +207,10 @@ class MatchFields(PresentFields):
     offers: list[OfferFields]
     next: str
     """The id of the rematch; empty if there is no rematch."""
+    rated: bool
+    """True if the game counts for the ratings of its players, so that no move can be taken back."""
+    tournament: str
+    """The id of the club's tournament to which the game belongs; empty if there is none."""
 
 
 @_documented

@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import suppress
 
+from outflank.rules import Game
 from outflank.text import loads
 from outflank.web.transport.services import Capacity, Services
 from outflank.web.wire import VERSION
@@ -11,6 +12,14 @@ from tests.web.conftest import run
 
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
 """The shortest game, in which Black wipes White out."""
+
+
+def moves_of(count):
+    """The moves of some game."""
+    game = Game()
+    for _ in range(count):
+        game.push(game.position.legal_moves[-1])
+    return tuple(game.moves)
 
 
 class Client:

@@ -27,13 +27,14 @@ LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000
 IN_MEMORY = {  # what changes a game that is open, or says where something is
     "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
     "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
-    "arena", "stop_preparing",
+    "arena", "stop_preparing", "leave-lobby", "withdraw-challenge", "accept-challenge",
 }  # fmt: skip
 OPENING = {"open", "invited", "join"}
 BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move", "explore_people"}
 BY_ENGINES |= {"prepare", "compare"}
 ONE_ROW = {
     "member",
+    "rating-change",
     "claim-name",
     "stored",
     "delete-member",
@@ -82,6 +83,8 @@ WORST = {
     "find_players": [{}, {"text": "a " * 100}],
     "progress": [{}],
     "rating": [{"game": GAME}],
+    "lobby": [{}],
+    "challenge": [{"kind": "tribolo", "clock": "300+5"}],
     "timed": [{}],
     "timed_answer": [{"move": "f5"}],
     "practice": [{}],

@@ -187,6 +187,9 @@ def test_migrated_file_has_the_tables_of_a_new_one(tmp_path):
     assert GameStore(tmp_path / "old.sqlite").rows(tables) == GameStore(tmp_path / "new.sqlite").rows(tables)
 
 
+CLUB = ("members", "blocks", "reports", "club_games", "ratings", "rating_changes", "short_games")
+
+
 def test_file_of_version_3_learns_which_players_are_people(tmp_path):
     path = tmp_path / "games.sqlite"
     store = GameStore(path)
@@ -198,7 +201,7 @@ def test_file_of_version_3_learns_which_players_are_people(tmp_path):
         store.save(kept(name, "f5", state))
     with store.writing("") as database:
         database.execute("ALTER TABLE games DROP COLUMN persons")
-        for table in ("rated", "members", "blocks", "reports"):  # of later versions
+        for table in ("rated", *CLUB):  # of later versions
             database.execute(f"DROP TABLE {table}")
         database.execute("PRAGMA user_version = 3")
     store.close()

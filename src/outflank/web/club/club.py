@@ -1,16 +1,21 @@
 """The club of a server, in one object. It is closed unless the operator opens it."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from outflank.web.club.deletion import delete_person, stored_about
 from outflank.web.club.limits import RateLimit
+from outflank.web.club.lobby import Lobby
 from outflank.web.club.members import Member, Members
+from outflank.web.club.ratings import ClubRatings
+from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches
 from outflank.web.games.store import GameStore
 from outflank.web.shares import ADDRESS
 from outflank.web.wire import MessageError
 
+_RETURN = 20.0  # seconds after a restart in which no clock runs for those who are not back
 _DAY, _HOUR = 86400.0, 3600.0
 
 TellPerson = Callable[[str, dict[str, Any]], None]
@@ -22,7 +27,9 @@ class Club:
 
     def __init__(self, store: GameStore, matches: Matches, *, is_open: bool = False):
         self.store, self.matches, self.is_open = store, matches, is_open
-        self.members = Members(store)
+        self.members, self.ratings = Members(store), ClubRatings(store)
+        self.lobby = Lobby(self.members, self.ratings, matches)
+        matches.on_ended = self._end
         self.tell: TellPerson = lambda _person, _event: None
         self._names = RateLimit(5, _DAY)
         self._names_from = RateLimit(60, _HOUR)
@@ -32,6 +39,44 @@ class Club:
         """Raise MessageError if this server has no club."""
         if not self.is_open:
             raise MessageError("club", "this server has no club: to open one, run outflank serve --club")
+
+    # --- games ----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Let the games go on whose clocks ran when the server stopped; their players have a moment to come back."""
+        if self.is_open:
+            asyncio.get_running_loop().call_later(_RETURN, self._resume)
+
+    def _resume(self) -> None:
+        query = "SELECT g.id FROM club_games c JOIN games g ON g.number = c.game WHERE c.mover <> '' AND c.due IS NULL"
+        games = [row[0] for row in self.store.rows(query)]
+        self.matches.resume(games)
+        for game in games:
+            session = self.matches.sessions.get(game)
+            if session is not None:
+                self.lobby.show_game(session)
+
+    def accept(self, person: str, challenge: str) -> str:
+        """Accept a challenge. Returns the id of the game if it begins, else an empty string."""
+        game, players = self.lobby.accept(person, challenge)
+        if game:
+            self.begun(game, [player.person for player in players])
+        return game
+
+    def begun(self, game: str, persons: Iterable[str]) -> None:
+        """Tell the players of a game that it has begun."""
+        self.lobby.show_game(self.matches.session(game))
+        for person in persons:
+            self.tell(person, {"type": "paired", "game": game})
+
+    def _end(self, session: MatchSession) -> None:
+        self.lobby.show_game(session)
+
+    def close(self) -> None:
+        """Stop the timers."""
+        self.lobby.feed.close()
+
+    # --- people ---------------------------------------------------------------------------------------------------
 
     def claim(self, person: str, name: str) -> Member:
         """Give a person a name. Raises RequestError if that is impossible."""
@@ -56,5 +101,6 @@ class Club:
         """
         if self.matches.plays(person):
             raise MessageError("playing", "finish or resign your games with other people first")
+        self.lobby.forget(person)
         nobody = delete_person(self.store, person)
         self.matches.replace_person(person, nobody)

@@ -39,6 +39,18 @@ def stored_about(store: GameStore, person: str) -> dict[str, Any]:
             "SELECT id, ended, opponent, score FROM rated WHERE person = ? ORDER BY ended",
             ("game", "ended", "opponent", "score"),
         ),
+        "ratings": (
+            "SELECT pool, rating, deviation, results, at FROM ratings WHERE person = ? ORDER BY pool",
+            ("kind", "rating", "deviation", "results", "at"),
+        ),
+        "rated games": (
+            "SELECT game, pool, at, score, before, rating FROM rating_changes WHERE person = ? ORDER BY at",
+            ("game", "kind", "at", "score", "before", "after"),
+        ),
+        "games that did not count": (
+            "SELECT game, at FROM short_games WHERE person = ? ORDER BY at",
+            ("game", "at"),
+        ),
         "blocks": (
             "SELECT m.name FROM blocks b JOIN members m ON m.person = b.other WHERE b.person = ? ORDER BY m.name",
             ("name",),
@@ -68,8 +80,10 @@ def delete_person(store: GameStore, person: str) -> str:
                 continue
             schema.write(database, kept, created, changed, len(kept.moves))
             database.execute("UPDATE parts SET person = ? WHERE person = ? AND game = ?", (nobody, person, number))
-        for table in ("studies", "rated", "blocks", "reports"):
+        for table in ("studies", "rated", "blocks", "reports", "ratings"):
             database.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+        for table in ("rating_changes", "short_games"):
+            database.execute(f"UPDATE {table} SET person = ? WHERE person = ?", (nobody, person))
         for table in ("blocks", "reports"):
             database.execute(f"UPDATE {table} SET other = ? WHERE other = ?", (nobody, person))
         database.execute(

@@ -1,5 +1,8 @@
 """Fair-play rules: nobody gets help while playing or watching a game between people.
 
+While a person plays a rated game of the club, this person gets no help with any position. In correspondence, which
+takes days, only the positions of the game are protected.
+
 In a game against a program, everybody may ask for help, but the game then does not count for a rating.
 
 Players and spectators of such a game cannot see the values of its positions until it is over. This covers every
@@ -18,6 +21,7 @@ from outflank.play import GamePosition
 from outflank.rules.discs import DiscPosition
 from outflank.sessions.sharing import RunningError
 from outflank.web.catalogue import kind_named
+from outflank.web.games.club_results import is_daily
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.schema import ELSEWHERE
 from outflank.web.games.store import GameStore
@@ -118,21 +122,31 @@ class Fairness:
 
     def check(self, person: str, position: GamePosition) -> None:
         """Raise RunningError if a position belongs to an unfinished game that the person plays or watches."""
-        if any(bars.take(position) for bars in self._bars(person)):
+        if self._plays_rated(person) or any(bars.take(position) for bars in self._bars(person)):
             raise RunningError
         self._note_help(person, lambda bars: bars.is_now(position) or (bars.is_told_apart and bars.take(position)))
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
         """Raise RunningError if a line of play could help in an unfinished game that the person plays or watches."""
-        if any(bars.take_line(positions) for bars in self._bars(person)):
+        if self._plays_rated(person) or any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
         self._note_help(person, lambda bars: bars.is_told_apart and bars.take_line(positions))
 
     def check_all(self, person: str, positions: Sequence[GamePosition]) -> None:
         """Raise RunningError if one of many positions belongs to an unfinished game of the person, as in `check`."""
-        if any(bars.take(position) for bars in self._bars(person) for position in positions):
+        if self._plays_rated(person) or any(
+            bars.take(position) for bars in self._bars(person) for position in positions
+        ):
             raise RunningError
         self._note_help(person, lambda bars: bars.is_told_apart and any(map(bars.take, positions)))
+
+    def _plays_rated(self, person: str) -> bool:
+        """True if a person plays a rated game at this moment. Until it is over, there is no help with any position."""
+        return bool(person) and any(
+            person in session.people.seats and session.runs_alone and not is_daily(session.match.control)
+            for session in self._sessions.values()
+            if session.club is not None and session.club.terms.rated
+        )
 
     def _note_help(self, person: str, helps: Callable[[Bars], bool]) -> None:
         """Record help in each of the person's games against a program in which values help."""

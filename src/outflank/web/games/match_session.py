@@ -7,7 +7,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -20,6 +20,7 @@ from outflank.sessions.people import People
 from outflank.sessions.playing import GameEnded
 from outflank.sessions.sharing import (
     OffersChanged,
+    Question,
     RematchAgreed,
     RunningError,
     SharedPlayEvents,
@@ -27,6 +28,8 @@ from outflank.sessions.sharing import (
 )
 from outflank.text import Text
 from outflank.web import catalogue, logs
+from outflank.web.games.club_game import ClubGame
+from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.match_state import present_at, state_of
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.store import GameStore
@@ -51,12 +54,14 @@ class MatchSession(SharedPlaySession):
         revision: int = 0,
         used: float = 0.0,
         may_count: bool | None = None,
+        club: ClubGame | None = None,
     ):
         """Create a session for a match that has changed `revision` times.
 
         `name` is the session's id; an empty string generates a new id. `pace` is the minimum number of seconds that a
         program takes for a move. `used` is the number of seconds already used in the current turn. `may_count` is
-        whether the game may count for a rating; by default, it does unless it begins with moves.
+        whether the game may count for a rating; by default, it does unless it begins with moves. `club` is the part of
+        a game of the club.
         """
         super().__init__(match, people, used)
         self.id, self.pace, self.revision = name or secrets.token_urlsafe(16), pace, revision
@@ -64,6 +69,8 @@ class MatchSession(SharedPlaySession):
         self.is_stored = bool(name)
         if may_count is not None:
             self.may_count = may_count
+        self.club = club
+        self.on_ended: Callable[[MatchSession], object] = lambda _session: None  # called when the game ends
         self._rated: tuple[str, RatedGame] | None = None  # the person and the result
         self._store, self._thinking = store, thinking
         self._thought: asyncio.Task[None] | None = None
@@ -86,6 +93,8 @@ class MatchSession(SharedPlaySession):
             more["people"] = self.people.to_json()
         if self.match.clock is not None and self.turn_clock.elapsed:
             more["used"] = round(self.turn_clock.elapsed, 3)
+        if self.club is not None:
+            more |= self.club.to_json(self.match, self.turn_clock.elapsed)
         return state_text(self.id, self.match, self.pace, self.revision, **more)
 
     @classmethod
@@ -93,6 +102,7 @@ class MatchSession(SharedPlaySession):
         """Recreate a session from the output of `to_json`. Raises OutflankError if the text is anything else."""
         try:
             data = json.loads(text)
+            club, used = ClubGame.from_json(data)
             return cls(
                 Match.from_json(data),
                 store,
@@ -101,8 +111,9 @@ class MatchSession(SharedPlaySession):
                 name=str(data["id"]),
                 pace=float(data["pace"]),
                 revision=int(data["revision"]),
-                used=float(data.get("used", 0.0)),
+                used=used,
                 may_count=data.get("helped") is False,
+                club=club,
             )
         except OutflankError:
             raise
@@ -121,7 +132,7 @@ class MatchSession(SharedPlaySession):
         was_attended = self._is_attended
         self.watchers.add(watcher, person, self.people.persons)
         if self._is_attended and not was_attended:
-            self._go_on()
+            self.go_on()
             self._send_state()  # to spectators too, because the clock is running now
         else:
             watcher(joined(self.state(), self.own(person)))
@@ -133,7 +144,8 @@ class MatchSession(SharedPlaySession):
         was_attended = self._is_attended
         self.watchers.remove(watcher)
         if was_attended and not self._is_attended:
-            self.stop()
+            if not self.runs_alone:
+                self.stop()
             if self.is_stored and self.match.clock is not None and not self.match.is_over:
                 with suppress(OutflankError):  # only the time used in this turn is lost
                     self.save()
@@ -147,6 +159,11 @@ class MatchSession(SharedPlaySession):
         present = self.watchers.persons
         return bool(present) if self.people.is_unclaimed else not present.isdisjoint(self.people.persons)
 
+    @property
+    def runs_alone(self) -> bool:
+        """True if the clock runs even if no player is present, as it does in a game of the club."""
+        return self.club is not None and self.match.clock is not None and not self.match.is_over
+
     def seen(self, ply: int, person: str) -> None:
         """Start timing the current turn once the player's page displays it, so that network delay does not count."""
         match = self.match
@@ -155,6 +172,12 @@ class MatchSession(SharedPlaySession):
         if match.position.turn in self.seats_of(person):
             self.turn_clock.seen()
             self._set_flag()
+
+    def ask(self, what: Question, person: str) -> SharedPlayEvents:
+        """Ask the other players as the base class does. Raises RequestError if the club's terms exclude it."""
+        if self.club is not None:
+            self.club.check_question(what)
+        return super().ask(what, person)
 
     # --- help -----------------------------------------------------------------------------------------------------
 
@@ -166,7 +189,9 @@ class MatchSession(SharedPlaySession):
                 self.save()
 
     def _rate(self) -> None:
-        """Record the result for the rating of the only person."""
+        """Record the result for the rating of the only person, or of the members in a game of the club."""
+        if self.club is not None:
+            self.club.end(self.match, self.people.seats)
         game = None if self.people.is_shared else rated_in(self, time.time())
         if game is not None and (person := self.people.seats[self.match.persons[0]]):
             self._rated = person, game
@@ -188,18 +213,25 @@ class MatchSession(SharedPlaySession):
                     self._rate()
             self.save()
         finally:  # even if saving failed, the game has ended or continues
+            self.go_on()
+            self._send_state()
             for event in events:
                 if isinstance(event, GameEnded):
                     n_moves, result = len(self.match.played), event.result.words
                     logs.event(logs.INFO, "game ended", game=self.id, moves=n_moves, result=result)
-            self._go_on()
-            self._send_state()
+                    self.on_ended(self)
 
     def _begin_rematch(self, agreed: RematchAgreed) -> None:
         """Store the rematch. Watchers receive its id in the state of this match."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
+        if self.club is not None:
+            other.agree(self.club.terms)
         other.save()
         self.people.next_game = other.id
+
+    def agree(self, terms: ClubTerms) -> None:
+        """Make this a game of the club, in which the first move is timed, too."""
+        self.club, self.people.has_begun = ClubGame(terms), True
 
     def save(self) -> None:
         """Store the match once it has a move, a result or an invitation.
@@ -219,6 +251,8 @@ class MatchSession(SharedPlaySession):
         if self._rated is not None:
             person, rated = self._rated
             kept = replace(kept, rated=rated, rated_person=person)
+        if self.club is not None:
+            kept = replace(kept, club=self.club.row(match, self.people.seats, self.turn_clock.elapsed))
         self._store.save(kept)
 
     def replace_person(self, person: str, other: str) -> None:
@@ -250,10 +284,10 @@ class MatchSession(SharedPlaySession):
             self._flag.cancel()
             self._flag = None
 
-    def _go_on(self) -> None:
-        """Start the current turn if a player is present."""
+    def go_on(self) -> None:
+        """Start the current turn if a player is present, or if the clock runs without players."""
         turn = self.turn
-        if turn is None or not self._is_attended or self.people.is_waiting:
+        if turn is None or not (self._is_attended or self.runs_alone) or self.people.is_waiting:
             return
         if turn.is_person:
             self.turn_clock.start()
@@ -301,7 +335,7 @@ class MatchSession(SharedPlaySession):
             "thinking": self.is_thinking,
             "pace": self.pace,
             "kept": self.is_stored,
-            **state_of(self),
+            **state_of(self, ClubTerms() if self.club is None else self.club.terms),
             **present_at(self, self.watchers),
         }
 

@@ -4,13 +4,14 @@ from collections.abc import Collection
 from typing import Any
 
 from outflank.sessions.sharing import SharedPlaySession
+from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.stored_games import opening_of
 from outflank.web.games.watchers import Watchers
 from outflank.web.views import view_of
 
 
-def state_of(session: SharedPlaySession) -> dict[str, Any]:
-    """A game's state, including its board, moves, players, clock and offers."""
+def state_of(session: SharedPlaySession, terms: ClubTerms) -> dict[str, Any]:
+    """A game's state, including its board, moves, players, clock, offers and the terms of the club."""
     match, result = session.match, session.match.result
     return {
         "kind": match.kind.name,
@@ -32,6 +33,7 @@ def state_of(session: SharedPlaySession) -> dict[str, Any]:
             for what, agreed in session.offers.items()
         ],
         "next": session.people.next_game,
+        **terms.to_json(),
     }
 
 

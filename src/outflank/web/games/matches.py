@@ -5,12 +5,16 @@ next opens it.
 """
 
 import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from outflank.errors import OutflankError
 from outflank.play import PERSON, Match, Seat, Setup, TimeControl
 from outflank.sessions.people import FRIEND, People
+from outflank.web import logs
 from outflank.web.catalogue import check, kind_named
 from outflank.web.engines.short_work import beside
+from outflank.web.games.club_results import ClubTerms, is_daily
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.program_moves import ProgramMoves
@@ -33,6 +37,8 @@ class Matches:
         self._opened_from: dict[str, str] = {}  # the network address that opened each match
         self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one per game, so that no stale one is used
         self.fairness = Fairness(store, self._sessions)
+        self.on_ended: Callable[[MatchSession], object] = lambda _session: None
+        """A callback for each game that ends."""
 
     @property
     def n_games(self) -> int:
@@ -58,6 +64,37 @@ class Matches:
         self._keep(session)
         self._join(session, watcher, person)
         return session.id
+
+    def begin_between(self, match: Match[Any], persons: Sequence[str], terms: ClubTerms, game: str = "") -> str:
+        """Start a game of the club between people, one in each seat, and return its id.
+
+        An empty `game` generates a new id. Raises OutflankError if too many matches are in memory.
+        """
+        self._check_room()
+        people = People(persons[0], list(persons))
+        session = MatchSession(match, self.store, self.thinking, people=people)
+        session.id = game or session.id
+        session.agree(terms)
+        session.save()
+        self._keep(session)
+        session.go_on()
+        return session.id
+
+    def resume(self, games: Sequence[str]) -> None:
+        """Load games of the club whose clocks run even if nobody looks, and let them go on."""
+        for game in games:
+            try:
+                session = self.session(game)
+            except OutflankError as error:
+                logs.event(logs.WARNING, "game not read", game=game, reason=str(error))
+                continue
+            session.go_on()
+            self._forget(session)  # unless its clock runs
+
+    @property
+    def sessions(self) -> Mapping[str, MatchSession]:
+        """The matches in memory, keyed by id."""
+        return self._sessions
 
     async def fetch(self, game: str) -> None:
         """Load a match into memory, reading the database in a thread.
@@ -114,7 +151,7 @@ class Matches:
 
     def _forget(self, session: MatchSession) -> None:
         """Remove a match from memory if nobody is watching it. It remains in the store."""
-        if not len(session.watchers):
+        if not len(session.watchers) and (not session.runs_alone or is_daily(session.match.control)):
             session.stop()
             self._sessions.pop(session.id, None)
             self._opened_from.pop(session.id, None)
@@ -158,7 +195,12 @@ class Matches:
     def _keep(self, session: MatchSession) -> None:
         self._check_room()
         self._sessions[session.id] = session
+        session.on_ended = self._end
         self._opened_from[session.id] = ADDRESS.get()
+
+    def _end(self, session: MatchSession) -> None:
+        self._forget(session)
+        self.on_ended(session)
 
     def _tell_whether_saved(self, game: str, is_saved: bool) -> None:
         session = self._sessions.get(game)

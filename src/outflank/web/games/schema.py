@@ -8,6 +8,7 @@ from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import Match
 from outflank.text import Text
+from outflank.web.games.club_results import write_club
 from outflank.web.games.stored_games import StoredMatch
 
 
@@ -152,6 +153,48 @@ _VERSION_6 = (  # the members of the club
     )""",
 )
 
+_VERSION_7 = (  # games of the club, and ratings
+    """CREATE TABLE club_games (
+        game INTEGER PRIMARY KEY,
+        rated INTEGER NOT NULL,
+        tournament TEXT NOT NULL,       -- an id, or empty
+        mover TEXT NOT NULL,            -- the person to move, empty if the game is over
+        due REAL                        -- when a move of correspondence is due
+    )""",
+    "CREATE INDEX club_games_by_mover ON club_games (mover) WHERE mover <> ''",
+    "CREATE INDEX club_games_by_tournament ON club_games (tournament) WHERE tournament <> ''",
+    """CREATE TABLE ratings (
+        person TEXT NOT NULL,
+        pool TEXT NOT NULL,             -- the kind of game
+        rating REAL NOT NULL,
+        deviation REAL NOT NULL,
+        volatility REAL NOT NULL,
+        results INTEGER NOT NULL,
+        at REAL NOT NULL,               -- of the last result
+        PRIMARY KEY (person, pool)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX ratings_by_rating ON ratings (pool, rating)",
+    """CREATE TABLE rating_changes (
+        game TEXT NOT NULL,             -- an id; the row stays if the game is deleted
+        seat INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        pool TEXT NOT NULL,
+        at REAL NOT NULL,
+        score REAL NOT NULL,            -- between 0 and 1
+        before REAL NOT NULL,
+        rating REAL NOT NULL,           -- after the game
+        deviation REAL NOT NULL,
+        PRIMARY KEY (game, seat)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX rating_changes_by_person ON rating_changes (person, pool, at)",
+    """CREATE TABLE short_games (         -- rated games that did not count
+        game TEXT PRIMARY KEY,
+        person TEXT NOT NULL,           -- ended it
+        at REAL NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX short_games_by_person ON short_games (person, at)",
+)
+
 
 ELSEWHERE = -1
 """The seat stored for a person who has imported a game but not yet made a move in it."""
@@ -163,6 +206,7 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
     databases.executing(*_VERSION_4),
     databases.executing(*_VERSION_5),
     databases.executing(*_VERSION_6),
+    databases.executing(*_VERSION_7),
 )
 
 
@@ -184,7 +228,10 @@ def write(database: sqlite3.Connection, kept: StoredMatch, created: float, chang
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (kept.id, rated.at, kept.rated_person, rated.opponent, rated.rating, rated.error_95, rated.score),
         )
-    return _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
+    number = _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
+    if kept.club is not None:
+        write_club(database, number, kept.id, kept.club)
+    return number
 
 
 def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dict[str, Any]:

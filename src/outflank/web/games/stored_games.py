@@ -11,6 +11,7 @@ from outflank.play import Match, Result
 from outflank.rules import Position, openings
 from outflank.sessions.own_rating import RatedGame
 from outflank.web.catalogue import label
+from outflank.web.games.club_results import ClubRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class StoredMatch:
     - `parts`: the seat of each person who has a part in the match (None if they have no seat or several)
     - `persons`: the seats taken by people
     - `rated`: the result, if the game counts for the rating of `rated_person`
+    - `club`: the club's part of the game; None for all other games
     """
 
     id: str
@@ -41,6 +43,7 @@ class StoredMatch:
     persons: tuple[int, ...] = ()
     rated: RatedGame | None = None
     rated_person: str = ""
+    club: ClubRow | None = None
 
     @classmethod
     def of(

@@ -28,6 +28,7 @@ from outflank.web.pages.explorer import Explorer
 from outflank.web.pages.file_transfer import Exchange, export_formats
 from outflank.web.pages.games import GamesScreen
 from outflank.web.pages.library_upload import LibraryUpload
+from outflank.web.pages.lobby import LobbyScreen
 from outflank.web.pages.members import MembersScreen
 from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
@@ -45,7 +46,7 @@ from outflank.web.wire import Screen
 
 PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
-    *("progress", "arena", "study", "account", "prepare"),
+    *("progress", "arena", "study", "account", "lobby", "prepare"),
 )
 """The screens that users can open by address. Their names are the same as in `js/main.js`."""
 
@@ -177,7 +178,7 @@ class Services:
             preparation = PreparationScreen(
                 self._preparations, self.analysts, self.warming, self.matches.fairness.check_all, connection.send
             )
-            return play, analysis, preparation
+            return play, analysis, preparation, LobbyScreen(self.club, connection.send_text)
 
         return Connection(socket, self.screens, own_screens, self._welcome, address)
 
@@ -213,6 +214,7 @@ class Services:
         await asyncio.sleep(0)  # let the process start
         catalogue.edition()  # loads the players meanwhile
         await process
+        self.club.start()
         self.warming.begin()  # continues while people look at the page
 
     async def make_room(self, address: str) -> None:
@@ -244,6 +246,7 @@ class Services:
     async def stop(self) -> None:
         """Stop all processes, save the remaining games and close all files."""
         await self.warming.end()
+        self.club.close()
         self.matches.close()
         await self.players.close()
         await self.analysts.close()

@@ -55,6 +55,7 @@ export class App {
       progress: new FetchedScreen(this, "progress", t("Progress"), () => import("./screens/later/progress.js")),
       arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
       study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")),
+      lobby: new FetchedScreen(this, "lobby", t("Lobby"), () => import("./screens/later/lobby.js")),
       account: new FetchedScreen(this, "account", t("Name and key"), () => import("./screens/later/account.js")),
       prepare: new FetchedScreen(this, "prepare", t("Preparation"), () => import("./screens/later/prepare.js")) };
     /** @type {any} */
@@ -80,6 +81,8 @@ export class App {
       this.hasClub = event.club;
       this.arrive();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
+    else if (event.type === "paired") this.open(event.game);
+    else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
     else this.modes.play.hear(event);
     if (event.type === "saving") {
       this.unsaved.set(event.game, event.why);
@@ -139,6 +142,7 @@ export class App {
     if (this.arrived) {
       if (this.modes.play.state) await this.openAgain();
       if (this.modes.analyse.on) this.modes.analyse.ask();
+      if (this.mode === this.modes.lobby) await this.mode.enter([]); // the server sends no changes to a new connection
       if (this.mode instanceof FetchedScreen && !this.mode.part) await this.places.go(); // loading failed before
       return;
     }
@@ -204,7 +208,6 @@ export class App {
       ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
     if (!(await this.replaceGame("new", { setup: fields }))) return false;
     this.modes.play.returns = returns;
-    rememberHere("opening", { game: this.modes.play.id, moves: returns ? [] : moves });
     rememberHere("setup", { ...setup, moves: [] });
     await this.turnTo("play");
     return true;

@@ -61,7 +61,7 @@ function styled(name) {
 /**
  * A part from the script of a screen, with any of the methods of a screen.
  * @typedef {{ enter(rest: string[]): Promise<void> | void, leave?(): void, show?(): void, key?(key: string): boolean,
- *   step?(by: number): boolean | void }} Part
+ *   step?(by: number): boolean | void, hear?(event: any): void }} Part
  */
 
 /** A screen that loads its script and style on first use. */

@@ -34,6 +34,12 @@ export type Incoming =
   | DeleteMember
   | BlockMember
   | ReportMember
+  | EnterLobby
+  | LeaveLobby
+  | OpenChallenge
+  | WithdrawChallenge
+  | AcceptChallenge
+  | AskChange
   | New
   | Open
   | Play
@@ -464,6 +470,56 @@ export interface ReportMember {
   game?: string | null;
 }
 /**
+ * A request to follow the lobby. The server sends it as a whole, and then its changes.
+ */
+export interface EnterLobby {
+  id?: number;
+  type: "lobby";
+}
+/**
+ * A request to follow the lobby no longer. The page's challenges end.
+ */
+export interface LeaveLobby {
+  id?: number;
+  type: "leave-lobby";
+}
+/**
+ * A request to open a challenge. `seat` is the person's own seat, or None for a random one.
+ */
+export interface OpenChallenge {
+  id?: number;
+  type: "challenge";
+  kind?: string;
+  size?: number | null;
+  clock?: string;
+  rated?: boolean;
+  seat?: number | null;
+}
+/**
+ * A request to withdraw a challenge, or to step back from somebody else's.
+ */
+export interface WithdrawChallenge {
+  id?: number;
+  type: "withdraw-challenge";
+  challenge: string;
+}
+/**
+ * A request to accept a challenge.
+ */
+export interface AcceptChallenge {
+  id?: number;
+  type: "accept-challenge";
+  challenge: string;
+}
+/**
+ * A request for the ratings before and after a rated game.
+ */
+export interface AskChange {
+  id?: number;
+  game: string;
+  type: "rating-change";
+}
+/**
  * A request to start a game and watch it. `name` is the person's name.
  *
  * The seat of the player `friend` stays free for an invited person.
@@ -877,6 +933,8 @@ export interface GameFields {
   shared: boolean;
   offers: OfferFields[];
   next: string;
+  rated: boolean;
+  tournament: string;
   you: number[];
   part: boolean;
   owner: boolean;

@@ -3,7 +3,7 @@
 import { adviceOn } from "./advice.js";
 import { button, fill, h } from "../core/dom.js";
 import { keep, opponentIn } from "./results.js";
-import { showChange } from "./ownrating.js";
+import { showChange, showClubChange } from "./ownrating.js";
 import { endSound } from "../core/sound.js";
 import { ended } from "../board/wording.js";
 import { t } from "../core/words.js";
@@ -29,6 +29,10 @@ export class Ending {
     if (ends && opponentIn(app.kinds[state.kind], state)) {
       this.change = { game: state.game, host: h("p", { class: "muted own-change" }) };
       showChange(app, this.change.host, state.game);
+    }
+    if (ends && state.rated) {
+      this.change = { game: state.game, host: h("p", { class: "own-change" }) };
+      showClubChange(app, this.change.host, state);
     }
     this.isNew = ends && app.mode === this.play;
   }

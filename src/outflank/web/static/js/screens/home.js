@@ -56,7 +56,8 @@ export class Home extends Screen {
       h("div", { class: "doors" },
         app.hasTournament
           ? door(t("Tournament"), t("Boards and table, while it is played"), () => app.turnTo("arena"))
-          : null, door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
+          : null, app.hasClub ? door(t("Lobby"), t("Play people who are here now"), () => app.turnTo("lobby")) : null,
+        door(t("Play a friend"), t("By a link, wherever they are"), () => app.dialogs.friend()),
         door(t("Analyse"), t("What is each move worth?"), () => app.turnTo("analyse")),
         door(t("Review"), t("What did my moves lose?"), () => app.reviewLast()),
         door(t("Learn"), t("The rules, and how to play well"), () => app.turnTo("learn")),

@@ -40,6 +40,21 @@ export async function showChange(app, host, game) {
     change: signed(change ?? 0) });
 }
 
+/** The ratings of all players before and after a game of the club.
+ * @param {import("../main.js").App} app @param {HTMLElement} host @param {import("../core/protocol.js").GameState}
+ *   state */
+export async function showClubChange(app, host, state) {
+  const answer = await app.ask("rating-change", { game: state.game });
+  if (!answer) return;
+  host.replaceChildren(
+    answer.changes.length
+      ? answer.changes.map((/** @type {number[]} */ [before, after], /** @type {number} */ seat) =>
+        t("{name}: {after} ({change})", { name: state.labels[seat], after, change: signed(after - before) })
+      ).join(" · ")
+      : t("This game was too short to count for ratings."),
+  );
+}
+
 /** The rating and its trend. @param {OwnRating} own @returns {any[]} */
 export function ratingTrend(own) {
   const { trend, best } = own;

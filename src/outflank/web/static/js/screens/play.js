@@ -1,7 +1,7 @@
 // Playing: the server's state of the game, a person's actions, and words about both.
 
 import { announce, forgetUndo, note, sentence } from "../core/announce.js";
-import { button, by, fill, h, recallHere } from "../core/dom.js";
+import { button, by, fill, h } from "../core/dom.js";
 import { Ending } from "./ending.js";
 import { GameClock } from "../board/gameclock.js";
 import { Hints } from "./hints.js";
@@ -358,11 +358,9 @@ export class Play {
     if (await this.again()) note(t("The game begins again."), "info", () => this.app.open(id));
   }
 
-  /** Begin another game like this one, from the same opening. */
   async again() {
     if (!this.state) return false;
-    const { game, moves } = recallHere("opening", { game: "", moves: [] });
-    return this.app.begin({ ...this.setup(), start: this.game.start, moves: game === this.id ? moves : [] });
+    return this.app.begin({ ...this.setup(), start: this.game.start });
   }
 
   /** The game's own set-up, for another game like it. */

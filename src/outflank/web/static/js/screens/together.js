@@ -152,8 +152,10 @@ export class Together {
     const moved = state.moves.some((played) => state.you.includes(played.seat));
     const isAsked = state.offers.some((offer) => offer.what === "undo");
     return [
-      button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked,
-        title: t("Ask to take your last move back") }),
+      state.rated || state.tournament
+        ? null
+        : button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked,
+          title: t("Ask to take your last move back") }),
       state.names.length === 2 ? this.resigner : null,
     ];
   }
@@ -175,7 +177,9 @@ export class Together {
 
   /** A button for a rematch after a game with others; hidden while an offer is open. @param {GameState} state */
   rematchButton(state) {
-    if (!state.part || state.next || state.offers.some((offer) => offer.what === "rematch")) return null;
+    if (!state.part || state.next || state.tournament || state.offers.some((offer) => offer.what === "rematch")) {
+      return null;
+    }
     return button(t("Rematch"), () => this.app.ask("rematch", { game: state.game }), { class: "primary" });
   }
 
