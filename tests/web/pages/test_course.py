@@ -209,10 +209,28 @@ def test_shapes_of_edges_are_as_said():
         edges = (after.cells[:8], after.cells[56:], after.cells[::8], after.cells[7::8])
         assert "--XXXX--" in edges, str(step)
     assert attack.board[0] == "-OOOOO--"
+    for step, square in zip(
+        steps_of("stoner")[:2], ("b8", "a2"), strict=True
+    ):  # the X-square, then the C-square, then a corner
+        columns = ["".join(column) for column in zip(*step.board, strict=True)]
+        assert any("--OOOOO-" in (line, line[::-1]) for line in (step.board[0], step.board[7], columns[0], columns[7]))
+        after = step.position.play(step.right[0])
+        assert not CORNERS & set(after.legal_moves)
+        threat = after.switched().play(square)
+        takes = CORNERS & set(threat.legal_moves)
+        assert all(CORNERS & set(threat.play(corner).legal_moves) for corner in takes)
+        assert takes or CORNERS & set(threat.switched().legal_moves)
     for step in steps_of("stoner")[2:]:  # after the corner on one side, the corner on the other
         after = step.position.play(step.right[0])
         for corner in CORNERS & set(after.legal_moves):
             assert CORNERS & set(after.play(corner).legal_moves)
+
+
+def test_a_wedge_cuts_discs_off_from_their_corner():
+    step = steps_of("wedges")[2]
+    assert not any("h7" in step.position.play(move).legal_moves for move in step.position.legal_moves)
+    turned = step.position.play("h7").switched().play("h3")
+    assert all(turned.disc_at(square) is BLACK for square in ("h4", "h5", "h6"))
 
 
 def test_diagonal_is_black_after_the_move_that_makes_it_so():

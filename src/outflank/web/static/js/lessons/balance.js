@@ -89,18 +89,15 @@ export function lesson(t) {
           "--OOOO-O",
           "---OOX--",
         ],
-        says: t(
-          "On the bottom edge you can get four discs or three single squares. Some moves there are bad. "
-            + "Choose the shape.",
-        ),
+        says: t("Three of your moves are on the bottom edge. Only one of them makes a good shape."),
         right: ["c8"],
         yes: t("c8 turns over two discs on the edge: four in the middle, and balanced."),
         no: t("There is more to have on the bottom edge: complete the four squares in the middle."),
         wrong: {
           b8: {
             says: t(
-              "It turns over discs on the edge too, but look at the shape: your disc on b8 is next to the "
-                + "empty corner, with a hole beside it. It costs more than any other move.",
+              "Look at the shape: your disc on b8 is next to the empty corner, with a hole beside it. It "
+                + "costs more than any other move.",
             ),
           },
           g8: {
@@ -142,13 +139,15 @@ export function lesson(t) {
         ),
         right: ["g2"],
         yes: t(
-          "White cannot take h1, and your next move on g1 is a strong threat. The next lessons show how such "
-            + "attacks go on.",
+          "White cannot take h1, and from now on the weak edge is under pressure. The lesson on the Stoner "
+            + "trap shows how such attacks go on.",
         ),
         no: t("There is a weak edge to attack: look at the top right."),
         wrong: {
           g1: {
-            says: t("Too early: White answers at once. First prepare the attack from the X-square."),
+            says: t(
+              "Too early: that costs more than any other move here. First prepare the attack from the " + "X-square.",
+            ),
           },
         },
       },

@@ -100,9 +100,15 @@ export function lesson(t) {
           "XXOOOO--",
           "OOOOOOO-",
         ],
-        says: t("Five squares are empty, four of them in pairs. Which move leaves you the last word everywhere?"),
+        says: t(
+          "Five squares are empty: two at the top right, three at the bottom right. Who should finish which "
+            + "region?",
+        ),
         right: ["h1"],
-        yes: t("h1 turns over one disc only, but White must start everything else. You win by 39 to 25."),
+        yes: t(
+          "h1 turns over one disc only. White finishes the pair, but you start and finish the region of "
+            + "three. You win by 39 to 25.",
+        ),
         wrong: {
           g2: {
             says: t("That ends in a draw, by 32 to 32. Five discs now are worth less than the last move."),

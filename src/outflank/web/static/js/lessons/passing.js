@@ -47,8 +47,7 @@ export function lesson(t) {
         says: t("Not every good square is on the edge. Find the move that leaves White without an answer."),
         right: ["g2"],
         yes: t(
-          "White must pass, because every white disc next to an empty square has no black disc behind it in "
-            + "line. You win by 49 to 15.",
+          "White must pass, because White cannot catch a black disc from any empty square. You win by 49 to " + "15.",
         ),
         then: ["pass"],
         no: t("White still has a move after that. Try each of your moves in your head: where could White go next?"),

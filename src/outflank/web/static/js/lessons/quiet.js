@@ -66,10 +66,10 @@ export function lesson(t) {
         ],
         says: t("Ten moves, and one of them is quiet. Find the hole on the left."),
         right: ["b5"],
-        yes: t("b5 fills the hole and turns over only c4. White’s own discs are in White’s way now."),
+        yes: t("b5 fills the hole and turns over only c4, a disc that touches no other empty square."),
         no: t(
-          "That opens the frontier for White. There is a hole on the left, between two white discs and one "
-            + "empty square.",
+          "That opens the frontier for White. There is a hole on the left, below a white disc and beside a "
+            + "black one.",
         ),
         wrong: {
           a5: {
@@ -78,7 +78,7 @@ export function lesson(t) {
             ),
           },
           f6: {
-            says: t("Four discs at once, most of them at the rim: now White can play all around them."),
+            says: t("Four discs at once, half of them at the rim: now White can play around them."),
           },
         },
       },

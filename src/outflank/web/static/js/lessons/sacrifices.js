@@ -49,8 +49,7 @@ export function lesson(t) {
         ),
         right: ["f1"],
         yes: t(
-          "White takes h1, you take a1, and the whole top row can be fought for from your side. You win by 41"
-            + " to 23.",
+          "White takes h1, you take a1, and four discs on the top edge turn over with it. You win by 41 to " + "23.",
         ),
         then: ["h1", "a1"],
         no: t("That gives White better moves. Compare f1 and h1: what does White do after each?"),

@@ -116,7 +116,7 @@ export function lesson(t) {
             says: t("Too early. White uses the time, and White wins by 36 to 28."),
           },
           f1: {
-            says: t("That fills one of the two holes at the top, and White wins by 39 to 25."),
+            says: t("That fills another hole at the top, and White wins by 39 to 25."),
           },
         },
       },

@@ -12,47 +12,46 @@ export function lesson(t) {
     steps: [
       {
         board: [
-          "-OOOOOO-",
-          "O-OXXO--",
-          "OOOOOX--",
-          "OOOOOXX-",
-          "OOOOOXX-",
-          "OOOXXOO-",
-          "--OXOO--",
-          "--XXXXX-",
+          "-----X--",
+          "----XX-X",
+          "OOXXXXXX",
+          "-OXXXXXX",
+          "XOXOXXXX",
+          "-OOOOXXX",
+          "--OOOOO-",
+          "--OOOOO-",
         ],
         says: t(
-          "White has five discs on the left edge, with two empty squares at the bottom. The first step of the"
+          "White has five discs on the bottom edge, with two empty squares on the left. The first step of the"
             + " trap is the X-square there. First make sure: can White take a8 after it?",
         ),
         right: ["b7"],
-        yes: t("White cannot take a8, because no line leads to it. Next you threaten the C-square a7."),
-        no: t("The chance is on the left edge. Which X-square lies next to its open end?"),
-        wrong: {
-          b2: {
-            says: t("That is the X-square at the wrong end: White takes a1."),
-            then: ["a1"],
-          },
-        },
+        yes: t(
+          "White cannot take a8, because no line leads to it. Next you threaten b8, the C-square, and with it"
+            + " a corner.",
+        ),
+        no: t("The chance is on the bottom edge. Which X-square lies next to its open end?"),
       },
       {
         board: [
-          "-XXXXX--",
-          "--XOXX--",
-          "OXOXOXO-",
-          "OXXXXOOO",
-          "OOOXXXOO",
-          "OO-XXXOO",
-          "O----X--",
-          "--------",
+          "---XOO--",
+          "--XXOO--",
+          "OOOOXOXX",
+          "OOOOXXOX",
+          "OOOOXOXX",
+          "OOOXXX-X",
+          "OOXXX---",
+          "--XX----",
         ],
-        says: t(
-          "The same trap at the top. On the left edge White has five discs, and their open end is near a1. "
-            + "Spring it!",
-        ),
+        says: t("The same trap on the left. White has five discs from a3 to a7: where is the open end? Spring it!"),
         right: ["b2"],
-        yes: t("White cannot take a1. Your own edge at the top helps: if White ever plays b1, you are there."),
+        yes: t("White cannot take a1. If you get to play a2 as well, a corner will be yours."),
         no: t("That lets the chance go by. The open end of White’s edge is at the top left."),
+        wrong: {
+          a2: {
+            says: t("That is the second step without the first. Prepare it from the X-square."),
+          },
+        },
       },
       {
         board: [

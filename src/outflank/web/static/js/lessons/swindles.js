@@ -58,7 +58,7 @@ export function lesson(t) {
         ],
         says: t("Again White is winning. Which of your three moves sets the hardest task?"),
         right: ["a2"],
-        yes: t("Only one of White’s six answers wins. A tired opponent will not find it."),
+        yes: t("Only one of White’s six answers wins. A tired opponent may not find it."),
         no: t("White has an easy choice after that. Count White’s good answers."),
         wrong: {
           b7: {

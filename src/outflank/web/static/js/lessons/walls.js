@@ -77,12 +77,10 @@ export function lesson(t) {
           "--OOXX--",
           "--OOOO--",
         ],
-        says: t(
-          "Again a white wall, this time with a gap on the right. Which move uses the gap and leaves the " + "wall?",
-        ),
+        says: t("Again White has a wall at the top. Which move leaves it alone?"),
         right: ["g6"],
-        yes: t("g6 sits among white discs, and it leaves White nine moves. The other moves leave more."),
-        no: t("That opens the top for White. There is a hole on the right, between white discs."),
+        yes: t("g6 stays on your side of the wall. It leaves White nine moves, fewer than any other move here."),
+        no: t("That gives White more moves. There is a better square low on the right, next to your own discs."),
         wrong: {
           d2: {
             says: t("A step through the wall: it leaves White sixteen moves."),
@@ -104,8 +102,8 @@ export function lesson(t) {
           "--------",
         ],
         says: t(
-          "The lower half of the board is empty, and White’s discs stand in front of it. Who should go there "
-            + "first?",
+          "The squares at the bottom are empty, and White’s discs stand in front of them. Who should go there"
+            + " first?",
         ),
         right: ["a3"],
         yes: t(
@@ -134,8 +132,8 @@ export function lesson(t) {
           "--XX----",
         ],
         says: t(
-          "Last one. White’s discs stand to the left, yours to the right. Where do you get a move that opens "
-            + "nothing on the left?",
+          "Last one. White’s discs face the empty squares on the left. Where do you get a move that opens "
+            + "nothing there?",
         ),
         right: ["h4"],
         yes: t("h4 works on the right, where your discs are anyway. It leaves White eight moves."),

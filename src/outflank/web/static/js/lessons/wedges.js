@@ -34,7 +34,7 @@ export function lesson(t) {
         no: t("There is a hole between two white discs on the right edge."),
         wrong: {
           g7: {
-            says: t("That is an X-square: White takes h8, and the whole right edge with it."),
+            says: t("That is an X-square, and White takes h8."),
             then: ["h8"],
           },
         },
@@ -79,12 +79,14 @@ export function lesson(t) {
           "-XXXXX-O",
         ],
         says: t(
-          "White has the corner h8 and three discs above, with one hole between. If White closes it, the "
-            + "whole edge is safe for White. And if you go first?",
+          "White has the corner h8 and three discs above it, with one hole between them. White cannot fill "
+            + "the hole at the moment. Can you?",
         ),
         right: ["h7"],
-        yes: t("Now the white discs on h4, h5 and h6 are cut off from their corner. They are not safe any more."),
-        no: t("White closes the hole on the right edge, and has a safe row from the corner. Be quicker!"),
+        yes: t(
+          "Now the white discs on h4, h5 and h6 are cut off from their corner: you could turn them over from " + "h3.",
+        ),
+        no: t("The hole on the right edge is still open. Fill it while White cannot!"),
       },
       {
         board: [
