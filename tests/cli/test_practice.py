@@ -35,6 +35,11 @@ def test_puzzles_can_be_listed(outflank):
         assert each["level"] == 2
         assert each["moves"][0]["move"] == each["best"]
     assert len(json.loads(outflank("practice", "puzzles", "--json").out)) == len(shipped())
+    rated = json.loads(outflank("practice", "puzzles", "--rating", -400, -200, "--json").out)
+    assert sorted(each["rating"] for each in rated) == sorted(
+        each.rating for each in shipped() if -400 <= each.rating <= -200
+    )
+    assert 50 < len(rated) < len(shipped())
 
 
 def test_a_puzzle_is_solved_at_once_and_comes_again_later(outflank, tmp_path):
@@ -137,6 +142,9 @@ def test_bad_arguments_take_one_line(outflank):
         ("puzzles", "--theme", "luck"),
         ("puzzles", "--level", "6"),
         ("puzzles", "--mine"),
+        ("puzzles", "--rating", "200", "-200"),
+        ("puzzles", "--rating", "5000", "6000"),
+        ("puzzles", "--rating", "good", "better"),
         ("endgames", "--empties", "21"),
         ("endgames", "--player", "nobody"),
         ("openings",),

@@ -1,6 +1,7 @@
 """`outflank practice`: practise puzzles, endgames and openings with spaced repetition."""
 
 import argparse
+import math
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_action, add_json, add_seed, print_json, whole_number
+from outflank.cli.arguments import Commands, add_action, add_json, add_seed, print_json, rating_number, whole_number
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.practice.puzzles import LEVELS, THEMES
 
@@ -51,6 +52,13 @@ def add_parser(commands: Commands) -> None:
     solving = _action(actions, "puzzles", run_puzzles, "find the one best move", "--theme parity --level 3")
     solving.add_argument("--theme", choices=tuple(THEMES), metavar="THEME", help=f"one of {', '.join(THEMES)}")
     solving.add_argument("--level", type=whole_number(1, LEVELS[-1]), metavar="N", help="1 (easy) to 5 (hard)")
+    solving.add_argument(
+        "--rating",
+        nargs=2,
+        type=rating_number,
+        metavar=("LOW", "HIGH"),
+        help="archive ratings of the puzzles: half of the players with this rating find the best move",
+    )
     solving.add_argument("--mine", action="store_true", help="only puzzles from your own games (see make)")
     _add_count(solving, "puzzles")
     add_seed(solving)
@@ -222,8 +230,11 @@ def run_puzzles(options: argparse.Namespace) -> int:
     """Present puzzles to solve, or list them with `--json`."""
     from outflank.practice.choosing import Puzzles
 
+    low, high = options.rating or (-math.inf, math.inf)
+    if low > high:
+        raise OptionError(f"--rating expects the lower number first, got {low:g} {high:g}")
     with _run(options) as run:
-        puzzles = Puzzles(run.deck, options.theme, options.level, mine=options.mine)
+        puzzles = Puzzles(run.deck, options.theme, options.level, ratings=(low, high), mine=options.mine)
         if options.json:
             print_json([each.to_json() for each in islice(puzzles, options.count)])
             return 0

@@ -4,6 +4,7 @@ New puzzles are just hard enough for the person's puzzle rating. The function `p
 person's own games.
 """
 
+import math
 import os
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,15 +25,28 @@ if TYPE_CHECKING:
 class Puzzles:
     """All puzzles available to one person: the built-in ones, and those made from the person's games."""
 
-    def __init__(self, deck: Deck, theme: str | None = None, level: int | None = None, *, mine: bool = False):
-        """Select puzzles by theme and by level; with `mine`, leave out the built-in ones."""
+    def __init__(
+        self,
+        deck: Deck,
+        theme: str | None = None,
+        level: int | None = None,
+        *,
+        ratings: tuple[float, float] = (-math.inf, math.inf),
+        mine: bool = False,
+    ):
+        """Select puzzles by theme, by level and by rating; with `mine`, leave out the built-in ones.
+
+        `ratings` is the lowest and the highest archive rating of a puzzle.
+        """
         self._deck = deck
         self._own = {each.key: each for each in deck.puzzles()}
         self._all = {**_shipped_by_key(), **self._own}
         self._wanted = {
             key: each
             for key, each in (self._own if mine else self._all).items()
-            if (theme is None or theme in each.themes) and level in (None, each.level)
+            if (theme is None or theme in each.themes)
+            and level in (None, each.level)
+            and ratings[0] <= each.rating <= ratings[1]
         }
 
     def __len__(self) -> int:
@@ -44,7 +58,7 @@ class Puzzles:
     def of(self, key: str) -> Puzzle | None:
         """Return the puzzle with the given key, or None if there is no such puzzle.
 
-        The puzzle need not match the theme and the level.
+        The puzzle need not be among the selected ones.
         """
         return self._all.get(key)
 

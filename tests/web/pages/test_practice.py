@@ -55,6 +55,13 @@ def test_a_puzzle_does_not_tell_its_solution(page):
     assert other["key"] != told["key"]
 
 
+def test_puzzles_can_be_asked_for_by_rating(page):
+    for lowest, highest in ((-600, -400), (0, 500)):
+        told = page.ask("puzzle", lowest=lowest, highest=highest)["puzzle"]
+        assert lowest <= told["rating"] <= highest
+    assert page.ask("puzzle", lowest=10_000)["puzzle"] is None
+
+
 def test_answers_are_judged_and_the_first_one_counts(page):
     told = page.ask("puzzle")["puzzle"]
     puzzle = puzzle_behind(told)

@@ -268,7 +268,8 @@ def _line(moves: str) -> Mapping[str, Any]:
 def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
     if message.theme and message.theme not in THEMES:
         raise MessageError("theme", "there is no such puzzle theme")
-    puzzles = Puzzles(deck, message.theme or None, message.level or None, mine=message.mine)
+    ratings = message.lowest, message.highest
+    puzzles = Puzzles(deck, message.theme or None, message.level or None, ratings=ratings, mine=message.mine)
     question = Practising(deck).next_puzzle(puzzles, without=message.without)
     if question is None:
         return {"type": "puzzle", "puzzle": None}

@@ -9,6 +9,8 @@ from outflank.web.wire import Message, Moves
 _Key = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 PuzzleMove = Annotated[str, Field(min_length=1, max_length=8)]
 _Name = Annotated[str, Field(max_length=120)]
+_MOST_RATING = 20_000  # further from 0 than any puzzle
+_Rating = Annotated[int, Field(ge=-_MOST_RATING, le=_MOST_RATING)]
 Side = Literal["black", "white"]
 
 
@@ -19,7 +21,7 @@ class Practice(Message):
 
 
 class NextPuzzle(Message):
-    """A request for the next puzzle, optionally with a theme and a level.
+    """A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
 
     If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
     and are avoided.
@@ -28,6 +30,8 @@ class NextPuzzle(Message):
     type: Literal["puzzle"]
     theme: _Name = ""
     level: Annotated[int, Field(ge=0, le=5)] = 0
+    lowest: _Rating = -_MOST_RATING
+    highest: _Rating = _MOST_RATING
     mine: bool = False
     without: Annotated[list[_Key], Field(max_length=200, default_factory=list)]
 

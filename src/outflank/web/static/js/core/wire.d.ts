@@ -674,7 +674,7 @@ export interface Practice {
   type: "practice";
 }
 /**
- * A request for the next puzzle, optionally with a theme and a level.
+ * A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
  *
  * If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
  * and are avoided.
@@ -684,6 +684,8 @@ export interface NextPuzzle {
   type: "puzzle";
   theme?: string;
   level?: number;
+  lowest?: number;
+  highest?: number;
   mine?: boolean;
   /**
    * @maxItems 200

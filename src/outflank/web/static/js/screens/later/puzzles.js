@@ -10,6 +10,19 @@ import { Exercise } from "./exercise.js";
 
 const SHOWN = 4; // moves shown after a wrong answer
 
+const BOUNDS = [-600, -400, -200, 0]; // archive ratings; a fifth to a third of the puzzles lie between two of them
+
+/** Bands of archive ratings, from which puzzles can be chosen. */
+const BANDS = [
+  { name: "lowest", limits: { highest: BOUNDS[0] }, words: () => t("up to {rating}", { rating: signed(BOUNDS[0]) }) },
+  ...BOUNDS.slice(1).map((highest, below) => ({
+    name: `to ${highest}`,
+    limits: { lowest: BOUNDS[below], highest },
+    words: () => t("{low} to {high}", { low: signed(BOUNDS[below]), high: signed(highest) }),
+  })),
+  { name: "highest", limits: { lowest: 0 }, words: () => t("0 and more") },
+];
+
 export class Puzzles extends Exercise {
   /** @param {import("./practice.js").Practice} practice */
   constructor(practice) {
@@ -19,7 +32,7 @@ export class Puzzles extends Exercise {
     this.isFirst = true; // true if the next answer is the first to this puzzle
     /** @type {string[]} */
     this.asked = []; // puzzles of this visit
-    this.wanted = { theme: "", level: 0, mine: false };
+    this.wanted = { theme: "", level: 0, ratings: "", mine: false };
     /** The puzzle rating after this puzzle. @type {{rating: number, error_95: number, change: number} | null} */
     this.rated = null;
   }
@@ -34,6 +47,8 @@ export class Puzzles extends Exercise {
         (value) => ((wanted.theme = value), again())),
       choice(t("Level"), [[0, t("automatic")], ...levels.map((level) => [level, String(level)])], wanted.level,
         (value) => ((wanted.level = Number(value)), again())),
+      choice(t("Archive rating"), [["", t("just hard enough")], ...BANDS.map(({ name, words }) => [name, words()])],
+        wanted.ratings, (value) => ((wanted.ratings = value), again())),
       own
         ? choice(t("Puzzles from"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
           (value) => ((wanted.mine = value === "mine"), again()))
@@ -41,8 +56,9 @@ export class Puzzles extends Exercise {
     this.answer = { words: "", isGood: false };
     this.question = "";
     this.rated = null;
+    const band = BANDS.find(({ name }) => name === wanted.ratings);
     const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
-      without: this.asked.slice(-200) });
+      ...band?.limits, without: this.asked.slice(-200) });
     if (!found || number !== this.number) return;
     if (found.puzzle) {
       this.asked.push(found.puzzle.key);
