@@ -244,8 +244,8 @@ def test_misspelt_names_are_said_to_be(outflank, named):
     for arguments in (["players", "dorra"], ["export", "x.ggf", "--white", "dorra"], ["explore", "--player", "dorra"]):
         assert "did you mean Dora?" in outflank("library", *arguments).err
     reviewed, summed = outflank("review", "--library", "dorra"), outflank("progress", "dorra")
-    assert reviewed.err == "outflank: there is no player 'dorra' in the library; did you mean Dora?\n"
-    assert summed.out == "There is no player 'dorra' in the library; did you mean Dora?\n"
+    assert reviewed.err == "outflank: no player is called 'dorra'; did you mean Dora?\n"
+    assert summed.out == "No player is called 'dorra'; did you mean Dora?\n"
     done = outflank("library", "search", "--opening", "tigr")
     assert (done.code, done.err.partition("'tigr'")[2][:18]) == (2, "; did you mean Tig")
     assert outflank("library", "search", "--player", "dora", "--since", "2090").err == "outflank: no game found\n"

@@ -162,7 +162,7 @@ def test_progress_marks_the_losses_that_are_estimates(outflank):
 def test_without_a_reviewed_game_progress_says_how_to_get_one(outflank):
     done = outflank("progress", "nobody")
     assert (done.code, done.err) == (1, "")
-    assert "There is no player 'nobody' in the library" in done.out
+    assert "No player is called 'nobody'" in done.out
 
 
 @pytest.mark.usefixtures("reviewed")

@@ -221,14 +221,15 @@ def _position(argument: str) -> Position:
 
 def no_player(library: "Library", player: str) -> OptionError:
     """Create the error for an unknown player, with similar names or, without any, the players with the most games."""
-    from outflank.library.names import names_in
+    from outflank.library.names import names_in, unknown_player
 
+    error = unknown_player(player)
     if similar := nearest(player, names_in(library)):
-        return OptionError(f"there is no player {excerpt(player)} in the library").offering(similar)
+        return error.offering(similar)
     most = ", ".join(row.name for row in library.players(most=_NAMED))
-    there = f"it has the most games of {most}" if most else "it is empty"
+    there = f"the library has the most games of {most}" if most else "the library is empty"
     how = "outflank library import FILE adds games, and --page adds games played in the web app"
-    return OptionError(f"there is no player {excerpt(player)} in the library: {there}; {how}")
+    return OptionError(f"{error}; {there}; {how}")
 
 
 def print_hints(library: "Library", query: "Search") -> bool:
@@ -354,7 +355,7 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
                 from outflank.cli.searching import engine_of, followed
                 from outflank.play import Limit
 
-                mover = position.switched() if position.must_pass else position
+                mover = position.after_pass
                 limit = Limit(seconds=options.time)
                 store.keep(mover, followed(engine_of(options), mover, limit, top=len(mover.legal_moves))[0])
             return known_values(position, store, [book], ArchiveCounts.shipped())

@@ -56,8 +56,12 @@ def player_called(name: str) -> str:
 
 def no_player(database: Database, name: str) -> OptionError:
     """Create the error for a name that no player has, with the names that may be meant."""
-    error = OptionError("no player is called {name}", name=excerpt(name, 60))
-    return error.offering(nearest(name, names_in(database)))
+    return unknown_player(name).offering(nearest(name, names_in(database)))
+
+
+def unknown_player(name: str) -> OptionError:
+    """Create the error for a name that no player has."""
+    return OptionError("no player is called {name}", name=excerpt(name, 60))
 
 
 def names_in(database: Database, table: str = "players") -> list[str]:
