@@ -77,7 +77,7 @@ def recognises(head: bytes) -> bool:
     if not raw.fits or not raw.moves:
         return raw.fits
     start = position_of(raw.player, raw.opponent, Colour(raw.turn))
-    return (start.switched() if start.must_pass else start).flips(NAMES[8][raw.moves[0]]) != 0
+    return start.after_pass.flips(NAMES[8][raw.moves[0]]) != 0
 
 
 def read(file: BinaryIO, _path: Path | None = None) -> Iterator[GameInFile]:

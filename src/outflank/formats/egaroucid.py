@@ -136,7 +136,7 @@ def _move_between(before: Position, after: Position, entry: dict[str, Any]) -> s
     """Return the move that leads from one position to the other, possibly after a pass, or None if no move does."""
     policy = _whole(entry.get("policy"))
     said = NAMES[8][_LAST - policy] if policy is not None and 0 <= policy <= _LAST else None
-    mover = before.switched() if before.must_pass else before
+    mover = before.after_pass
     for move in [said] if said else mover.legal_moves:
         if move not in (None, PASS) and mover.flips(move):
             reached = mover.play(move)

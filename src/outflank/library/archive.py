@@ -106,7 +106,7 @@ class ArchiveCounts:
         values = {each.square: each.value for each in self._moves(at.board) if each.value is not None}
         if not values:
             return {}
-        mover = position.switched() if position.must_pass else position
+        mover = position.after_pass
         alike = moves_by_square(mover, at)
         return {move: replace(value, move=move) for square, value in values.items() for move in alike[square]}
 

@@ -91,8 +91,7 @@ def board_of(position: DiscPosition) -> tuple[Board, bool]:
     if not isinstance(position, Position) or position.size != 8:
         what = f"{position.game} on {position.width}×{position.height}"
         raise OutflankError("expected an 8×8 Othello position, got one from {kind}", kind=what)
-    if position.must_pass:
-        position = position.switched()
+    position = position.after_pass
     return (position.player, position.opponent), position.turn is BLACK
 
 

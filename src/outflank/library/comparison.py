@@ -156,7 +156,7 @@ def _meetings(black: PlayedTree, white: PlayedTree, plies: int, least: int) -> t
         queue.append((-1.0, next(ways), (), Position.start(), ""))
     while queue:
         share, _, line, position, opening = heapq.heappop(queue)
-        mover = position.switched() if position.must_pass else position
+        mover = position.after_pass
         board = canonical(mover.player, mover.opponent).board
         if board in seen:
             continue

@@ -140,7 +140,7 @@ def explored(
     pass, the moves belong to the other side. `values` is usually the result of `values.known_values`, and `archive`
     comes from `ArchiveCounts.position`. `people` maps ratings to the probability of each legal move.
     """
-    mover = position.switched() if position.must_pass else position
+    mover = position.after_pass
     played = {move.move: move for move in found.moves} if found else {}
     in_archive = {move.move: move.results for move in archive.moves} if archive else {}
     moves, all_valued = [], {}

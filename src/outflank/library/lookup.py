@@ -249,7 +249,7 @@ def position_of(
 
     `names` maps players' numbers to names.
     """
-    alike = moves_by_square(position.switched() if position.must_pass else position, at)
+    alike = moves_by_square(position.after_pass, at)
     moves = [
         MovePlayed(
             alike[square][0],

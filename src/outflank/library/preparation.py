@@ -190,7 +190,7 @@ def _described(line: GameLine, ply: int, tally: Tally) -> _Out:
     )
     *before, move = (transform_move(name, turn) for name in names)
     position = Game(moves=before).position
-    mover = position.switched() if position.must_pass else position
+    mover = position.after_pass
     return tuple(before), mover, move, Balance.of(tally)
 
 

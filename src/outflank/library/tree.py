@@ -115,7 +115,7 @@ class PlayedTree:
         ]
         while queue:
             _, _, line, position, parent = heapq.heappop(queue)
-            mover = position.switched() if position.must_pass else position
+            mover = position.after_pass
             board = boards.canonical(mover.player, mover.opponent).board
             if board in seen or self.n_games(board) < least:
                 continue

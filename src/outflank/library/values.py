@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank import databases
-from outflank.board.canonical import inverse, symmetric
+from outflank.board.canonical import inverse
 from outflank.book.answers import Book, moves_of
 from outflank.databases import signed
 from outflank.errors import OutflankError
 from outflank.files import data_folder
+from outflank.library import boards
 from outflank.play import Analysis, MoveValue
 from outflank.play.analysis import deeper, merged
 from outflank.rules import PASS, DiscPosition, Position, transform_move
@@ -183,9 +184,8 @@ def _followed(position: Position, store: ValueStore | None) -> Iterator[MoveValu
 
 def _canonical(position: DiscPosition) -> tuple[tuple[int, int], int]:
     """Return the position's canonical board in its stored form, and the symmetry that maps the position to it."""
-    images = symmetric(position.player, position.opponent)
-    least = min(images)
-    return (signed(least[0]), signed(least[1])), images.index(least)
+    at = boards.canonical(position.player, position.opponent)
+    return (signed(at.board[0]), signed(at.board[1])), at.symmetries[0]
 
 
 def _transformed(analysis: Analysis, symmetry: int) -> Analysis:

@@ -128,7 +128,7 @@ class DiscPosition:
             return cls(black, white, said, size)
         if not with_turn:
             position = cls(black, white, Colour((black | white).bit_count() % 2), size)
-            return position.switched() if not position.legal_mask and position.switched().legal_mask else position
+            return position.after_pass
         at, cell = cells[-1]
         if cell not in _DISCS:
             raise ParseError("expected the side to move (X or O), got {cell}", column=at + 1, cell=excerpt(cell))
@@ -208,6 +208,11 @@ class DiscPosition:
     def must_pass(self) -> bool:
         """True if the side to move has no legal move but the other side does."""
         return not self.legal_mask and self.switched().legal_mask != 0
+
+    @property
+    def after_pass(self) -> Self:
+        """The position after the pass, if the side to move must pass; otherwise the position itself."""
+        return self.switched() if self.must_pass else self
 
     @property
     def is_over(self) -> bool:

@@ -146,7 +146,7 @@ def people_in(position: Position, ratings: Sequence[int] = RATINGS) -> dict[int,
     """
     from outflank.people import PeopleModel, within_ratings  # late import: it needs kernels
 
-    mover = position.switched() if position.must_pass else position
+    mover = position.after_pass
     if mover.is_over:
         return {}
     known = list(dict.fromkeys(int(within_ratings(rating)) for rating in ratings))
