@@ -1,6 +1,7 @@
 // The end of a game, in words.
 
 import { emptiesOf } from "../core/protocol.js";
+import { signed } from "./values.js";
 import { listed, n, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").View} View */
@@ -35,7 +36,7 @@ function counted(names, view, result, you) {
   if (names.length !== 2) return t("{name} wins {counts}", { name: names[winner], counts });
   const own = you ?? winner;
   const score = { name: names[winner], own: view.counts[own], other: view.counts[1 - own],
-    lead: `+${Math.abs(result.scores[winner])}` };
+    lead: signed(Math.abs(result.scores[winner])) };
   const empties = emptiesOf(view);
   if (!empties) {
     if (you === null) return t("{name} wins {own}–{other}", score);
