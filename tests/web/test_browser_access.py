@@ -182,7 +182,7 @@ def test_board_can_be_walked_with_home_and_end(tab):
         assert tab.page.evaluate("document.activeElement.dataset.square") == square
 
 
-@pytest.mark.parametrize("palette", ["green", "blue", "sand", "grey"])
+@pytest.mark.parametrize("palette", ["green", "slate", "blue", "sand", "grey", "contrast"])
 def test_discs_stand_out_from_every_board(tab, palette):
     tab.page.evaluate("palette => { document.documentElement.dataset.palette = palette; }", palette)
     black, white, felt = tab.page.evaluate(

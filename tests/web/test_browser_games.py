@@ -103,7 +103,7 @@ def test_row_tells_who_played_how_it_ended_and_what_was_played(tab):
     assert "Unfinished" in tiger.inner_text()
     assert tiger.locator("svg.thumbnail .of-0").count() == 1
     pieces = tiger.locator("svg.thumbnail .of-0").get_attribute("d").count("M")
-    counted = tab.page.evaluate("[...outflank.modes.games.games[0].cells].filter(cell => cell === 'X').length")
+    counted = tab.page.evaluate("[...outflank.modes.games.part.games[0].cells].filter(cell => cell === 'X').length")
     assert pieces == counted
 
 
@@ -138,7 +138,7 @@ def test_more_games_are_fetched_when_asked_for(tab):
     tab.button("More games").click()
     until_rows(tab, 35)
     assert not tab.button("More games").is_visible()
-    names = tab.page.evaluate("outflank.modes.games.games.map(game => game.id)")
+    names = tab.page.evaluate("outflank.modes.games.part.games.map(game => game.id)")
     assert len(set(names)) == 35
 
 

@@ -90,6 +90,7 @@ def test_players_change_in_mid_game_and_the_board_stays(tab):
     tab.begin("human", "human")
     tab.square("f5").click()
     tab.until_moves(1)
+    tab.page.get_by_text("Change the players").click()
     tab.page.get_by_label("White is played by").nth(0).select_option("first")
     tab.button("Apply to this game").click()
     tab.until_moves(2)
@@ -206,6 +207,7 @@ def test_buttons_of_a_game_that_the_server_lost_do_nothing(tab):
     """Once, a press between the loss and the next game ended in an error of the page's own."""
     tab.begin("human", "level1", moves=["f5"])
     tab.until_moves(2)
+    tab.page.get_by_text("Change the players").click()
     buttons = [tab.button(name).element_handle() for name in ("Why this move?", "Restart", "Apply to this game")]
     tab.page.evaluate("outflank.modes.play.state = null")
     for button in buttons:

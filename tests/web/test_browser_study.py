@@ -150,9 +150,10 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     for key, grade in (("b", "blunder"), ("m", "mistake"), ("i", "inaccuracy")):
         tab.page.keyboard.press(key)
         tab.wait(f"{CURRENT}.judged?.grade === '{grade}'")
+    tab.page.locator("#panel-review").get_by_text("More about the graph").click()
     tab.page.locator("#panel-review").get_by_text("Lost so far").click()
     assert tab.page.locator("#panel-review .loss").count() == 2
-    tab.page.locator("#panel-review summary").click()
+    tab.page.locator("#panel-review").get_by_text("The graph as a table").first.click()
     assert tab.page.locator("#panel-review table.plain tbody tr").count() == 62  # with a pass, and the start
 
     tab.page.get_by_role("button", name=re.compile("Learn from Black")).click()
@@ -251,6 +252,7 @@ def test_pictures_and_texts_can_be_taken_along(tab):
     tab.go("#/analyse?moves=f5d6")
     tab.button("Share").click()
     dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_text("As text").click()
     assert dialog.get_by_role("textbox", name="Transcript").input_value() == "f5d6"
     assert dialog.get_by_role("textbox", name="Board", exact=True).input_value().endswith(" X")
     assert re.search(r"B\[f5[^]]*\]W\[d6[^]]*\];\)$", dialog.get_by_role("textbox", name="GGF").input_value(), re.I)

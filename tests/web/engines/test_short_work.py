@@ -69,6 +69,7 @@ WORST = {
     "read": [{"text": text[:100_000]} for text in JUNK],
     "look": [{"moves": PLAYED_WIDE, "start": WIDE}, {"moves": PLAYED}, {"moves": MANY}],
     "write": [{"moves": PLAYED_WIDE, "start": WIDE}, {"moves": MANY, "players": ["x" * 120] * 3}],
+    "animate": [{"moves": PLAYED_WIDE, "start": WIDE}, {"moves": MANY}],
     "write-study": [{"tree": TREE}, {"tree": "[" * 200_000}],
     "keep-study": [{"study": GAME, "revision": 0, "tree": TREE}],
     "studies": [{"text": "a " * 100}],

@@ -1,5 +1,6 @@
 """Parsing, replaying and writing games for pages, in worker processes because users may send any input."""
 
+import base64
 from collections.abc import Awaitable, Sequence
 from typing import Annotated, Any, Literal
 
@@ -9,13 +10,14 @@ from outflank import formats
 from outflank.errors import OutflankError
 from outflank.play import History, kind_of
 from outflank.play.record import Record
+from outflank.rules import DiscPosition
 from outflank.sessions.people import visible
 from outflank.web import catalogue
 from outflank.web.engines.short_work import Desk
 from outflank.web.games import trees
 from outflank.web.pages.study_messages import LONGEST_TITLE
 from outflank.web.views import view_of
-from outflank.web.wire import Handler, LineMessage, LongText, Message, Screen
+from outflank.web.wire import Handler, LineMessage, LongText, Message, MessageError, Screen
 
 _PICTURE = ".svg"  # the page draws its own pictures
 
@@ -44,6 +46,12 @@ class WriteGame(LineMessage):
     players: Annotated[list[Annotated[str, Field(max_length=120)]], Field(max_length=3, default_factory=list)]
 
 
+class AnimateGame(LineMessage):
+    """A request for a game as an animated picture."""
+
+    type: Literal["animate"]
+
+
 class TextScreen(Screen):
     """The handlers for messages about text. The work is done in the processes of `desk`."""
 
@@ -53,7 +61,7 @@ class TextScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {"read": self._read, "look": self._look, "write": self._write}
+        return {"read": self._read, "look": self._look, "write": self._write, "animate": self._animate}
 
     def _read(self, message: ReadText, _person: str) -> Awaitable[str]:
         return self._desk.answer(read, message.text)
@@ -63,6 +71,9 @@ class TextScreen(Screen):
 
     def _write(self, message: WriteGame, _person: str) -> Awaitable[str]:
         return self._desk.answer(write, message.kind, message.start, message.moves, message.players)
+
+    def _animate(self, message: AnimateGame, _person: str) -> Awaitable[str]:
+        return self._desk.answer(animate, message.kind, message.start, message.moves)
 
 
 def read(text: str) -> dict[str, Any]:
@@ -109,6 +120,19 @@ def write(kind: str, start: str, moves: list[str], players: list[str]) -> dict[s
     Raises OutflankError if the start or a move is invalid.
     """
     return {"type": "written", "texts": texts_of(_game_of(kind, start, moves), players)}
+
+
+def animate(kind: str, start: str, moves: list[str]) -> dict[str, Any]:
+    """Answer an `animate` message: draw the game as a GIF, in base 64.
+
+    Raises OutflankError if the start or a move is invalid, or the game cannot be drawn.
+    """
+    from outflank.web.animation import animated  # it needs Pillow
+
+    game = _game_of(kind, start, moves)
+    if not isinstance(game.start, DiscPosition):
+        raise MessageError("kind", "an animated picture needs a game with discs")
+    return {"type": "animated", "gif": base64.b64encode(animated(game.positions, game.moves)).decode()}
 
 
 def _game_of(kind: str, start: str, moves: list[str]) -> History[Any]:

@@ -5,14 +5,17 @@ import { by } from "./core/dom.js";
 import { typed } from "./core/fields.js";
 import { listen } from "./core/keys.js";
 import { Screen } from "./core/screen.js";
+import { listenForScribbles } from "./board/scribbles.js";
 import { onSettings, set, settings } from "./core/settings.js";
 import { listenForGesture } from "./core/sound.js";
 
 /** The parts with a board; the others are screens. */
 export const WITH_BOARD = ["play", "analyse", "review"];
 
+const WHEEL_STEP = 40; // pixels of the wheel for one move
+
 /** Settings that need no redraw: they affect only sound or style sheets. */
-const STYLED = ["palette", "theme", "size", "sound", "volume"];
+const STYLED = ["palette", "discs", "theme", "timbre", "size", "sound", "volume"];
 
 /** Connect tabs, buttons, keys and settings to their actions. @param {import("./main.js").App} app */
 export function connectControls(app) {
@@ -47,6 +50,24 @@ export function connectControls(app) {
   listen(app);
   listenForGesture();
   listenForResizing();
+  listenForWheel(app);
+  listenForScribbles(app.board, () => app.mode !== app.modes.analyse); // Analyse stores its marks
+}
+
+/** Let the mouse wheel over the board step through the game. @param {import("./main.js").App} app */
+function listenForWheel(app) {
+  let turned = 0; // in pixels since the last step
+  by("board").addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
+    if (event.ctrlKey || event.shiftKey) return; // the browser's zoom and sideways scrolling
+    const isBack = event.deltaY < 0;
+    if (by(isBack ? "button-back" : "button-forward").disabled) return;
+    event.preventDefault();
+    if (isBack !== turned < 0) turned = 0;
+    turned += event.deltaMode ? event.deltaY * WHEEL_STEP : event.deltaY;
+    if (Math.abs(turned) < WHEEL_STEP) return;
+    turned = 0;
+    app.mode.step(isBack ? -1 : 1);
+  }, { passive: false });
 }
 
 /** Walk over the tabs with the arrow keys.

@@ -7,14 +7,14 @@ import { Connection } from "./core/connection.js";
 import { connectControls, WITH_BOARD } from "./controls.js";
 import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
+import "./core/files.js"; // shared by screens that are loaded later, as are the names
+import "./core/naming.js";
 import { ExaminedGame } from "./board/examined.js";
 import { FetchedScreen } from "./core/later.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";
-import { Games } from "./screens/games.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
-import { Opponents } from "./screens/opponents.js";
 import { Places } from "./places.js";
 import { Play } from "./screens/play.js";
 import { Reading } from "./screens/reading.js";
@@ -47,7 +47,8 @@ export class App {
     this.board = new Board((move) => this.mode.choose(move));
     this.examined = new ExaminedGame(this);
     this.modes = { play: new Play(this), analyse: new Analyse(this), review: new Review(this), home: new Home(this),
-      games: new Games(this), opponents: new Opponents(this),
+      games: new FetchedScreen(this, "games", t("My games"), () => import("./screens/later/games.js")),
+      opponents: new FetchedScreen(this, "opponents", t("Opponents"), () => import("./screens/later/opponents.js")),
       learn: new FetchedScreen(this, "learn", t("Lessons"), () => import("./screens/later/learn.js")),
       practice: new FetchedScreen(this, "practice", t("Practice"), () => import("./screens/later/practice.js")),
       rules: new Reading(this, "rules", t("The rules"), () => import("./texts/rules.js")),
@@ -299,6 +300,10 @@ export class App {
     document.documentElement.classList.toggle("on-screen", isScreen);
     for (const screen of Object.values(this.modes)) if (screen instanceof Screen) screen.host.hidden = screen !== mode;
     document.body.dataset.mode = name;
+    for (const link of document.querySelectorAll(".places a")) {
+      if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
     by("skip").setAttribute("href", isScreen ? `#${mode.host.id}` : "#board");
     by("skip").textContent = isScreen ? t("To the content") : t("To the board");
     placeNotes();

@@ -68,6 +68,7 @@ export class Board {
     /** @type {{name: string, cell: number, seat: number}[]} */
     this.steps = []; // of the line on the board
     this.focused = 0;
+    this.onDrawn = () => {}; // called after each position
     this.walked = false; // true after arrow keys; after a click, arrows step through the game
     for (const query of [NARROW, UPRIGHT]) matchMedia(query).addEventListener("change", () => this.redraw());
   }
@@ -84,6 +85,7 @@ export class Board {
     this.build();
     this.place(animate ? new Set(shown.flips) : new Set());
     this.decorate();
+    this.onDrawn();
     if (isMove) moveSound(animate ? (shown.flips ?? []).map((cell) => this.delay(cell) + TURN_MS) : []);
   }
 
@@ -126,7 +128,10 @@ export class Board {
     const drawing = s("svg", { viewBox: `${-gutter} ${-gutter} ${wide} ${tall}`, "aria-hidden": "true",
       focusable: "false" },
       s("rect", { x: -gutter, y: -gutter, width: wide, height: tall, class: "frame", rx: edge ? 14 : 0 }),
-      s("rect", { width: w, height: t, class: "felt" }), s("path", { d: gridLines(width, height), class: "lines" }),
+      s("rect", { width: w, height: t, class: "felt" }),
+      s("rect", { width: w, height: t, class: "grain", fill: "url(#grain)" }),
+      s("rect", { width: w, height: t, class: "felt-light", fill: "url(#felt-light)" }),
+      s("path", { d: gridLines(width, height), class: "lines" }),
       ...(width === 8 && height === 8
         ? [2, 6].flatMap((y) => [2, 6].map((x) => s("circle", { cx: x * CELL, cy: y * CELL, r: 6, class: "star" })))
         : []), ...this.coordinates(), this.pieces, this.preview, this.marks);
@@ -421,6 +426,10 @@ export class Board {
     const originals = this.host.querySelectorAll("svg *");
     [...drawing.querySelectorAll("*")].forEach((element, i) => {
       const style = getComputedStyle(originals[i]);
+      if (style.display === "none") {
+        element.remove();
+        return;
+      }
       for (const name of ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-weight", "font-family",
         "text-anchor"])
       {
@@ -428,6 +437,7 @@ export class Board {
       }
       element.removeAttribute("class");
     });
+    drawing.prepend(by("paints").cloneNode(true));
     const box = drawing.viewBox.baseVal;
     drawing.setAttribute("width", String(box.width));
     drawing.setAttribute("height", String(box.height));

@@ -4,7 +4,7 @@ import { fill, h, plainTable, s, tableHost } from "../core/dom.js";
 import { moveName, signed, tenths } from "./values.js";
 import { t } from "../core/words.js";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
+const [WIDTH, LEFT, RIGHT, TOP, BOTTOM] = [600, 34, 10, 12, 22];
 
 /**
  * @typedef {object} Point
@@ -19,8 +19,10 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [600, 200, 34, 10, 12, 22];
  */
 
 export class Graph {
-  /** @param {HTMLElement} host @param {(ply: number) => void} onGo */
-  constructor(host, onGo) {
+  /** @param {HTMLElement} host @param {(ply: number) => void} onGo
+   * @param {boolean} [compact]  True for a low graph with its legend, table and views folded away. */
+  constructor(host, onGo, compact = false) {
+    this.height = compact ? 128 : 200;
     this.host = host;
     this.onGo = onGo;
     this.view = "value";
@@ -29,7 +31,7 @@ export class Graph {
     /** @type {Point[]} */
     this.variation = [];
     this.at = 0;
-    this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img" });
+    this.drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${this.height}`, class: "graph", role: "img" });
     this.drawing.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.drag(event));
     this.drawing.addEventListener("pointermove",
       (/** @type {PointerEvent} */ event) => event.buttons & 1 && this.drag(event));
@@ -40,7 +42,11 @@ export class Graph {
     this.legend = h("p", { class: "legend small" });
     this.table = h("details", { class: "small" }, h("summary", {}, t("The graph as a table")),
       tableHost(t("The graph as a table")));
-    fill(host, this.switch, this.drawing, this.legend, this.table);
+    if (compact) {
+      const more = h("details", { class: "small graph-more" }, h("summary", {}, t("More about the graph")), this.switch,
+        this.legend, this.table);
+      fill(host, this.drawing, more);
+    } else fill(host, this.switch, this.drawing, this.legend, this.table);
   }
 
   /** @param {string} view  "value" or "lost". */
@@ -76,7 +82,7 @@ export class Graph {
       this.view === "value" ? t("Values in Black's view, move by move") : t("Discs lost so far by each side"));
     const parts = this.view === "value" ? this.values() : this.losses();
     const x = this.x(this.at);
-    parts.push(s("path", { d: `M${x} ${TOP}V${HEIGHT - BOTTOM}`, class: "here" }));
+    parts.push(s("path", { d: `M${x} ${TOP}V${this.height - BOTTOM}`, class: "here" }));
     fill(this.drawing, ...parts);
     this.fillTable();
   }
@@ -91,7 +97,7 @@ export class Graph {
     }
     for (const { ply, number, move } of this.points) {
       if (number && number % 10 === 0 && move !== "pass") {
-        parts.push(s("text", { x: this.x(ply), y: HEIGHT - 6, class: "tick middle" }, String(number)));
+        parts.push(s("text", { x: this.x(ply), y: this.height - 6, class: "tick middle" }, String(number)));
       }
     }
     return parts;
@@ -102,7 +108,7 @@ export class Graph {
     const aside = this.variation.flatMap(valued);
     const most = Math.max(0, ...[...known, ...aside].map((point) => Math.abs(point.value)));
     const scale = [8, 16, 32, 64, 100].find((each) => each >= most) ?? 100;
-    const middle = (TOP + HEIGHT - BOTTOM) / 2;
+    const middle = (TOP + this.height - BOTTOM) / 2;
     const y = (/** @type {number} */ value) => middle - (value / scale) * (middle - TOP);
     const parts = this.axes([scale, scale / 2, 0, -scale / 2, -scale], y, signed);
     if (known.length) {
@@ -147,7 +153,7 @@ export class Graph {
   losses() {
     const known = this.points.flatMap(({ ply, lost }) => (lost ? [{ ply, lost }] : []));
     const most = Math.max(8, ...known.flatMap((point) => point.lost));
-    const y = (/** @type {number} */ value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
+    const y = (/** @type {number} */ value) => this.height - BOTTOM - (value / most) * (this.height - TOP - BOTTOM);
     const parts = this.axes([0, Math.round(most / 2), Math.round(most)], y, String);
     [0, 1].forEach((seat) => {
       if (known.length > 1) {

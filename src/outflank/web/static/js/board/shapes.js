@@ -38,9 +38,11 @@ export function shapesOf(kind, owner) {
     ];
   }
   if (lookOf(kind) === "othello") {
-    return owner === 0
-      ? [s("circle", { r: 42, class: "piece seat-0" }), s("path", { d: "M-27-15A31 31 0 0 1 15-27", class: "shine" })]
-      : [s("circle", { r: 42, class: "piece seat-1" }), s("circle", { r: 30, class: "ring" })];
+    return [s("circle", { cy: 4, r: 43, class: "shadow" }), s("circle", { r: 42, class: `piece seat-${owner}` }),
+      s("circle", { r: 42, class: "gloss", fill: `url(#gloss-${owner})` }), s("circle", { r: 35, class: "bevel" }),
+      owner === 0
+        ? s("path", { d: "M-27-15A31 31 0 0 1 15-27", class: "shine" })
+        : s("circle", { r: 30, class: "ring" })];
   }
   const outline = [
     () => s("circle", { r: 42, class: "piece blue" }),

@@ -1,6 +1,7 @@
 // The parts around the board in every mode: players and score, the status line, the buttons for moves.
 
 import { by, fill, h } from "../core/dom.js";
+import { characterCalled, faceOf, isProgram } from "./faces.js";
 import { icon } from "./shapes.js";
 import { decimal, n, t } from "../core/words.js";
 
@@ -13,29 +14,48 @@ import { decimal, n, t } from "../core/words.js";
  * @property {boolean} won
  * @property {boolean | null} [here]  True if the person is connected; null if it does not matter.
  * @property {number | null} clock  Seconds left; null without a clock.
+ * @property {boolean} [isPerson]
  */
 
 export class Stage {
   /** @param {import("../main.js").App} app */
   constructor(app) {
     this.app = app;
+    /** @type {{seat: number, words: string} | null} */
+    this.bubble = null; // the words of a character beside its name
   }
 
-  /** Show the players and the score. @param {string} kind @param {Score[]} seats */
-  showScores(kind, seats) {
+  /** Show the players and the score.
+   * @param {string} kind @param {Score[]} seats @param {number} [below]  The side whose bar is below the board. */
+  showScores(kind, seats, below = 0) {
     const goal = this.app.goalOf(kind);
     by("goal").textContent = goal && t("{game}: {goal}", { game: this.app.kinds[kind].title, goal });
     by("goal").hidden = !goal;
-    fill(by("scores"),
-      ...seats.map((seat, i) =>
-        h("div", { class: `score${seat.turn ? " turn" : ""}${seat.won ? " won" : ""}` }, icon(kind, i),
-          presence(seat.here),
-          h("span", { class: "who" }, h("span", { class: "side" }, seat.name),
-            seat.player && seat.player !== seat.name ? h("bdi", { class: "player" }, seat.player) : null),
-          seat.clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(seat.clock)),
-          h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", seat.count) },
-            String(seat.count)), seat.turn ? h("span", { class: "offscreen" }, t(", to move")) : null)
-      ));
+    by("scores").classList.toggle("facing", seats.length === 2);
+    by("scores").classList.toggle("below-0", below === 0);
+    fill(by("scores"), ...seats.map((seat, i) => this.bar(kind, seat, i)));
+  }
+
+  /** The bar of a player. @param {string} kind @param {Score} seat @param {number} i */
+  bar(kind, seat, i) {
+    const { player, name, turn, won, clock, count } = seat;
+    const info = this.app.kinds[kind];
+    const character = seat.isPerson ? null : characterCalled(info, player ?? "");
+    const words = this.bubble?.seat === i && this.app.mode.name === "play"
+      ? h("p", { class: "bubble" }, this.bubble.words)
+      : null;
+    return h("div", { class: `score${turn ? " turn" : ""}${won ? " won" : ""}` },
+      player ? faceOf(character, seat.isPerson ?? !isProgram(info, player)) : null, presence(seat.here),
+      h("span", { class: "who" }, h("span", { class: "side" }, name),
+        player && player !== name ? h("bdi", { class: "player" }, player) : null),
+      character?.rating
+        ? h("span", { class: "elo", title: t("Rating {rating}", { rating: character.rating.rating }) },
+          String(character.rating.rating))
+        : null, h("span", { class: "room" }, words),
+      clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(clock)),
+      h("span", { class: "tally" }, icon(kind, i),
+        h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", count) },
+          String(count))), turn ? h("span", { class: "offscreen" }, t(", to move")) : null);
   }
 
   /** @param {number} seat @param {number} left */

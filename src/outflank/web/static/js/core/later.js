@@ -31,7 +31,7 @@ export function missed() {
  * @template {{part: any}} Owner
  * @param {Owner} owner
  * @param {string} name  Its style sheet is `css/screens/NAME.css`.
- * @param {() => Promise<{build(owner: Owner): any}>} load
+ * @param {() => Promise<{build(owner: any): any}>} load
  */
 export async function builtPart(owner, name, load) {
   if (owner.part) return owner.part;

@@ -7,6 +7,13 @@ const MOST_TURNS = 12; // audible flips of one move
 const CHORD = [261.63, 329.63, 392, 523.25]; // C major, in Hz
 const MOUSE = "(hover: hover) and (pointer: fine)";
 
+/** The knock of a disc on different grounds. @type {Record<string, {from: number, to: number, peak: number, decay:
+ * number, rustle: number}>} */
+const TIMBRES = { felt: { from: 190, to: 95, peak: 0.5, decay: 0.09, rustle: 900 },
+  wood: { from: 520, to: 330, peak: 0.42, decay: 0.06, rustle: 2100 },
+  stone: { from: 1250, to: 980, peak: 0.3, decay: 0.045, rustle: 4200 },
+  bell: { from: 784, to: 780, peak: 0.22, decay: 0.55, rustle: 3000 } };
+
 /** @type {AudioContext | null} */
 let context = null; // null before the first gesture
 /** @type {GainNode} */
@@ -72,10 +79,11 @@ export class Synth {
     this.output = output;
   }
 
-  /** A disc placed on felt: a dull knock. @param {number} at */
+  /** A disc placed on the board, a knock in the chosen timbre. @param {number} at */
   disc(at) {
-    this.tone(at, { from: 190, to: 95, peak: 0.5, decay: 0.09 });
-    this.rustle(at, { frequency: 900, peak: 0.5, decay: 0.035 });
+    const { from, to, peak, decay, rustle } = TIMBRES[settings.timbre] ?? TIMBRES.felt;
+    this.tone(at, { from, to, peak, decay });
+    this.rustle(at, { frequency: rustle, peak, decay: 0.035 });
   }
 
   /** A disc that turns over; later ones sound a little higher. @param {number} at @param {number} index */

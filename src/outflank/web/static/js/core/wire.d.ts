@@ -74,7 +74,8 @@ export type Incoming =
   | StopPreparing
   | ReadText
   | LookAt
-  | WriteGame;
+  | WriteGame
+  | AnimateGame;
 
 export interface Wire {
   incoming: Incoming;
@@ -677,11 +678,12 @@ export interface Practice {
  * A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
  *
  * If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
- * and are avoided.
+ * and are avoided. If `daily` is true, everybody gets the same puzzle, and the other fields have no effect.
  */
 export interface NextPuzzle {
   id?: number;
   type: "puzzle";
+  daily?: boolean;
   theme?: string;
   level?: number;
   lowest?: number;
@@ -906,6 +908,19 @@ export interface WriteGame {
    * @maxItems 3
    */
   players?: string[];
+}
+/**
+ * A request for a game as an animated picture.
+ */
+export interface AnimateGame {
+  id?: number;
+  kind?: string;
+  start?: string;
+  /**
+   * @maxItems 400
+   */
+  moves: string[];
+  type: "animate";
 }
 /**
  * The complete state of a game for one page.

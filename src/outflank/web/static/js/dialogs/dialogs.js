@@ -2,15 +2,12 @@
 
 import { note, sentence } from "../core/announce.js";
 import { by } from "../core/dom.js";
-import { Editor } from "./editor.js";
 import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
 import { outcome } from "../board/outcome.js";
 import { builtPart } from "../core/later.js";
 import { Pasted } from "./pasted.js";
 import { emptiesOf } from "../core/protocol.js";
-import { fillSettings } from "../core/settings.js";
-import { Share } from "./share.js";
 import { n, sentences, t } from "../core/words.js";
 
 export class Dialogs {
@@ -19,10 +16,14 @@ export class Dialogs {
     this.app = app;
     this.target = "analyse"; // the part that shows a pasted text
     this.game = new NewGame(app);
-    this.editor = new Editor(app);
+    /** @type {{app: import("../main.js").App, part: any}} */
+    this.editor = { app, part: null };
     /** @type {any} */
     this.part = null; // the game tree, once loaded
-    this.sharing = new Share(app);
+    /** @type {{app: import("../main.js").App, part: any}} */
+    this.sharing = { app, part: null };
+    /** @type {{app: import("../main.js").App, part: any}} */
+    this.looks = { app, part: null };
     this.inviting = new Friend(app);
     this.pasted = new Pasted(app);
     for (const dialog of document.querySelectorAll("dialog")) {
@@ -59,10 +60,11 @@ export class Dialogs {
     this.inviting.open();
   }
 
-  edit() {
+  async edit() {
+    const editor = await builtPart(this.editor, "editor", () => import("../screens/later/editor.js"));
     const { shown, view } = this.app.board;
-    if (this.app.isAnalysed(shown.kind)) this.editor.open(shown.kind, view);
-    else this.editor.open(this.app.examined.kind, null);
+    if (this.app.isAnalysed(shown.kind)) editor?.open(shown.kind, view);
+    else editor?.open(this.app.examined.kind, null);
   }
 
   /** @param {import("../core/protocol.js").View | null} view */
@@ -71,12 +73,14 @@ export class Dialogs {
     else (await builtPart(this, "tree", () => import("../screens/later/tree.js")))?.open(view);
   }
 
-  share() {
-    this.sharing.open();
+  async share() {
+    await (await builtPart(this.sharing, "share", () => import("../screens/later/share.js")))?.open();
   }
 
-  settings() {
-    fillSettings(this.app.languages);
+  async settings() {
+    const form = await builtPart(this.looks, "settings", () => import("../screens/later/settings.js"));
+    if (!form || this.anyOpen) return;
+    form.fill();
     by("settings").showModal();
   }
 

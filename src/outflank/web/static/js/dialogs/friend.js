@@ -2,7 +2,8 @@
 
 import { fill, h, recall, remember } from "../core/dom.js";
 import { choice } from "../core/fields.js";
-import { CLOCKS, lastSetup } from "./newgame.js";
+import { clockChoice } from "./clockchoice.js";
+import { lastSetup } from "./newgame.js";
 import { reached } from "../core/reach.js";
 import { t } from "../core/words.js";
 
@@ -53,7 +54,7 @@ export class Friend {
       names.length > 2
         ? choice(t("With"), [["friends", t("two friends")], ["computer", t("a friend and a computer")]], setup.with,
           change("with"))
-        : null, choice(t("Clock"), CLOCKS, setup.clock, change("clock")));
+        : null, clockChoice(setup.clock, change("clock")));
   }
 
   /** @param {string} kind */

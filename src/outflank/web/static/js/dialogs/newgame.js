@@ -2,6 +2,7 @@
 
 import { button, by, fill, h, recall, remember } from "../core/dom.js";
 import { check, choice, pills } from "../core/fields.js";
+import { clockChoice } from "./clockchoice.js";
 import { available, playersFor, Seats } from "./seats.js";
 import { LANGUAGE, t } from "../core/words.js";
 
@@ -127,7 +128,7 @@ export class NewGame {
         : null,
       h("div", { class: "fields" },
         sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
-        this.openingField, choice(t("Clock"), CLOCKS, setup.clock, (value) => change("clock", value)),
+        this.openingField, clockChoice(setup.clock, (value) => change("clock", value)),
         choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
         choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length

@@ -36,6 +36,7 @@ export class Pasted {
   async take(text) {
     this.study = null;
     await this.app.turnTo("games");
-    await this.app.modes.games.takeFiles([new File([text], t("the pasted text"))]);
+    const games = /** @type {any} */ (this.app.modes.games.part); // null if it could not be loaded
+    await games?.takeFiles([new File([text], t("the pasted text"))]);
   }
 }

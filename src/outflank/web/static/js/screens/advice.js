@@ -1,7 +1,7 @@
 // Advice beside the result of a game: a better-matched character.
 
 import { button, h } from "../core/dom.js";
-import { playAgainst } from "./opponents.js";
+import { playAgainst } from "./against.js";
 import { advice, gamesOf, opponentIn, results } from "./results.js";
 import { calledIn } from "../dialogs/seats.js";
 import { t } from "../core/words.js";

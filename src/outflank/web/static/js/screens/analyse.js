@@ -9,6 +9,7 @@ import { Examining } from "./examining.js";
 import { builtPart, Drawer } from "../core/later.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
+import { LinePreview } from "./linepreview.js";
 import { basis, basisInWords, moveName, outlook, short, written } from "../board/values.js";
 import { decimal, n, t } from "../core/words.js";
 
@@ -32,6 +33,7 @@ export class Analyse extends Examining {
     /** @type {HTMLButtonElement} */
     this.toggle;
     this.explorer = new Drawer(this.app, "explorer", t("Explorer"), () => import("./later/explorer.js"));
+    this.preview = new LinePreview(app);
     this.build();
   }
 
@@ -45,10 +47,14 @@ export class Analyse extends Examining {
     this.status = h("p", { class: "engine-status small", "aria-live": "off" });
     this.best = button(t("Line"), () => this.toggleLine(), { "aria-pressed": String(settings.line),
       "aria-label": t("Show the best line on the board"), "aria-keyshortcuts": "v" });
-    const point = (/** @type {any} */ event) =>
-      this.point([...this.lines.children].indexOf(event.target.closest("li")));
+    const point = (/** @type {any} */ event) => {
+      const row = event.target.closest("li");
+      this.point([...this.lines.children].indexOf(row));
+      if (event.pointerType === "mouse") this.previewLine(row);
+    };
     this.lines = h("ol", { class: "lines",
-      on: { pointerover: point, focusin: point, pointerleave: () => this.point(-1), focusout: () => this.point(-1) } });
+      on: { pointerover: point, focusin: point, pointerleave: () => (this.preview.hide(), this.point(-1)),
+        focusout: () => this.point(-1) } });
     this.reasons = h("div", {});
     this.tools = h("div", { class: "actions" });
     this.present = h("div", {});
@@ -81,6 +87,7 @@ export class Analyse extends Examining {
   }
 
   leave() {
+    this.preview.hide();
     if (this.on) this.turn(false);
     this.part?.leave();
   }
@@ -136,6 +143,14 @@ export class Analyse extends Examining {
     if (pointed === this.pointed || this.isFilling) return;
     this.pointed = pointed;
     if (this.app.mode === this && this.node.view) this.draw();
+  }
+
+  /** Show the end of a line on a small board beside it. @param {Element | null} row */
+  previewLine(row) {
+    const { view } = this.node;
+    const known = view && this.examined.known(view)?.moves[[...this.lines.children].indexOf(/** @type {any} */ (row))];
+    if (row && view && known && known.pv.length > 1) this.preview.show(row, this.examined.kind, view.text, known.pv);
+    else this.preview.hide();
   }
 
   toggleLine() {

@@ -14,8 +14,9 @@ export class Examining {
     this.panel = by(`panel-${name}`);
     this.moves = movesHost();
     const graph = h("div", {});
-    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply));
-    this.graphCard = h("div", { class: "card" }, h("h2", {}, t("Graph")), graph);
+    this.graph = new Graph(graph, (ply) => this.examined.goTo(ply), name === "review");
+    this.graphCard = h("div", { class: name === "review" ? "card insight" : "card" },
+      name === "review" ? null : h("h2", {}, t("Graph")), graph);
   }
 
   async enter() {

@@ -10,6 +10,7 @@ import { isWaiting, isYours, labelsOf } from "../board/people.js";
 import { PlayersCard } from "./playerscard.js";
 import { set, settings } from "../core/settings.js";
 import { Together } from "./together.js";
+import { spoken } from "../board/speech.js";
 import { happened, hinted, moved, standing } from "../board/wording.js";
 import { Why } from "./why.js";
 import { t } from "../core/words.js";
@@ -17,6 +18,7 @@ import { t } from "../core/words.js";
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").View} View */
 
+const BUBBLE_MS = 7000; // duration of a character's words
 const REFUSAL_MS = 4000; // duration of a refusal's reason on screen
 
 export class Play {
@@ -102,6 +104,7 @@ export class Play {
     const words = happened(before, state);
     if (words) announce(words);
     this.ending.tell(before, state);
+    this.speak(was, state);
     if (before) this.together.tell(before, state);
     this.app.warn();
     if (this.app.mode === this) {
@@ -110,6 +113,20 @@ export class Play {
       if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // bring the board into view
       if (was && state.next && !was.next) this.app.open(state.next);
     }
+  }
+
+  /** Show the words of a character for a while. @param {GameState | null} was @param {GameState} state */
+  speak(was, state) {
+    const said = settings.talk ? spoken(this.app.kinds[state.kind], was, state) : null;
+    const { stage } = this.app;
+    if (!was) stage.bubble = null;
+    if (!said) return;
+    stage.bubble = said;
+    setTimeout(() => {
+      if (stage.bubble !== said) return;
+      stage.bubble = null;
+      if (this.app.mode === this && this.state) this.show();
+    }, BUBBLE_MS);
   }
 
   /** True if it is the person's turn against others while the page is hidden. */
@@ -223,8 +240,14 @@ export class Play {
         count: view.counts[seat], turn: !state.result && live && view.turn === seat,
         won: Boolean(
           state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length,
-        ), clock: state.clock ? this.clock.left(seat) : null })
-      ));
+        ), clock: state.clock ? this.clock.left(seat) : null, isPerson: state.seats[seat] === "human" })
+      ), this.below);
+  }
+
+  /** The side whose bar is below the board: the person's own, if there is one. */
+  get below() {
+    const { you, seats } = this.game;
+    return you[0] ?? Math.max(0, seats.indexOf("human"));
   }
 
   /** @param {boolean} live */

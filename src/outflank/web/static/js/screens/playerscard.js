@@ -12,8 +12,7 @@ export class PlayersCard {
     this.play = play;
     this.seats = h("div", { class: "seats" });
     const apply = button(t("Apply to this game"), () => this.apply(), { class: "primary" });
-    this.host = h("details", { class: "card", open: matchMedia("(min-width: 900px)").matches },
-      h("summary", {}, t("Players")), this.seats,
+    this.host = h("details", { class: "card drawer" }, h("summary", {}, t("Change the players")), this.seats,
       h("div", { class: "actions" }, apply, button(t("Reset"), () => this.fill(true))),
       h("p", { class: "muted small" }, t("Apply keeps the board; Reset shows the current players.")));
   }

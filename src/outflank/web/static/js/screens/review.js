@@ -14,6 +14,8 @@ import { n, sentences, t, withElements } from "../core/words.js";
 
 /** @typedef {import("../board/study.js").Node} Node */
 
+const MOMENTS = 5; // costly moves to show beside the graph
+
 export class Review extends Examining {
   /** @param {import("../main.js").App} app */
   constructor(app) {
@@ -39,11 +41,17 @@ export class Review extends Examining {
     this.summary = h("div", { class: "summaries" });
     this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
     this.learnHost = h("div", {});
-    fill(this.panel, this.learnHost, this.start, this.comment, this.strengths.host, this.graphCard, this.summary,
-      this.movesCard);
+    this.verdictLine = h("p", { class: "verdict" });
+    this.moments = h("div", { class: "moments", role: "group", "aria-label": t("Key moments") });
+    this.graphCard.prepend(this.verdictLine);
+    this.graphCard.append(this.moments);
+    fill(this.panel, this.learnHost, this.graphCard, this.comment, this.strengths.host, this.start, this.movesCard,
+      this.summary);
   }
 
   async enter() {
+    await this.app.modes.analyse.prepare(); // the review uses its style sheet
+    if (this.app.mode !== this) return;
     await super.enter();
     await this.recallKept();
   }
@@ -105,6 +113,7 @@ export class Review extends Examining {
     this.app.stage.showPass(false);
     this.showStart();
     this.showComment();
+    this.showMoments();
     fill(this.summary, ...summaries(this.examined, this.judged, this.toJudge));
     this.graph.show(...this.examined.graph());
     const done = this.judged.length > 0;
@@ -197,14 +206,12 @@ export class Review extends Examining {
       return;
     }
     const { best, played, loss } = judged;
-    const verdict = verdictOf(this.examined, this.node);
     const rest = played.kind === "exact" && best.kind === "exact"
       ? t("proven")
       : t("an estimate{doubt}, {basis}", { doubt: doubtOf(judged.doubt), basis: basisInWords(played) });
-    const head = h("p", { class: "verdict" }, badge(badgeOf(judged)), " ", verdict);
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
-    fill(this.comment, head,
+    fill(this.comment,
       !loss
         ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
         : h("p", {},
@@ -221,6 +228,30 @@ export class Review extends Examining {
         ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" }))
         : null, this.reasons);
     if (this.explained !== this.node) fill(this.reasons);
+  }
+
+  /** Show the verdict on the current move and the costliest moves of the game, by the graph. */
+  showMoments() {
+    const { node } = this;
+    fill(this.verdictLine,
+      node.judged
+        ? [badge(badgeOf(node.judged)), " ", verdictOf(this.examined, node)]
+        : this.judged.length
+        ? this.totals()
+        : null);
+    const costly = this.judged.filter(({ judged }) => judged.badge).sort((a, b) => b.judged.loss - a.judged.loss).slice(
+      0,
+      MOMENTS,
+    ).sort((a, b) => a.ply - b.ply);
+    fill(this.moments, ...costly.map((each) => {
+      const chip = button(`${this.examined.number(each)}. ${each.move} `, () => this.examined.go(each), {
+        class: "moment",
+        "aria-label": verdictOf(this.examined, each),
+        "aria-current": each === node ? "true" : null,
+      });
+      chip.append(badge(badgeOf(each.judged)) ?? "");
+      return chip;
+    }));
   }
 
   /** Show the reasons for and against the played move and the best one. */

@@ -4,6 +4,8 @@ import { signed } from "../../board/values.js";
 import { fill, h } from "../../core/dom.js";
 import { n, sentences, t } from "../../core/words.js";
 import { Daily, dailyWords } from "./daily.js";
+import { PICTURES } from "../../board/pictures.js";
+import { thumbnail } from "../../board/thumbnail.js";
 import { Endgames } from "./endgames.js";
 import { Openings } from "./openings.js";
 import { OwnPuzzles } from "./ownpuzzles.js";
@@ -38,6 +40,9 @@ import { Timed } from "./timed.js";
 export function build(screen) {
   return new Practice(screen);
 }
+
+/** The picture of each exercise. @type {Record<string, string>} */
+const SHOWN = { daily: "analyse", puzzles: "review", timed: "opponents", endgames: "progress", openings: "friend" };
 
 export class Practice {
   /** @param {import("../../core/later.js").FetchedScreen} screen */
@@ -142,7 +147,7 @@ export class Practice {
   door(name, title, about, state) {
     const words = state ? h("span", { class: "lesson-state" }, state) : null;
     return h("li", {},
-      h("a", { class: "door lesson-door", href: `#/practice/${name}` }, h("strong", {}, title),
-        h("span", { class: "muted" }, about), words));
+      h("a", { class: "door lesson-door", href: `#/practice/${name}` }, thumbnail("othello", PICTURES[SHOWN[name]], 8),
+        h("span", {}, h("strong", {}, title), " ", h("span", { class: "muted" }, about), words)));
   }
 }

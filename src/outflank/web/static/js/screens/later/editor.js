@@ -1,11 +1,11 @@
 // The position editor: pieces on the board, and the side to move.
 
-import { note, sentence } from "../core/announce.js";
-import { button, by, fill, h, s } from "../core/dom.js";
-import { pills, select } from "../core/fields.js";
-import { nameOf } from "../core/protocol.js";
-import { shapesOf } from "../board/shapes.js";
-import { t } from "../core/words.js";
+import { note, sentence } from "../../core/announce.js";
+import { button, by, fill, h, s } from "../../core/dom.js";
+import { pills, select } from "../../core/fields.js";
+import { nameOf } from "../../core/protocol.js";
+import { shapesOf } from "../../board/shapes.js";
+import { t } from "../../core/words.js";
 
 const BRUSHES = [
   ["X", t("Black")],
@@ -16,8 +16,13 @@ const BRUSHES = [
 const START = { 4: "-----OX--XO-----", 6: "--------------OX----XO--------------",
   8: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, 10: `${"-".repeat(44)}OX--------XO${"-".repeat(44)}` };
 
-export class Editor {
-  /** @param {import("../main.js").App} app */
+/** @param {{app: import("../../main.js").App}} dialogs */
+export function build(dialogs) {
+  return new Editor(dialogs.app);
+}
+
+class Editor {
+  /** @param {import("../../main.js").App} app */
   constructor(app) {
     this.app = app;
     this.dialog = by("editor");
@@ -35,7 +40,7 @@ export class Editor {
     });
   }
 
-  /** @param {string} kind @param {import("../core/protocol.js").View | null} view  The initial position. */
+  /** @param {string} kind @param {import("../../core/protocol.js").View | null} view  The initial position. */
   open(kind, view) {
     this.kind = kind;
     this.size = view?.width ?? 8;

@@ -1,21 +1,26 @@
 // My games: search, open, review, name, delete, export.
 
-import { announce, note } from "../core/announce.js";
-import { button, download, fill, h } from "../core/dom.js";
-import { choice, titleOf } from "../core/fields.js";
-import { fileField, fillFaults, sent } from "../core/files.js";
+import { announce, note } from "../../core/announce.js";
+import { button, download, fill, h } from "../../core/dom.js";
+import { choice, titleOf } from "../../core/fields.js";
+import { fileField, fillFaults, sent } from "../../core/files.js";
 import { rowOf } from "./gamerow.js";
-import { Screen } from "../core/screen.js";
-import { grouped, n, sentences, t } from "../core/words.js";
+import { grouped, n, sentences, t } from "../../core/words.js";
 
-/** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
+/** @typedef {import("../../core/protocol.js").KeptGame} KeptGame */
 
 const PAUSE_MS = 200; // pause after a keystroke before the search
 
-export class Games extends Screen {
-  /** @param {import("../main.js").App} app */
-  constructor(app) {
-    super(app, "games", t("My games"));
+/** @param {import("../../core/later.js").FetchedScreen} screen */
+export function build(screen) {
+  return new Games(screen);
+}
+
+export class Games {
+  /** @param {import("../../core/later.js").FetchedScreen} screen */
+  constructor(screen) {
+    this.app = screen.app;
+    this.host = screen.host;
     /** @type {KeptGame[]} */
     this.games = [];
     /** @type {{text: string, kind: string, against: string, ending: any}} */

@@ -1,21 +1,26 @@
 // The opponents: the ladder of characters, and the published players with their stories.
 
-import { button, fill, h, recall, remember } from "../core/dom.js";
-import { pills } from "../core/fields.js";
-import { lastSetup, rememberSetup } from "../dialogs/newgame.js";
-import { askRating, ratingWords } from "./ownrating.js";
-import { portrait } from "../board/portraits.js";
-import { results, tally } from "./results.js";
-import { Screen } from "../core/screen.js";
-import { t } from "../core/words.js";
+import { button, fill, h, remember } from "../../core/dom.js";
+import { pills } from "../../core/fields.js";
+import { playAgainst, seatsAgainst, sideChosen } from "../against.js";
+import { askRating, ratingWords } from "../ownrating.js";
+import { portrait } from "../../board/portraits.js";
+import { results, tally } from "../results.js";
+import { t } from "../../core/words.js";
 
-/** @typedef {import("../core/protocol.js").KindInfo} KindInfo */
-/** @typedef {import("../core/protocol.js").PlayerInfo} PlayerInfo */
+/** @typedef {import("../../core/protocol.js").KindInfo} KindInfo */
+/** @typedef {import("../../core/protocol.js").PlayerInfo} PlayerInfo */
 
-export class Opponents extends Screen {
-  /** @param {import("../main.js").App} app */
-  constructor(app) {
-    super(app, "opponents", t("Opponents"));
+/** @param {import("../../core/later.js").FetchedScreen} screen */
+export function build(screen) {
+  return new Opponents(screen);
+}
+
+class Opponents {
+  /** @param {import("../../core/later.js").FetchedScreen} screen */
+  constructor(screen) {
+    this.app = screen.app;
+    this.host = screen.host;
   }
 
   enter() {
@@ -51,8 +56,8 @@ export class Opponents extends Screen {
   }
 
   /** The card of a character on the ladder.
-   * @param {string} kind @param {KindInfo} info @param {import("../core/protocol.js").CharacterInfo} character
-   * @param {import("./results.js").Results} all */
+   * @param {string} kind @param {KindInfo} info @param {import("../../core/protocol.js").CharacterInfo} character
+   * @param {import("../results.js").Results} all */
   rung(kind, info, character, all) {
     const player = playerNamed(info, character.name);
     const { won, drawn, lost } = tally(all, character.name);
@@ -74,7 +79,7 @@ export class Opponents extends Screen {
   }
 
   /** The card of a publication, with its players.
-   * @param {string} kind @param {import("../core/protocol.js").StoryInfo} story */
+   * @param {string} kind @param {import("../../core/protocol.js").StoryInfo} story */
   story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
     const info = this.app.kinds[kind];
     return h("article", { class: "card" }, h("h3", {}, title), h("p", { class: "muted small" }, source),
@@ -97,7 +102,7 @@ export class Opponents extends Screen {
   }
 
   /** The terms of a publication in the order of its story.
-   * @param {KindInfo} info @param {string} file @param {import("../core/wire.js").WordFields[]} words */
+   * @param {KindInfo} info @param {string} file @param {import("../../core/wire.js").WordFields[]} words */
   wordsOf(info, file, words) {
     const named = (/** @type {string} */ name) => info.players.find((player) => player.name === name)?.label ?? "";
     return h("dl", { class: "words" }, h("dt", {}, t("The program")), h("dd", {}, h("code", {}, file)),
@@ -122,41 +127,10 @@ export class Opponents extends Screen {
   }
 }
 
-/**
- * Begin a game against a player; of two sides, the person takes `seat` or the side chosen among the opponents.
- * @param {import("../main.js").App} app
- * @param {string} kind
- * @param {string} name
- * @param {number} [seat]  The person's seat.
- */
-export async function playAgainst(app, kind, name, seat = seatChosen()) {
-  const setup = { ...lastSetup(app.kinds, kind), seats: seatsAgainst(app.kinds[kind], name, seat), size: 8,
-    mirrored: false, clock: "" };
-  if (await app.begin(setup)) rememberSetup(setup);
-}
-
-/** The seats of a game against a player.
- * @param {KindInfo} info @param {string} name @param {number} [seat]  The person's seat. */
-function seatsAgainst({ opponents, names }, name, seat = seatChosen()) {
-  const seats = names.length === 2 ? [name, name] : [...opponents];
-  seats[names.length === 2 ? seat : 0] = "human";
-  return seats;
-}
-
 /** The choice of side: Black, White, or either. */
 function sides() {
   return pills(t("You play"), "side", [["black", t("Black")], ["white", t("White")], ["either", t("Either")]],
     sideChosen(), (side) => remember("side", side));
-}
-
-function sideChosen() {
-  const side = recall("side", "black");
-  return ["black", "white", "either"].includes(side) ? side : "black";
-}
-
-function seatChosen() {
-  const side = sideChosen();
-  return side === "white" || (side === "either" && Math.random() < 0.5) ? 1 : 0;
 }
 
 /** A player by name, which must exist. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */

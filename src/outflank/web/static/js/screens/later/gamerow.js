@@ -1,14 +1,14 @@
 // A row of My games: picture, players, result and buttons.
 
-import { button, fill, h } from "../core/dom.js";
-import { dateOf, ending, outcome, outcomeInWords, playerOf, titleOf } from "../board/kept.js";
-import { nameInPlace } from "../core/naming.js";
-import { icon } from "../board/shapes.js";
-import { USUAL } from "../board/study.js";
-import { thumbnail } from "../board/thumbnail.js";
-import { n, t } from "../core/words.js";
+import { button, fill, h } from "../../core/dom.js";
+import { dateOf, ending, titleOf } from "../../board/kept.js";
+import { sides, tag } from "../gamesides.js";
+import { nameInPlace } from "../../core/naming.js";
+import { USUAL } from "../../board/study.js";
+import { thumbnail } from "../../board/thumbnail.js";
+import { n, t } from "../../core/words.js";
 
-/** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
+/** @typedef {import("../../core/protocol.js").KeptGame} KeptGame */
 
 /** The row of a game. @param {import("./games.js").Games} screen @param {KeptGame} game @returns {HTMLElement} */
 export function rowOf(screen, game) {
@@ -54,22 +54,8 @@ function opener(game, called) {
   return h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": label }, words);
 }
 
-/** The players, each with the piece of their side.
- * @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
-export function sides(game, info) {
-  return h("span", { class: "sides" },
-    ...game.players.map((_, seat) =>
-      h("span", { class: game.result?.winners.includes(seat) ? "winner" : "" }, icon(game.kind, seat), " ",
-        h("bdi", {}, playerOf(game, seat, info)))
-    ));
-}
-
-/** The result of a game, as a tag. @param {KeptGame} game */
-export function tag(game) {
-  return h("span", { class: `tag ${outcome(game)}` }, outcomeInWords(game));
-}
-
-/** Date, opening and number of moves. @param {KeptGame} game @param {import("../core/protocol.js").KindInfo} [info] */
+/** Date, opening and number of moves.
+ * @param {KeptGame} game @param {import("../../core/protocol.js").KindInfo} [info] */
 function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
   const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;
