@@ -74,8 +74,9 @@ export class Analyse extends Examining {
 
   async enter() {
     const isGiven = location.hash.includes("?"); // then the address has a game, which is examined next
-    await super.enter();
     const part = await this.prepare();
+    if (this.app.mode !== this) return;
+    await super.enter();
     if (this.app.mode !== this) return;
     this.draw();
     if (!isGiven) await part?.bringBack();
