@@ -6,6 +6,7 @@ import pytest
 
 from outflank.web.transport.languages import catalogues
 from tests.web.games.conftest import invite
+from tests.web.lessons import offered
 from tests.web.test_browser_access import SMALL, check
 from tests.web.test_browser_study import GAME
 
@@ -22,7 +23,7 @@ SIZES = {
     "640": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},  # 1280×800 at 200 %
 }
 NARROW = ("360", "390", "640")
-LESSONS = [f"#/learn/{name}" for name in ("rules", "corners", "greedy", "mobility", "edges", "parity", "rules/end")]
+LESSONS = [f"#/learn/{name}" for name in (*offered(), "rules/end")]
 PLACES = ["#/", "#/analyse?moves=f5d6c3", f"#/review?moves={GAME[:20]}", "#/games", "#/study", "#/learn", *LESSONS]
 PLACES += ["#/practice", "#/practice/openings", "#/practice/puzzles", "#/practice/endgames", "#/opponents"]
 PLACES += ["#/progress", "#/help", "#/rules"]

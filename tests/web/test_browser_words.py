@@ -12,6 +12,7 @@ from outflank.web.transport.languages import catalogues
 from tests.web import pseudo as pseudo_languages
 from tests.web.games.conftest import invite as invited
 from tests.web.games.conftest import join, moves_on, settle
+from tests.web.lessons import offered
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_study import GAME
 
@@ -189,7 +190,7 @@ def test_every_word_of_the_other_screens_is_in_the_catalogue(pseudo):
         tab.page.wait_for_timeout(400)
         unfold(tab)
         assert_all_words_are_in_the_catalogue(tab, hash_)
-    for lesson in ("rules", "corners", "edges", "greedy", "mobility", "parity"):
+    for lesson in offered():
         tab.go(f"#/learn/{lesson}")
         tab.page.wait_for_selector("#screens [data-square='a1']")
         assert_all_words_are_in_the_catalogue(tab, lesson)
