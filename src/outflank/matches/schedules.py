@@ -175,6 +175,17 @@ def late(plan: Plan, store: Store) -> list[str]:
     return [names[number][0] for number, joined in store.joined().items() if joined >= plan.schedule.rounds]
 
 
+def circle(players: Sequence[int]) -> list[list[Meeting]]:
+    """Rounds in which every two players meet once, and each player has at most one game a round (Berger's circle)."""
+    ring: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
+    half, rounds = len(ring) // 2, list[list[Meeting]]()
+    for _ in range(len(ring) - 1):
+        pairs = zip(ring[:half], reversed(ring[half:]), strict=True)
+        rounds.append([(one, other) for one, other in pairs if one is not None and other is not None])
+        ring[1:] = [ring[-1], *ring[1:-1]]
+    return rounds
+
+
 def all_fixtures(plan: Plan, numbers: Mapping[str, int]) -> Iterator[Fixture]:
     """Yield all games of a round robin or gauntlet.
 

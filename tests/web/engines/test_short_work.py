@@ -27,7 +27,8 @@ LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000
 IN_MEMORY = {  # what changes a game that is open, or says where something is
     "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
     "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
-    "arena", "stop_preparing", "leave-lobby", "withdraw-challenge", "accept-challenge",
+    "arena", "stop_preparing", "leave-lobby", "join-tournament", "leave-tournament", "start-tournament",
+    "withdraw-challenge", "accept-challenge",
 }  # fmt: skip
 OPENING = {"open", "invited", "join"}
 BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move", "explore_people"}
@@ -35,6 +36,7 @@ BY_ENGINES |= {"prepare", "compare"}
 ONE_ROW = {
     "member",
     "rating-change",
+    *("leaders", "profile", "tournaments", "tournament", "create-tournament"),
     "claim-name",
     "stored",
     "delete-member",

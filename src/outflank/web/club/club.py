@@ -1,20 +1,26 @@
 """The club of a server, in one object. It is closed unless the operator opens it."""
 
 import asyncio
+import json
+import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from outflank.errors import OutflankError
+from outflank.web import logs
 from outflank.web.club.deletion import delete_person, stored_about
 from outflank.web.club.limits import RateLimit
 from outflank.web.club.lobby import Lobby
 from outflank.web.club.members import Member, Members
 from outflank.web.club.ratings import ClubRatings
+from outflank.web.club.tournaments import ClubTournaments
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches
 from outflank.web.games.store import GameStore
 from outflank.web.shares import ADDRESS
 from outflank.web.wire import MessageError
 
+_SWEEP = 60.0  # seconds between two looks at overdue games
 _RETURN = 20.0  # seconds after a restart in which no clock runs for those who are not back
 _DAY, _HOUR = 86400.0, 3600.0
 
@@ -29,8 +35,10 @@ class Club:
         self.store, self.matches, self.is_open = store, matches, is_open
         self.members, self.ratings = Members(store), ClubRatings(store)
         self.lobby = Lobby(self.members, self.ratings, matches)
+        self.tournaments = ClubTournaments(store, self.members, self.ratings, matches, self.begun)
         matches.on_ended = self._end
         self.tell: TellPerson = lambda _person, _event: None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._names = RateLimit(5, _DAY)
         self._names_from = RateLimit(60, _HOUR)
         self._reports = RateLimit(10, _DAY)
@@ -45,16 +53,45 @@ class Club:
     def start(self) -> None:
         """Let the games go on whose clocks ran when the server stopped; their players have a moment to come back."""
         if self.is_open:
-            asyncio.get_running_loop().call_later(_RETURN, self._resume)
+            loop = asyncio.get_running_loop()
+            self._timers = {"resume": loop.call_later(_RETURN, self._resume)}
+            self._sweep()
 
     def _resume(self) -> None:
         query = "SELECT g.id FROM club_games c JOIN games g ON g.number = c.game WHERE c.mover <> '' AND c.due IS NULL"
         games = [row[0] for row in self.store.rows(query)]
         self.matches.resume(games)
+        self.tournaments.resume()
         for game in games:
             session = self.matches.sessions.get(game)
             if session is not None:
                 self.lobby.show_game(session)
+
+    def _sweep(self) -> None:
+        """End the games of correspondence whose moves are overdue, and look again later."""
+        self._timers["sweep"] = asyncio.get_running_loop().call_later(_SWEEP, self._sweep)
+        query = "SELECT g.id FROM club_games c JOIN games g ON g.number = c.game WHERE c.mover <> '' AND c.due < ?"
+        for (game,) in self.store.rows(query, time.time()):
+            try:
+                self.matches.run_out(game)
+            except OutflankError as error:
+                logs.event(logs.WARNING, "game not read", game=game, reason=str(error))
+
+    def turns(self, person: str) -> list[dict[str, Any]]:
+        """A person's games of correspondence, first those in which it is the person's turn and the move is due soonest.
+
+        The time left is in seconds.
+        """
+        query = (
+            "SELECT g.id, g.players, c.mover = p.person, c.due FROM parts p JOIN club_games c ON c.game = p.game"
+            " JOIN games g ON g.number = p.game WHERE p.person = ? AND c.due IS NOT NULL"
+            " ORDER BY 3 DESC, c.due LIMIT 100"
+        )
+        now = time.time()
+        return [
+            {"game": game, "players": json.loads(players), "turn": bool(is_own), "left": round(due - now)}
+            for game, players, is_own, due in self.store.rows(query, person)
+        ]
 
     def accept(self, person: str, challenge: str) -> str:
         """Accept a challenge. Returns the id of the game if it begins, else an empty string."""
@@ -71,10 +108,15 @@ class Club:
 
     def _end(self, session: MatchSession) -> None:
         self.lobby.show_game(session)
+        if session.club is not None and session.club.terms.tournament:
+            self.tournaments.advance(session.club.terms.tournament)
 
     def close(self) -> None:
         """Stop the timers."""
         self.lobby.feed.close()
+        self.tournaments.close()
+        for timer in self._timers.values():
+            timer.cancel()
 
     # --- people ---------------------------------------------------------------------------------------------------
 

@@ -47,6 +47,11 @@ def stored_about(store: GameStore, person: str) -> dict[str, Any]:
             "SELECT game, pool, at, score, before, rating FROM rating_changes WHERE person = ? ORDER BY at",
             ("game", "kind", "at", "score", "before", "after"),
         ),
+        "tournaments": (
+            "SELECT t.title, t.created FROM club_entrants e JOIN club_tournaments t ON t.id = e.tournament"
+            " WHERE e.person = ? ORDER BY t.created",
+            ("title", "created"),
+        ),
         "games that did not count": (
             "SELECT game, at FROM short_games WHERE person = ? ORDER BY at",
             ("game", "at"),
@@ -84,6 +89,10 @@ def delete_person(store: GameStore, person: str) -> str:
             database.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
         for table in ("rating_changes", "short_games"):
             database.execute(f"UPDATE {table} SET person = ? WHERE person = ?", (nobody, person))
+        database.execute(
+            "UPDATE club_entrants SET person = ?, name = ?, active = 0 WHERE person = ?", (nobody, DELETED, person)
+        )
+        database.execute("UPDATE club_tournaments SET owner = ? WHERE owner = ?", (nobody, person))
         for table in ("blocks", "reports"):
             database.execute(f"UPDATE {table} SET other = ? WHERE other = ?", (nobody, person))
         database.execute(

@@ -91,6 +91,13 @@ class Matches:
             session.go_on()
             self._forget(session)  # unless its clock runs
 
+    def run_out(self, game: str) -> None:
+        """End a game of correspondence whose move is overdue."""
+        session = self.session(game)
+        if session.runs_alone:
+            session.publish(session.run_out())
+        self._forget(session)
+
     @property
     def sessions(self) -> Mapping[str, MatchSession]:
         """The matches in memory, keyed by id."""

@@ -195,6 +195,40 @@ _VERSION_7 = (  # games of the club, and ratings
     "CREATE INDEX short_games_by_person ON short_games (person, at)",
 )
 
+_VERSION_8 = (  # tournaments of the club
+    """CREATE TABLE club_tournaments (
+        id TEXT PRIMARY KEY,
+        title TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        size INTEGER,
+        clock TEXT NOT NULL,
+        rated INTEGER NOT NULL,
+        schedule TEXT NOT NULL,         -- swiss or round-robin
+        rounds INTEGER NOT NULL,
+        seed INTEGER NOT NULL,
+        owner TEXT NOT NULL,            -- a person
+        created REAL NOT NULL,
+        state TEXT NOT NULL             -- open, running or over
+    ) WITHOUT ROWID""",
+    """CREATE TABLE club_entrants (
+        tournament TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        person TEXT NOT NULL,
+        name TEXT NOT NULL,
+        first INTEGER NOT NULL,         -- round
+        active INTEGER NOT NULL,        -- 0 for somebody who has left
+        PRIMARY KEY (tournament, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE club_pairings (
+        tournament TEXT NOT NULL,
+        round INTEGER NOT NULL,
+        board INTEGER NOT NULL,
+        seats TEXT NOT NULL,            -- numbers of entrants, in JSON; only one for a bye
+        game TEXT NOT NULL,             -- an id, empty for a bye
+        PRIMARY KEY (tournament, round, board)
+    ) WITHOUT ROWID""",
+)
+
 
 ELSEWHERE = -1
 """The seat stored for a person who has imported a game but not yet made a move in it."""
@@ -207,6 +241,7 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
     databases.executing(*_VERSION_5),
     databases.executing(*_VERSION_6),
     databases.executing(*_VERSION_7),
+    databases.executing(*_VERSION_8),
 )
 
 

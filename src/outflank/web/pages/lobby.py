@@ -89,6 +89,7 @@ class LobbyScreen(Screen):
             **lobby.feed.follow(self._watcher),
             "member": member_fields(member),
             "own": lobby.own(person),
+            "turns": self._club.turns(person),
             "playing": lobby.playing(person),
             "blocked": [each.number for each in self._club.members.blocked(person)],
         }

@@ -24,6 +24,7 @@ from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader
+from outflank.web.pages.club_tournaments import ClubTournamentsScreen
 from outflank.web.pages.explorer import Explorer
 from outflank.web.pages.file_transfer import Exchange, export_formats
 from outflank.web.pages.games import GamesScreen
@@ -34,6 +35,7 @@ from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.practice import OwnPractice
 from outflank.web.pages.preparation import Preparations, PreparationScreen
+from outflank.web.pages.profiles import ProfilesScreen
 from outflank.web.pages.progress import OwnProgress
 from outflank.web.pages.studies import Studies
 from outflank.web.pages.texts import TextScreen
@@ -46,7 +48,7 @@ from outflank.web.wire import Screen
 
 PLACES = (
     *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
-    *("progress", "arena", "study", "account", "lobby", "prepare"),
+    *("progress", "arena", "study", "account", "lobby", "member", "tournament", "prepare"),
 )
 """The screens that users can open by address. Their names are the same as in `js/main.js`."""
 
@@ -147,6 +149,8 @@ class Services:
             self._arena,
             practice,
             MembersScreen(self.club, practice.forget),
+            ProfilesScreen(self.club),
+            ClubTournamentsScreen(self.club),
             Explorer(
                 self._own, Exploring(library, self._values), fairness.check, pool=self.players, warming=self.warming
             ),

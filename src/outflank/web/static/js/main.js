@@ -4,6 +4,7 @@ import { announce, announcePlace, note, placeNotes, sentence } from "./core/anno
 import { Analyse } from "./screens/analyse.js";
 import { Board } from "./board/board.js";
 import { Connection } from "./core/connection.js";
+import "./screens/clubwords.js"; // shared by screens that are loaded later
 import { connectControls, WITH_BOARD } from "./controls.js";
 import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
@@ -57,6 +58,9 @@ export class App {
       arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
       study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")),
       lobby: new FetchedScreen(this, "lobby", t("Lobby"), () => import("./screens/later/lobby.js")),
+      member: new FetchedScreen(this, "member", t("Members"), () => import("./screens/later/member.js")),
+      tournament: new FetchedScreen(this, "tournament", t("Club tournament"),
+        () => import("./screens/later/tournament.js")),
       account: new FetchedScreen(this, "account", t("Name and key"), () => import("./screens/later/account.js")),
       prepare: new FetchedScreen(this, "prepare", t("Preparation"), () => import("./screens/later/prepare.js")) };
     /** @type {any} */

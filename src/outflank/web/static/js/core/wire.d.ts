@@ -9,6 +9,22 @@ export type Incoming =
   | ReviewGame
   | Tree
   | AskArena
+  | AskMember
+  | ClaimName
+  | AskStored
+  | DeleteMember
+  | BlockMember
+  | ReportMember
+  | EnterLobby
+  | LeaveLobby
+  | OpenChallenge
+  | WithdrawChallenge
+  | AcceptChallenge
+  | AskChange
+  | ListTournaments
+  | AskTournament
+  | CreateTournament
+  | ChangeTournament
   | Explore
   | ExplorePeople
   | FindOpening
@@ -28,18 +44,6 @@ export type Incoming =
   | DeleteGame
   | AskReview
   | Fill
-  | AskMember
-  | ClaimName
-  | AskStored
-  | DeleteMember
-  | BlockMember
-  | ReportMember
-  | EnterLobby
-  | LeaveLobby
-  | OpenChallenge
-  | WithdrawChallenge
-  | AcceptChallenge
-  | AskChange
   | New
   | Open
   | Play
@@ -72,6 +76,8 @@ export type Incoming =
   | PrepareForPlayer
   | ComparePlayers
   | StopPreparing
+  | AskLeaders
+  | AskProfile
   | ReadText
   | LookAt
   | WriteGame
@@ -214,6 +220,142 @@ export interface Tree {
 export interface AskArena {
   id?: number;
   type: "arena";
+}
+/**
+ * A request for the person's own name and the people whom they block.
+ */
+export interface AskMember {
+  id?: number;
+  type: "member";
+}
+/**
+ * A request for a name that nobody else on the server has, or for another name.
+ */
+export interface ClaimName {
+  id?: number;
+  type: "claim-name";
+  name: string;
+}
+/**
+ * A request for all that the server stores about the person.
+ */
+export interface AskStored {
+  id?: number;
+  type: "stored";
+}
+/**
+ * A request to delete all that the server stores about the person, confirmed by the person's own name.
+ */
+export interface DeleteMember {
+  id?: number;
+  type: "delete-member";
+  name: string;
+}
+/**
+ * A request to block a member, or to end that.
+ */
+export interface BlockMember {
+  id?: number;
+  type: "block";
+  member: number;
+  on: boolean;
+}
+/**
+ * A report about a member for the operator of the server.
+ */
+export interface ReportMember {
+  id?: number;
+  type: "report";
+  member: number;
+  words: string;
+  game?: string | null;
+}
+/**
+ * A request to follow the lobby. The server sends it as a whole, and then its changes.
+ */
+export interface EnterLobby {
+  id?: number;
+  type: "lobby";
+}
+/**
+ * A request to follow the lobby no longer. The page's challenges end.
+ */
+export interface LeaveLobby {
+  id?: number;
+  type: "leave-lobby";
+}
+/**
+ * A request to open a challenge. `seat` is the person's own seat, or None for a random one.
+ */
+export interface OpenChallenge {
+  id?: number;
+  type: "challenge";
+  kind?: string;
+  size?: number | null;
+  clock?: string;
+  rated?: boolean;
+  seat?: number | null;
+}
+/**
+ * A request to withdraw a challenge, or to step back from somebody else's.
+ */
+export interface WithdrawChallenge {
+  id?: number;
+  type: "withdraw-challenge";
+  challenge: string;
+}
+/**
+ * A request to accept a challenge.
+ */
+export interface AcceptChallenge {
+  id?: number;
+  type: "accept-challenge";
+  challenge: string;
+}
+/**
+ * A request for the ratings before and after a rated game.
+ */
+export interface AskChange {
+  id?: number;
+  game: string;
+  type: "rating-change";
+}
+/**
+ * A request for the latest tournaments.
+ */
+export interface ListTournaments {
+  id?: number;
+  type: "tournaments";
+}
+/**
+ * A request for a tournament with its table and pairings.
+ */
+export interface AskTournament {
+  id?: number;
+  type: "tournament";
+  tournament: string;
+}
+/**
+ * A request to announce a tournament.
+ */
+export interface CreateTournament {
+  id?: number;
+  type: "create-tournament";
+  title: string;
+  kind?: string;
+  size?: number | null;
+  clock: string;
+  rated?: boolean;
+  schedule?: "swiss" | "round-robin";
+  rounds?: number;
+}
+/**
+ * A request to join or leave a tournament, or to start it.
+ */
+export interface ChangeTournament {
+  id?: number;
+  type: "join-tournament" | "leave-tournament" | "start-tournament";
+  tournament: string;
 }
 /**
  * A request for the games, results and values in the position after some moves.
@@ -420,105 +562,6 @@ export interface AskReview {
 export interface Fill {
   id?: number;
   type: "fill";
-}
-/**
- * A request for the person's own name and the people whom they block.
- */
-export interface AskMember {
-  id?: number;
-  type: "member";
-}
-/**
- * A request for a name that nobody else on the server has, or for another name.
- */
-export interface ClaimName {
-  id?: number;
-  type: "claim-name";
-  name: string;
-}
-/**
- * A request for all that the server stores about the person.
- */
-export interface AskStored {
-  id?: number;
-  type: "stored";
-}
-/**
- * A request to delete all that the server stores about the person, confirmed by the person's own name.
- */
-export interface DeleteMember {
-  id?: number;
-  type: "delete-member";
-  name: string;
-}
-/**
- * A request to block a member, or to end that.
- */
-export interface BlockMember {
-  id?: number;
-  type: "block";
-  member: number;
-  on: boolean;
-}
-/**
- * A report about a member for the operator of the server.
- */
-export interface ReportMember {
-  id?: number;
-  type: "report";
-  member: number;
-  words: string;
-  game?: string | null;
-}
-/**
- * A request to follow the lobby. The server sends it as a whole, and then its changes.
- */
-export interface EnterLobby {
-  id?: number;
-  type: "lobby";
-}
-/**
- * A request to follow the lobby no longer. The page's challenges end.
- */
-export interface LeaveLobby {
-  id?: number;
-  type: "leave-lobby";
-}
-/**
- * A request to open a challenge. `seat` is the person's own seat, or None for a random one.
- */
-export interface OpenChallenge {
-  id?: number;
-  type: "challenge";
-  kind?: string;
-  size?: number | null;
-  clock?: string;
-  rated?: boolean;
-  seat?: number | null;
-}
-/**
- * A request to withdraw a challenge, or to step back from somebody else's.
- */
-export interface WithdrawChallenge {
-  id?: number;
-  type: "withdraw-challenge";
-  challenge: string;
-}
-/**
- * A request to accept a challenge.
- */
-export interface AcceptChallenge {
-  id?: number;
-  type: "accept-challenge";
-  challenge: string;
-}
-/**
- * A request for the ratings before and after a rated game.
- */
-export interface AskChange {
-  id?: number;
-  game: string;
-  type: "rating-change";
 }
 /**
  * A request to start a game and watch it. `name` is the person's name.
@@ -867,6 +910,22 @@ export interface ComparePlayers {
 export interface StopPreparing {
   id?: number;
   type: "stop_preparing";
+}
+/**
+ * A request for the best members in one kind of game; an empty `pool` stands for the most played kind.
+ */
+export interface AskLeaders {
+  id?: number;
+  type: "leaders";
+  pool?: string;
+}
+/**
+ * A request for a member's ratings, games and openings.
+ */
+export interface AskProfile {
+  id?: number;
+  type: "profile";
+  name: string;
 }
 /**
  * A request to parse pasted text that contains a game or a position.

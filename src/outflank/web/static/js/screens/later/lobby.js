@@ -4,7 +4,7 @@ import { announce } from "../../core/announce.js";
 import { button, fill, h, recall, remember } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
-import { clockWords, CLUB_CLOCKS, gameWords, memberLink } from "./clubwords.js";
+import { clockWords, CLUB_CLOCKS, gameWords, memberLink } from "../clubwords.js";
 
 /**
  * @typedef {{number: number, name: string, rating: number, error_95: number, results: number}} Player
@@ -35,9 +35,14 @@ export function build(screen) {
     h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Offer this game"))));
   const challenges = h("ul", { class: "entries" });
   const games = h("ul", { class: "entries" });
+  const turns = h("ul", { class: "entries" });
+  const correspondence = h("section", { class: "card", "aria-label": t("Correspondence"), hidden: true },
+    h("h3", {}, t("Correspondence")), turns);
   fill(screen.host, h("h2", {}, t("Lobby")), who,
+    h("p", { class: "actions" }, h("a", { href: "#/tournament" }, t("Tournaments")),
+      h("a", { href: "#/member" }, t("Leaderboard"))),
     h("div", { class: "lobby-body" },
-      h("div", { class: "lobby-lists" },
+      h("div", { class: "lobby-lists" }, correspondence,
         h("section", { class: "card", "aria-label": t("Open challenges") }, h("h3", {}, t("Open challenges")),
           challenges),
         h("section", { class: "card", "aria-label": t("Games in progress") }, h("h3", {}, t("Games in progress")),
@@ -76,6 +81,18 @@ export function build(screen) {
     form.hidden = !member;
     list(challenges, all.filter((each) => each.what === "challenge"), t("Nobody offers a game at the moment."));
     list(games, all.filter((each) => each.what === "game"), t("No game is in progress."));
+  }
+
+  /** @param {{game: string, players: string[], turn: boolean, left: number}[]} found */
+  function showTurns(found) {
+    correspondence.hidden = !found.length;
+    fill(turns,
+      ...found.map((each) =>
+        h("li", {}, h("span", { class: "players" }, h("bdi", {}, each.players.join(" – "))),
+          h("span", { class: "about muted" }, each.turn ? t("Your turn") : t("not your turn"), " · ",
+            n("{count} hour left", "{count} hours left", Math.max(0, Math.round(each.left / 3600)))),
+          h("a", { class: "button", href: `#/play/${each.game}` }, t("Open")))
+      ));
   }
 
   /** @param {HTMLElement} host @param {Entry[]} found @param {string} none */
@@ -120,6 +137,7 @@ export function build(screen) {
     if (!answer) return;
     ({ member, blocked, playing } = answer);
     fillForm();
+    showTurns(answer.turns);
     take(answer);
   }
 

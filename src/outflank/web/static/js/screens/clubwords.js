@@ -1,8 +1,8 @@
 // Words that the screens of the club share: clocks, games and players.
 
-import { h } from "../../core/dom.js";
-import { n, t } from "../../core/words.js";
-import { clockInWords } from "../../dialogs/newgame.js";
+import { h } from "../core/dom.js";
+import { n, t } from "../core/words.js";
+import { clockInWords } from "../dialogs/newgame.js";
 
 const DAY = 86400; // seconds
 
@@ -26,7 +26,7 @@ export function clockWords(control) {
 }
 
 /** The words for the kind of a game, with the size of an unusual board.
- * @param {import("../../main.js").App} app @param {{kind: string, size: number | null}} game */
+ * @param {import("../main.js").App} app @param {{kind: string, size: number | null}} game */
 export function gameWords(app, { kind, size }) {
   const info = app.kinds[kind];
   const title = info?.title ?? kind;
@@ -34,7 +34,7 @@ export function gameWords(app, { kind, size }) {
 }
 
 /** The words for a kind of rating, for example “Othello, days a move”.
- * @param {import("../../main.js").App} app @param {string} pool */
+ * @param {import("../main.js").App} app @param {string} pool */
 export function poolWords(app, pool) {
   const [kind, ...rest] = pool.split(" ");
   const game = gameWords(app, { kind, size: Number(rest.find((part) => part !== "daily") ?? 0) });

@@ -1,0 +1,99 @@
+"""The leaderboard, and the profile of a member."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from outflank.web.club.club import Club
+from outflank.web.club.members import Member
+from outflank.web.engines.short_work import beside
+from outflank.web.pages.members import member_fields
+from outflank.web.wire import Handler, Message, PersonName, Screen
+
+_LATEST, _OPENINGS = 20, 8
+
+
+class AskLeaders(Message):
+    """A request for the best members in one kind of game; an empty `pool` stands for the most played kind."""
+
+    type: Literal["leaders"]
+    pool: Annotated[str, Field(max_length=60)] = ""
+
+
+class AskProfile(Message):
+    """A request for a member's ratings, games and openings."""
+
+    type: Literal["profile"]
+    name: PersonName
+
+
+class ProfilesScreen(Screen):
+    """The handlers for ratings and profiles."""
+
+    def __init__(self, club: Club):
+        self._club = club
+
+    @property
+    def handlers(self) -> dict[str, Handler]:
+        """The handler for each message type."""
+        return {"leaders": self._leaders, "profile": self._profile}
+
+    async def _leaders(self, message: AskLeaders, _person: str) -> dict[str, Any]:
+        self._club.check_open()
+
+        def found() -> dict[str, Any]:
+            ratings = self._club.ratings
+            pools = ratings.pools()
+            pool = message.pool or (pools[0] if pools else "othello")
+            best = [{"name": name, **rating.to_json()} for name, rating in ratings.best(pool)]
+            return {"type": "leaders", "pool": pool, "pools": pools, "leaders": best}
+
+        return await beside(found)
+
+    async def _profile(self, message: AskProfile, person: str) -> dict[str, Any]:
+        self._club.check_open()
+        return await beside(self._told, message.name, person)
+
+    def _told(self, name: str, person: str) -> dict[str, Any]:
+        member = self._club.members.named(name)
+        ratings = self._club.ratings
+        return {
+            "type": "profile",
+            "member": member_fields(member),
+            "own": member.person == person,
+            "ratings": [
+                {"pool": pool, **rating.to_json(), "curve": _curve(ratings.changes(member.person, pool))}
+                for pool, rating in ratings.all_of(member.person).items()
+            ],
+            "games": self._games(member),
+            "openings": self._openings(member),
+        }
+
+    def _games(self, member: Member) -> list[dict[str, Any]]:
+        """The latest games of the club that are over."""
+        query = (
+            "SELECT g.id, g.players, p.seat, g.won, g.changed FROM parts p JOIN club_games c ON c.game = p.game"
+            " JOIN games g ON g.number = p.game WHERE p.person = ? AND g.won IS NOT NULL"
+            " ORDER BY g.changed DESC LIMIT ?"
+        )
+        found = []
+        for game, players, seat, won, changed in self._club.store.rows(query, member.person, _LATEST):
+            points = 0.0 if seat is None else (won >> seat & 1) / won.bit_count()
+            found.append({"game": game, "players": json.loads(players), "points": points, "at": changed})
+        return found
+
+    def _openings(self, member: Member) -> list[dict[str, Any]]:
+        query = (
+            "SELECT g.opening, count(*), avg((g.won >> p.seat & 1) * 1.0) FROM parts p"
+            " JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
+            " WHERE p.person = ? AND g.won IS NOT NULL AND g.opening <> '' AND p.seat >= 0"
+            " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
+        )
+        rows = self._club.store.rows(query, member.person, _OPENINGS)
+        return [{"opening": name, "games": count, "won": round(100 * (won or 0))} for name, count, won in rows]
+
+
+def _curve(changes: list[dict[str, Any]]) -> list[list[float]]:
+    """Pairs of a time and the rating after a game."""
+    return [[each["at"], round(each["rating"])] for each in changes]

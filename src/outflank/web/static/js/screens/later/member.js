@@ -1,0 +1,116 @@
+// The leaderboard, and the profile of a member: ratings with their curves, games and openings.
+
+import { note } from "../../core/announce.js";
+import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
+import { choice } from "../../core/fields.js";
+import { n, t } from "../../core/words.js";
+import { poolWords, ratingOf } from "../clubwords.js";
+
+const [WIDTH, HEIGHT, MARGIN] = [440, 110, 8];
+
+/** @param {import("../../core/later.js").FetchedScreen} screen */
+export function build(screen) {
+  const { app } = screen;
+
+  /** @param {string} pool */
+  async function leaders(pool) {
+    const told = await app.ask("leaders", { pool });
+    if (!told || app.mode !== screen) return;
+    const pools = [...new Set([told.pool, ...told.pools])];
+    const rows = told.leaders.map((
+      /** @type {any} */ each,
+    ) => /** @type {any} */ ([link(each.name), `${each.rating} ± ${each.error_95}`, String(each.results)]));
+    fill(screen.host, h("h2", {}, t("Leaderboard")), h("a", { href: "#/lobby" }, t("To the lobby")),
+      h("section", { class: "card", "aria-label": t("Leaderboard") },
+        choice(t("Game"), pools.map((each) => [each, poolWords(app, each)]), told.pool, leaders),
+        rows.length
+          ? tableHost(t("Leaderboard"), plainTable([t("Player"), t("Rating"), t("Games")], rows))
+          : h("p", { class: "muted" }, t("Nobody has played enough rated games yet."))));
+  }
+
+  /** @param {string} name */
+  async function profile(name) {
+    const told = await app.ask("profile", { name });
+    if (!told || app.mode !== screen) return;
+    const { member } = told;
+    fill(screen.host, h("h2", {}, member.name), h("a", { href: "#/member" }, t("Leaderboard")),
+      ...told.ratings.map((/** @type {any} */ each) => ratingCard(each)),
+      told.ratings.length ? null : h("p", { class: "muted" }, t("No rated games yet.")), openings(told.openings),
+      games(told.games), told.own ? null : actions(member));
+  }
+
+  /** @param {{pool: string, rating: number, error_95: number, results: number, curve: number[][]}} rating */
+  function ratingCard(rating) {
+    const title = poolWords(app, rating.pool);
+    const words = n("{rating} ± {error}, from {count} game", "{rating} ± {error}, from {count} games", rating.results, {
+      rating: ratingOf(rating),
+      error: rating.error_95,
+    });
+    return h("section", { class: "card", "aria-label": title }, h("h3", {}, title), h("p", {}, words),
+      rating.curve.length > 1 ? curve(title, rating.curve.map(([, value]) => value)) : null);
+  }
+
+  /** @param {string} title @param {number[]} values */
+  function curve(title, values) {
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const x = (/** @type {number} */ at) => (MARGIN + (WIDTH - 2 * MARGIN) * at / (values.length - 1)).toFixed(1);
+    const y = (/** @type {number} */ value) =>
+      (HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (value - low) / (high - low || 1)).toFixed(1);
+    const label = t("{game}: the rating after each of the last {count} games, from {low} to {high}", { game: title,
+      count: values.length, low, high });
+    return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-trend", role: "img", "aria-label": label },
+      s("polyline", { points: values.map((value, at) => `${x(at)},${y(value)}`).join(" "), class: "rating-line" }));
+  }
+
+  /** @param {{opening: string, games: number, won: number}[]} found */
+  function openings(found) {
+    if (!found.length) return null;
+    return h("section", { class: "card", "aria-label": t("Openings") }, h("h3", {}, t("Openings")),
+      tableHost(t("Openings"),
+        plainTable([t("Opening"), t("Games"), t("Won")],
+          found.map((each) => [t(each.opening), String(each.games), `${each.won} %`]))));
+  }
+
+  /** @param {{game: string, players: string[], points: number}[]} found */
+  function games(found) {
+    if (!found.length) return null;
+    const ending = (/** @type {number} */ points) => points === 1 ? t("Won") : points ? t("Drawn") : t("Lost");
+    return h("section", { class: "card", "aria-label": t("Latest games") }, h("h3", {}, t("Latest games")),
+      tableHost(t("Latest games"),
+        plainTable([t("Players"), t("Result")],
+          found.map((
+            each,
+          ) => /** @type {any} */ ([h("a", { href: `#/play/${each.game}` }, h("bdi", {}, each.players.join(" – "))),
+            ending(each.points)])
+          ))));
+  }
+
+  /** @param {{number: number, name: string}} member */
+  function actions(member) {
+    const words = h("input", { name: "report", maxlength: 500, required: true, dir: "auto" });
+    const report = h("form", { class: "row-form", on: { submit: async (event) => {
+      event.preventDefault();
+      if (!(await app.ask("report", { member: member.number, words: words.value }))) return;
+      words.value = "";
+      note(t("The operator of this server gets your report."));
+    } } }, h("label", { class: "field" }, h("span", {}, t("Report to the operator")), words),
+      h("button", { type: "submit" }, t("Report")));
+    return h("section", { class: "card", "aria-label": t("Block or report") },
+      h("div", { class: "actions" }, button(t("Block"), async () => {
+        if (await app.ask("block", { member: member.number, on: true })) {
+          note(t("You and {name} no longer play with each other.", { name: member.name }));
+        }
+      })), report);
+  }
+
+  /** @param {string} name */
+  function link(name) {
+    return h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name));
+  }
+
+  return { async enter(/** @type {string[]} */ [name = ""]) {
+    app.places.write(name ? `#/member/${name}` : "#/member");
+    if (name) await profile(decodeURIComponent(name));
+    else await leaders("");
+  } };
+}

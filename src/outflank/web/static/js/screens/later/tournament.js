@@ -1,0 +1,156 @@
+// The club's tournaments: a list with a form, and one tournament with its table and rounds.
+
+import { note } from "../../core/announce.js";
+import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
+import { check, choice } from "../../core/fields.js";
+import { t } from "../../core/words.js";
+import { clockWords, CLUB_CLOCKS, gameWords } from "../clubwords.js";
+
+const EACH_MS = 2000; // between two requests
+const MOST_ROUNDS = 15;
+
+/**
+ * @typedef {{id: string, title: string, kind: string, size: number | null, clock: string, rated: boolean, schedule:
+ *   string, rounds: number, state: "open" | "running" | "over"}} Listed
+ * @typedef {Listed & {owner: boolean, own: number | null, active: boolean, table: {number: number, name: string,
+ *   points: number, active: boolean}[], pairings: {seats: number[], game: string, points: number[] | null}[][]}} Told
+ */
+
+/** @param {import("../../core/later.js").FetchedScreen} screen */
+export function build(screen) {
+  const { app } = screen;
+  let timer = 0;
+  let shown = "";
+  let id = "";
+
+  /** @param {Listed} each */
+  function words(each) {
+    return [gameWords(app, each), clockWords(each.clock), each.rated ? t("rated") : t("casual"),
+      each.schedule === "swiss" ? t("Swiss, {rounds} rounds", { rounds: each.rounds }) : t("Round robin")].join(" · ");
+  }
+
+  /** @param {Listed} each */
+  function stateOf({ state }) {
+    if (state === "open") return t("open");
+    return state === "running" ? t("running") : t("over");
+  }
+
+  // --- the list ----------------------------------------------------------------------------------------------------
+
+  async function showList() {
+    const answer = await app.ask("tournaments");
+    if (!answer || id) return;
+    fill(screen.host, h("h2", {}, t("Tournaments of the club")), h("a", { href: "#/lobby" }, t("To the lobby")),
+      h("section", { class: "card", "aria-label": t("Tournaments of the club") },
+        h("ul", { class: "entries" },
+          ...answer.tournaments.map((/** @type {Listed} */ each) =>
+            h("li", {}, h("a", { class: "players", href: `#/tournament/${each.id}` }, h("bdi", {}, each.title)),
+              h("span", { class: "about muted" }, words(each)), h("span", { class: "tag" }, stateOf(each)))
+          ),
+          answer.tournaments.length ? null : h("li", { class: "muted" }, t("No tournament has been announced yet.")))),
+      form());
+  }
+
+  function form() {
+    const setup = { kind: "othello", clock: "300+5", schedule: "swiss", rounds: 5, rated: true };
+    const title = h("input", { name: "title", maxlength: 60, required: true, dir: "auto" });
+    const kinds = Object.entries(app.kinds).filter(([, info]) => info.names.length === 2);
+    const clocks = CLUB_CLOCKS.filter(([clock]) => !clock.endsWith("/move"));
+    const rounds = Array.from({ length: MOST_ROUNDS }, (_, at) => [at + 1, String(at + 1)]);
+    return h("form", { class: "card", "aria-label": t("Announce a tournament"), on: { submit: async (event) => {
+      event.preventDefault();
+      const answer = await app.ask("create-tournament", /** @type {any} */ ({ ...setup, title: title.value }));
+      if (answer) await open(answer.tournament);
+    } } }, h("h3", {}, t("Announce a tournament")),
+      h("div", { class: "fields" }, h("label", { class: "field" }, h("span", {}, t("Title")), title),
+        choice(t("Game"), kinds.map(([kind]) => [kind, app.titleOf(kind)]), setup.kind, (kind) => setup.kind = kind),
+        choice(t("Clock"), clocks, setup.clock, (clock) => setup.clock = clock),
+        choice(t("Pairings"), [["swiss", t("Swiss")], ["round-robin", t("Round robin")]], setup.schedule,
+          (schedule) => setup.schedule = schedule),
+        choice(t("Rounds (Swiss)"), rounds, setup.rounds, (value) => setup.rounds = Number(value)),
+        check(t("Rated"), setup.rated, (rated) => setup.rated = rated)),
+      h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Announce"))));
+  }
+
+  // --- one tournament ----------------------------------------------------------------------------------------------
+
+  /** @param {string} number */
+  async function open(number) {
+    id = number;
+    shown = "";
+    app.places.write(`#/tournament/${id}`);
+    await look();
+  }
+
+  async function look() {
+    clearTimeout(timer);
+    const asked = id;
+    if (app.mode !== screen || !asked) return;
+    if (!document.hidden || !shown) {
+      const told = await app.connection.request("tournament", { tournament: asked }).catch((error) => {
+        if (!shown && error.code !== "lost") note(error.message, "error");
+        return null;
+      });
+      if (told && id === asked && app.mode === screen) show(told);
+    }
+    if (app.mode === screen && id === asked) timer = setTimeout(look, EACH_MS);
+  }
+
+  /** @param {Told} told */
+  function show(told) {
+    const text = JSON.stringify({ ...told, re: 0 });
+    if (text === shown) return;
+    shown = text;
+    const names = new Map(told.table.map((row) => [row.number, row.name]));
+    const change = (/** @type {"join-tournament" | "leave-tournament" | "start-tournament"} */ what) => async () => {
+      if (await app.ask(what, { tournament: told.id })) await look();
+    };
+    const isIn = told.own !== null && told.active;
+    const actions = [
+      told.state !== "over" && !isIn ? button(t("Take part"), change("join-tournament"), { class: "primary" }) : null,
+      told.state !== "over" && isIn ? button(t("Withdraw"), change("leave-tournament")) : null,
+      told.state === "open" && told.owner ? button(t("Start"), change("start-tournament"), { class: "primary" }) : null,
+    ];
+    const own = told.pairings.at(-1)?.find((each) => told.own !== null && each.seats.includes(told.own) && each.game);
+    fill(screen.host, h("h2", {}, told.title), h("p", { class: "muted" }, words(told), " · ", stateOf(told)),
+      own && !own.points ? h("p", {}, h("a", { href: `#/play/${own.game}` }, t("Go on with your game"))) : null,
+      h("div", { class: "actions" }, ...actions),
+      h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
+        tableHost(t("The table"),
+          plainTable([t("Player"), t("Points")],
+            told.table.map((row) => [member(row.name, row.active), String(row.points)])))),
+      ...told.pairings.map((round, at) =>
+        h("section", { class: "card", "aria-label": t("Round {number}", { number: at + 1 }) },
+          h("h3", {}, t("Round {number}", { number: at + 1 })), h("ul", { class: "entries" }, ...round.map((pairing) =>
+            h("li", {}, ...pairingOf(pairing, names))
+          )))
+      ).reverse(), h("a", { href: "#/tournament" }, t("All tournaments")));
+  }
+
+  /** @param {string} name @param {boolean} active */
+  function member(name, active) {
+    return h("span", {}, h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name)),
+      active ? "" : " ", active ? "" : h("span", { class: "tag" }, t("has left")));
+  }
+
+  /** @param {{seats: number[], game: string, points: number[] | null}} pairing @param {Map<number, string>} names */
+  function pairingOf({ seats, game, points }, names) {
+    const players = seats.flatMap((seat, at) => [at ? " – " : "", h("bdi", {}, names.get(seat) ?? "")]);
+    if (!game) return [h("span", { class: "players" }, ...players), h("span", { class: "about muted" }, t("bye"))];
+    return [h("span", { class: "players" }, ...players),
+      h("span", { class: "about muted" }, points ? points.join(" : ") : t("in progress")),
+      h("a", { class: "button", href: `#/play/${game}` }, points ? t("Look") : t("Watch"))];
+  }
+
+  return { async enter(/** @type {string[]} */ [number = ""]) {
+    if (number) {
+      await open(number);
+      return;
+    }
+    id = "";
+    app.places.write("#/tournament");
+    await showList();
+  }, leave() {
+    clearTimeout(timer);
+  } };
+}
