@@ -32,6 +32,10 @@ def address(tab):
     return tab.page.evaluate("location.hash")
 
 
+def status(tab):
+    return tab.page.locator(".prepare-state [role=status]").inner_text()
+
+
 def reported(tab, hash_):
     """Go to an address and wait for its report; the values of a new one are searched first."""
     tab.go(hash_)
@@ -101,3 +105,53 @@ def test_colours_and_players_are_places_of_their_own(tab, library):
     tab.go("#/prepare/Cy/black")
     tab.wait("document.querySelector('.prepare-doubt')?.textContent.includes('Cy has no such game as Black')")
     assert "Try the other colour" in tab.page.locator(".prepare-body").inner_text()
+
+
+def test_two_players_are_compared(tab, library):
+    reported(tab, "#/prepare/ann%2Fb/against/ben")
+    assert "4 games: Ann/B 100% scores" in tab.page.locator(".prepare-body").inner_text()
+    check(tab, "pair")
+    check_width(tab)
+    tab.page.locator(".prepare-body .prepare-row").first.click()
+    tab.wait("outflank.mode === outflank.modes.analyse && outflank.examined.study.current.path.length > 3")
+
+
+@pytest.mark.parametrize(
+    ("hash_", "words"),
+    [
+        ("#/prepare/nobody/black", "No player is called 'nobody'"),
+        ("#/prepare/n/black", "matches several players"),
+        ("#/prepare/Ben/against/ben", "Expected two players, got Ben twice"),
+    ],
+)
+def test_bad_names_are_told_beside_the_form(tab, library, hash_, words):
+    tab.go(hash_)
+    tab.wait("words => document.querySelector('.prepare-state [role=status]')?.textContent.includes(words)", words)
+    assert tab.page.locator(".prepare-form").evaluate("form => form.open")
+    assert tab.page.locator(".prepare-state progress").is_hidden()
+
+
+@pytest.mark.parametrize("hash_", ["#/prepare/Ben/green", "#/prepare/%E0%A4%A/black", "#/prepare/Ben/black/more/still"])
+def test_addresses_that_lead_nowhere_show_the_form(tab, library, hash_):
+    tab.go(hash_)
+    tab.page.wait_for_selector(".note:has-text('There is no page')")
+    tab.page.wait_for_selector(".prepare-found li")
+
+
+def test_without_a_library_the_page_tells_what_to_do(tab):
+    tab.go("#/prepare")
+    tab.page.wait_for_selector("text=There is no library of games yet.")
+    tab.button("Open the explorer").click()
+    tab.page.wait_for_selector(".explorer .empty")
+    tab.go(ANN)
+    tab.wait("document.querySelector('.prepare-state [role=status]').textContent.includes('no library')")
+
+
+def test_a_phone_shows_everything_in_its_width(tab, library):
+    phone = tab.more(viewport={"width": 390, "height": 844})
+    reported(phone, ANN)
+    check_width(phone)
+    phone.page.locator(".prepare-tree .prepare-row").last.click()
+    phone.wait("location.hash.includes('line=')")
+    phone.wait("document.querySelector('.prepare-board .board').getBoundingClientRect().top >= 0")
+    check(phone, "phone")
