@@ -221,6 +221,10 @@ class Lobby:
     def _rating(self, person: str, match: Match[Any]) -> dict[str, Any]:
         return self._ratings.of(person, pool_of(match)).to_json()
 
+    def _number(self, person: str) -> int:
+        member = self._members.of(person)
+        return 0 if member is None else member.number
+
     # --- running games --------------------------------------------------------------------------------------------
 
     def show_game(self, session: MatchSession) -> None:
@@ -243,7 +247,7 @@ class Lobby:
                 "seat": None,
                 "seats": len(match.seats),
                 "players": [
-                    {"number": 0, "name": seat.name, **self._rating(person, match)}
+                    {"number": self._number(person), "name": seat.name, **self._rating(person, match)}
                     for seat, person in zip(match.seats, session.people.seats, strict=True)
                 ],
                 "by": 0,
