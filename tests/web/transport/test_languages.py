@@ -18,7 +18,7 @@ from outflank.web.transport.app import STATIC
 from outflank.web.transport.languages import Catalogue, catalogues, language_of, texts_in, translated
 
 LANGUAGES = [language for language in catalogues() if language != languages.SOURCE]
-COMPLETE = ("ja",)
+COMPLETE = ("fr", "ja", "zh")
 """Languages that every change translates; texts that the others lack are English on the page."""
 
 GAP = re.compile(r"\{\w+\}")
