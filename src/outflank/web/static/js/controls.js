@@ -13,6 +13,7 @@ import { listenForGesture } from "./core/sound.js";
 export const WITH_BOARD = ["play", "analyse", "review"];
 
 const WHEEL_STEP = 40; // pixels of the wheel for one move
+const WHEEL_MS = 90; // between two moves, because one notch may arrive as several events
 
 /** Settings that need no redraw: they affect only sound or style sheets. */
 const STYLED = ["palette", "discs", "theme", "timbre", "size", "sound", "volume"];
@@ -57,6 +58,7 @@ export function connectControls(app) {
 /** Let the mouse wheel over the board step through the game. @param {import("./main.js").App} app */
 function listenForWheel(app) {
   let turned = 0; // in pixels since the last step
+  let next = 0; // time of the earliest next step
   by("board").addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
     if (event.ctrlKey || event.shiftKey) return; // the browser's zoom and sideways scrolling
     const isBack = event.deltaY < 0;
@@ -64,8 +66,9 @@ function listenForWheel(app) {
     event.preventDefault();
     if (isBack !== turned < 0) turned = 0;
     turned += event.deltaMode ? event.deltaY * WHEEL_STEP : event.deltaY;
-    if (Math.abs(turned) < WHEEL_STEP) return;
+    if (Math.abs(turned) < WHEEL_STEP || event.timeStamp < next) return;
     turned = 0;
+    next = event.timeStamp + WHEEL_MS;
     app.mode.step(isBack ? -1 : 1);
   }, { passive: false });
 }

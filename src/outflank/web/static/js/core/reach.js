@@ -9,5 +9,5 @@ export function reached(app) {
   if (!/^(localhost|127\.[\d.]+|\[::1\])$/i.test(location.hostname)) return { base: here, words: "" };
   if (app.reach) return { base: app.reach, words: "" };
   return { base: here,
-    words: t("This link works on this computer. For others, start the server with --host 0.0.0.0.") };
+    words: t("Only this computer can open this link. To let others in, start the server with --host 0.0.0.0.") };
 }

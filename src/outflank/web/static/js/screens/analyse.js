@@ -74,9 +74,9 @@ export class Analyse extends Examining {
 
   async enter() {
     const isGiven = location.hash.includes("?"); // then the address has a game, which is examined next
-    const part = await this.prepare();
-    if (this.app.mode !== this) return;
+    const prepared = this.prepare();
     await super.enter();
+    const part = await prepared;
     if (this.app.mode !== this) return;
     this.draw();
     if (!isGiven) await part?.bringBack();

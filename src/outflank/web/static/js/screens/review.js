@@ -50,8 +50,7 @@ export class Review extends Examining {
   }
 
   async enter() {
-    await this.app.modes.analyse.prepare(); // the review uses its style sheet
-    if (this.app.mode !== this) return;
+    this.app.modes.analyse.prepare(); // the review uses its style sheet
     await super.enter();
     await this.recallKept();
   }
@@ -246,7 +245,7 @@ export class Review extends Examining {
     fill(this.moments, ...costly.map((each) => {
       const chip = button(`${this.examined.number(each)}. ${each.move} `, () => this.examined.go(each), {
         class: "moment",
-        "aria-label": verdictOf(this.examined, each),
+        title: verdictOf(this.examined, each),
         "aria-current": each === node ? "true" : null,
       });
       chip.append(badge(badgeOf(each.judged)) ?? "");

@@ -1,0 +1,95 @@
+"""The home with its board, and the habits of chess sites: wheel, arrows, faces and words at the board."""
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+GAME = ["f5", "d6", "c3", "d3", "c4", "f4"]
+
+
+def at_home(tab, square):
+    return tab.page.locator(f'.hearth-board [data-square="{square}"]')
+
+
+def middle(tab, square):
+    box = tab.square(square).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_first_move_at_home_begins_a_game_with_it(open_tab, serve):
+    tab = open_tab(serve()).go("#/")
+    at_home(tab, "f5").click()
+    tab.wait("outflank.mode.name === 'play' && outflank.modes.play.state.moves.length >= 1")
+    assert tab.moves[0] == "f5"
+    assert tab.page.locator(".hearth-board button").count() == 0
+
+
+def test_unfinished_game_goes_on_at_home(open_tab, serve):
+    tab = open_tab(serve()).go()
+    tab.begin("human", "human", moves=GAME)
+    tab.square("f3").click()
+    tab.until_moves(len(GAME) + 1)
+    tab.go("#/")
+    tab.page.locator("a.continue").wait_for()
+    move = tab.page.locator(".hearth-board .legal").first.get_attribute("data-square")
+    at_home(tab, move).click()
+    tab.wait("outflank.mode.name === 'play'")
+    tab.until_moves(len(GAME) + 2)
+    assert tab.moves == [*GAME, "f3", move]
+
+
+def test_face_chooses_the_opponent(open_tab, serve):
+    tab = open_tab(serve()).go("#/")
+    tab.page.get_by_role("button", name=re.compile("^Kiki, rating")).click()
+    tab.page.get_by_role("button", name="Play Kiki, you are Black").click()
+    tab.wait("outflank.modes.play.state?.seats.join() === 'human,kiki'")
+    assert tab.page.locator(".score .portrait").count() == 1
+
+
+def test_character_speaks_unless_it_is_told_not_to(tab):
+    tab.begin("human", "momo")
+    assert tab.page.locator(".bubble").inner_text()
+    tab.page.evaluate("localStorage.setItem('outflank.settings', '{\"talk\": false}')")
+    tab.reload()
+    tab.begin("human", "momo")
+    assert tab.page.locator(".bubble").count() == 0
+    tab.page.evaluate("localStorage.removeItem('outflank.settings')")
+
+
+def test_right_button_draws_and_left_button_clears(tab):
+    tab.begin("human", "human", moves=GAME)
+    tab.page.mouse.move(*middle(tab, "a1"))
+    tab.page.mouse.down(button="right")
+    tab.page.mouse.move(*middle(tab, "d4"))
+    tab.page.mouse.up(button="right")
+    assert tab.page.locator(".scribbles .head").count() == 1
+    tab.square("h8").click(button="right")
+    assert tab.page.locator(".scribbles > path").count() == 5  # an arrow of three, a circle of two
+    tab.square("h8").click(button="right")
+    assert tab.page.locator(".scribbles > path").count() == 3
+    tab.page.mouse.click(*middle(tab, "a8"))
+    assert tab.page.locator(".scribbles > path").count() == 0
+    assert len(tab.moves) == len(GAME)
+
+
+def test_animated_picture_is_saved(tab):
+    pytest.importorskip("PIL", reason="animated pictures need outflank[pictures]")
+    tab.begin("human", "human", moves=GAME)
+    tab.button("Share").click()
+    with tab.page.expect_download() as download:
+        tab.button("Save animated picture").click()
+    assert download.value.suggested_filename == "othello.gif"
+
+
+def test_clock_of_ones_own(tab):
+    tab.page.evaluate("outflank.dialogs.newGame()")
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_label("Clock").select_option("own")
+    dialog.get_by_label("Minutes a player").fill("7")
+    dialog.get_by_label("Seconds added a move").fill("3")
+    dialog.get_by_label("White is played by").select_option("human")
+    tab.button("Start game").click()
+    tab.wait("outflank.modes.play.state?.clock?.control === '420+3'")
+    tab.page.evaluate("localStorage.removeItem('outflank.setup')")
