@@ -79,6 +79,9 @@ WORST = {
     "games": [{"text": "a " * 100, "ending": "drawn", "mine": True}],
     "reviewed": [{"game": GAME}],
     "new": [{"setup": {"seats": ["human", "human"], "start": WIDE, "moves": PLAYED_WIDE}}],
+    "offline_game": [
+        {"game": GAME, "changed": 1.0, "setup": {"seats": ["human", "momo"], "start": WIDE, "moves": PLAYED_WIDE}}
+    ],
     "review": [{"kind": "othello", "start": WIDE, "moves": PLAYED_WIDE}],
     "explore": [{"moves": PLAYED, "source": "mine"}],
     "find_opening": [{"name": "x" * 100}, {"name": "tiger"}],

@@ -184,6 +184,10 @@ class Matches:
             if person in session.people.persons:
                 session.replace_person(person, other)
 
+    def is_open(self, game: str) -> bool:
+        """True if a match is in memory, or about to be."""
+        return game in self._sessions or game in self._reading
+
     def session(self, game: str) -> MatchSession:
         """Return the match with this id, loading it from the store if necessary.
 

@@ -31,6 +31,7 @@ from outflank.web.pages.games import GamesScreen
 from outflank.web.pages.library_upload import LibraryUpload
 from outflank.web.pages.lobby import LobbyScreen
 from outflank.web.pages.members import MembersScreen
+from outflank.web.pages.offline_games import OfflineGames
 from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.practice import OwnPractice
@@ -145,6 +146,7 @@ class Services:
         )
         self.screens: tuple[Screen, ...] = (
             GamesScreen(self._own, fairness),
+            OfflineGames(self.matches, self._own),
             TextScreen(self.desk),
             self._arena,
             practice,

@@ -44,6 +44,7 @@ export type Incoming =
   | DeleteGame
   | AskReview
   | Fill
+  | OfflineGame
   | New
   | Open
   | Play
@@ -564,15 +565,17 @@ export interface Fill {
   type: "fill";
 }
 /**
- * A request to start a game and watch it. `name` is the person's name.
+ * A request to store a game that was played in the browser.
  *
- * The seat of the player `friend` stays free for an invited person.
+ * `changed` is the time of its last change, in seconds since 1970. `resigned` is the seat that resigned.
  */
-export interface New {
+export interface OfflineGame {
   id?: number;
-  type: "new";
+  type: "offline_game";
+  game: string;
   setup: MatchSetup;
-  name?: string;
+  resigned?: number | null;
+  changed: number;
 }
 /**
  * The settings of a new match, such as its players, board, start position and clock.
@@ -596,6 +599,17 @@ export interface MatchSetup {
   seed?: number | null;
   clock?: string;
   pace?: number;
+}
+/**
+ * A request to start a game and watch it. `name` is the person's name.
+ *
+ * The seat of the player `friend` stays free for an invited person.
+ */
+export interface New {
+  id?: number;
+  type: "new";
+  setup: MatchSetup;
+  name?: string;
 }
 /**
  * A request to watch an existing game.
@@ -721,12 +735,11 @@ export interface Practice {
  * A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
  *
  * If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
- * and are avoided. If `daily` is true, everybody gets the same puzzle, and the other fields have no effect.
+ * and are avoided.
  */
 export interface NextPuzzle {
   id?: number;
   type: "puzzle";
-  daily?: boolean;
   theme?: string;
   level?: number;
   lowest?: number;

@@ -24,7 +24,7 @@ export function choose(player, position) {
   return moves[Math.floor(Math.random() * moves.length)];
 }
 
-// --- Coco --------------------------------------------------------------------------------------------------------------
+// --- Coco -----------------------------------------------------------------------------------------------------------
 
 /** The moves that lead to the most discs three moves ahead, with best play of both sides. @param {Position} position */
 export function mostDiscs(position) {
@@ -47,7 +47,7 @@ function best(position, moves, value) {
   return moves.filter((_, i) => values[i] === most);
 }
 
-// --- Lookahead ---------------------------------------------------------------------------------------------------------
+// --- Lookahead ------------------------------------------------------------------------------------------------------
 
 /** The first of the moves with the best value four moves ahead, by square weights and secure edges.
  * @param {Position} position */
