@@ -21,12 +21,12 @@ const main = JSON.stringify(join(root, "js/main.js"));
 /** Has each screen and text that is fetched later begin with the page's script, so that all of this is one chunk: main.js. */
 const afterMain = { name: "after main",
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]js[\\/](screens[\\/]later|texts)[\\/]/ },
+    onLoad({ filter: /[\\/]js[\\/](screens[\\/]later[\\/]|texts[\\/]|offline[\\/]local\.js)/ },
       ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })) };
 
 // each screen that is fetched later has a script and a style sheet of its name
 const screens = named("css/screens", ".css");
-const later = [...screens.map((name) => `screens/${name}`),
+const later = [...screens.map((name) => `screens/${name}`), "offline/local",
   ...["lessons", "texts"].flatMap((folder) => named(`js/${folder}`, ".js").map((name) => `${folder}/${name}`))];
 const results = await Promise.all([
   build({ ...common,

@@ -28,7 +28,7 @@ SOURCE = Path(outflank.__file__).parent
 LOCALES = SOURCE / "web" / "locales"
 
 _SCRIPTS = STATIC / "js"
-_LATER = ("lessons", "later", "texts")
+_LATER = ("lessons", "later", "offline", "texts")
 """Folders of the scripts that the page fetches when they are needed."""
 
 _OF_SCRIPTS = {"t": None, "n": (1, 2)}

@@ -2,6 +2,7 @@
 
 import { createInterface } from "node:readline";
 import { candidates, lookahead, mostDiscs, PLAYERS } from "../../../src/outflank/web/static/js/offline/players.js";
+import { viewOf } from "../../../src/outflank/web/static/js/offline/views.js";
 import * as rules from "../../../src/outflank/web/static/js/offline/rules.js";
 
 const CHOICES = { moves: rules.movesOf, coco: mostDiscs, lookahead, candidates };
@@ -16,8 +17,8 @@ function replay({ start, moves }) {
   let position = rules.parse(start);
   const seen = [];
   for (const name of [...moves, null]) {
-    const legal = Object.fromEntries(rules.movesOf(position).map((move) => [rules.nameOf(position, move), move.flips]));
-    seen.push([rules.write(position), legal]);
+    const { text, legal } = viewOf(position);
+    seen.push([text, legal]);
     if (name !== null) position = rules.after(position, rules.moveOf(position, name));
   }
   return { seen, counts: rules.countsOf(position), margins: [0, 1].map((side) => rules.marginOf(position, side)) };

@@ -81,8 +81,8 @@ def test_coco_chooses_among_the_same_moves(node):
 
 @pytest.mark.parametrize("size", [8, 6])
 def test_lookahead_chooses_the_same_move(node, size):
-    player = create("lookahead:depth=4")
-    for position in positions_of_play(40 if size == 8 else 15, size):
+    player = create("lookahead")
+    for position in positions_of_play(12, size):
         found = node.ask("choices", of="lookahead", start=position.board_string)
         assert found == [player.choose(position).move], position
 

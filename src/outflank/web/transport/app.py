@@ -114,7 +114,8 @@ def create(
     services.exchange.add_to(app)
     services.filling.add_to(app)
 
-    bundles = {language: Bundle.of(STATIC, words) for language, words in catalogues().items()}
+    puzzles = installing.puzzles()
+    bundles = {language: Bundle.of(STATIC, words, puzzles) for language, words in catalogues().items()}
     parts = {name: text for bundle in bundles.values() for name, text in bundle.files.items()}
 
     @app.get("/")

@@ -7,6 +7,7 @@ the page needs at the start, and files that it loads later. The script starts wi
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,8 +31,8 @@ class Bundle:
     folder: str
 
     @classmethod
-    def of(cls, static: Path, catalogue: Catalogue) -> "Bundle":
-        """Create the page in one language from the files in `static`.
+    def of(cls, static: Path, catalogue: Catalogue, more: Mapping[str, str] | None = None) -> "Bundle":
+        """Create the page in one language from the files in `static`, and from `more` files by path.
 
         Raises ValueError if `npm run build` has not been run.
         """
@@ -47,6 +48,7 @@ class Bundle:
         files[_SCRIPT] = catalogue.script(*([_REST] if rest else [])) + files[_SCRIPT]
         early = files.pop(_EARLY).strip()
         files.pop(WORKER, None)  # has its own address
+        files |= more or {}
         files[FILES] = json.dumps(sorted(files))
         html = html.replace("<title>", f"<script>{early}</script>\n<title>", 1)
         folder = f"page-{hashlib.sha256(repr((html, files)).encode()).hexdigest()[:12]}"

@@ -1,4 +1,4 @@
-"""The parts of the page that let a browser install it: the manifest, and the service worker's script and list of files.
+"""The parts of the page that let a browser install it: manifest, service worker, list of files, and puzzles.
 
 The service worker is `js/worker.js`, built by `npm run build`. `KILL` is the script that replaces it on a server that
 does not offer installation: it removes itself and everything that it has cached.
@@ -7,6 +7,7 @@ does not offer installation: it removes itself and everything that it has cached
 import json
 from pathlib import Path
 
+from outflank.practice.puzzles import shipped
 from outflank.text import Text
 from outflank.web.transport.languages import Catalogue
 
@@ -29,6 +30,9 @@ async function end() {
 """
 """The service worker of a server that does not offer installation. Its page then works without one."""
 
+N_PUZZLES = 200
+"""Number of puzzles that a browser stores."""
+
 _DESCRIPTION = Text("Play, analyse and review games of Othello.")
 _SHORTCUTS = (
     (Text("New game"), "./#/play"),
@@ -43,6 +47,13 @@ _BACKGROUND = "#f3f1ea"  # --page in css/tokens.css
 def worker(static: Path, *, is_offered: bool) -> str:
     """The script of the service worker. `static` is the folder of the page's files."""
     return (static / "built" / WORKER).read_text(encoding="utf-8") if is_offered else KILL
+
+
+def puzzles() -> dict[str, str]:
+    """The file with the puzzles for times without the server, by its path: every level and rating has its share."""
+    by_rating = sorted(shipped(), key=lambda each: (each.rating, each.key))
+    chosen = [by_rating[i * len(by_rating) // N_PUZZLES] for i in range(N_PUZZLES)]
+    return {"offline/puzzles.json": json.dumps([each.to_json() for each in chosen], separators=(",", ":"))}
 
 
 def manifest(catalogue: Catalogue) -> str:

@@ -16,7 +16,7 @@ const WHEEL_STEP = 40; // pixels of the wheel for one move
 const WHEEL_MS = 90; // between two moves, because one notch may arrive as several events
 
 /** Settings that need no redraw: they affect only sound or style sheets. */
-const STYLED = ["palette", "discs", "theme", "timbre", "size", "sound", "volume"];
+const STYLED = ["palette", "discs", "theme", "timbre", "size", "sound", "volume", "notify"];
 
 /** Connect tabs, buttons, keys and settings to their actions. @param {import("./main.js").App} app */
 export function connectControls(app) {

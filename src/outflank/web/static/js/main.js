@@ -11,7 +11,7 @@ import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/
 import "./core/files.js"; // shared by screens that are loaded later, as are the names
 import "./core/naming.js";
 import { ExaminedGame } from "./board/examined.js";
-import { FetchedScreen } from "./core/later.js";
+import { fetched, FetchedScreen } from "./core/later.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
@@ -25,6 +25,8 @@ import { available } from "./dialogs/seats.js";
 import { dress, IN_SETTINGS, set, settings } from "./core/settings.js";
 import { Stage } from "./board/stage.js";
 import { listed, restOfWords, t } from "./core/words.js";
+
+const ARRIVING_MS = 1000; // a place asks for its content in this time
 
 export class App {
   constructor() {
@@ -68,7 +70,11 @@ export class App {
     this.arrived = false; // true after the server's first welcome
     this.place = ""; // the visible part, with the rest of its address
     this.dialogs = new Dialogs(this);
-    this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words));
+    this.turnedAt = 0; // when the page turned to its place
+    this.missed = ""; // the place that lacks an answer of the server
+    this.isSettled = false; // true once the page is installed and stores games
+    this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words),
+      () => this.loadLocal());
     connectControls(this);
   }
 
@@ -84,7 +90,7 @@ export class App {
       this.hasTournament = event.tournament;
       this.isInstallable = event.installable;
       this.hasClub = event.club;
-      this.arrive();
+      this.arrive(Boolean(event.offline));
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else if (event.type === "paired") this.open(event.game);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
@@ -107,7 +113,9 @@ export class App {
   warn() {
     const why = this.unsaved.get(this.modes.play.id);
     let words = "";
-    if (this.lost && why) words = t("No connection to the server ({why}). Trying again …", { why: this.lost });
+    const here = this.lost ? this.connection?.local?.words(this.mode.name, this.modes.play.id) ?? "" : "";
+    if (here) words = here;
+    else if (this.lost && why) words = t("No connection to the server ({why}). Trying again …", { why: this.lost });
     else if (this.lost) {
       words = t("No connection to the server ({why}). Your game is safe; trying again …", { why: this.lost });
     } else if (why === "full") {
@@ -118,6 +126,7 @@ export class App {
     const banner = by("banner");
     if (banner.textContent !== words) banner.textContent = words;
     banner.hidden = !words;
+    banner.classList.toggle("calm", Boolean(here));
   }
 
   /**
@@ -139,20 +148,30 @@ export class App {
   /** Show the reason for a refusal. The line at the top already reports a lost connection.
    * @param {import("./core/connection.js").Refusal} refusal */
   refused({ code, message }) {
-    note(sentence(message), code === "lost" ? "info" : "error");
+    if (code === "lost") {
+      this.missed = this.place;
+      if (this.connection.local && performance.now() - this.turnedAt < ARRIVING_MS) return; // the banner says it
+    }
+    note(sentence(message), ["lost", "offline"].includes(code) ? "info" : "error");
   }
 
-  /** Set up or restore the page after each welcome. */
-  async arrive() {
+  /** Load the part of the server that works in the browser. */
+  async loadLocal() {
+    const { begin } = await fetched(() => import("./offline/local.js"), "offline/local.js");
+    return begin((event) => this.hear(event), () => this.kinds);
+  }
+
+  /** Set up or restore the page after each welcome. @param {boolean} isOffline  True without the server. */
+  async arrive(isOffline) {
     if (this.arrived) {
-      if (this.modes.play.state) await this.openAgain();
-      if (this.modes.analyse.on) this.modes.analyse.ask();
-      if (this.mode === this.modes.lobby) await this.mode.enter([]); // the server sends no changes to a new connection
-      if (this.mode instanceof FetchedScreen && !this.mode.part) await this.places.go(); // loading failed before
+      await this.comeBack();
       return;
     }
     this.arrived = true;
-    await this.claim();
+    if (!isOffline) {
+      if (recall("unsent", false)) await this.sendGames();
+      await this.claim();
+    }
     await this.places.follow();
     if (recallHere(IN_SETTINGS, false)) {
       rememberHere(IN_SETTINGS, false);
@@ -160,8 +179,42 @@ export class App {
     }
     document.documentElement.dataset.ready = "true";
     await restOfWords();
+    if (!isOffline) await this.settle();
+  }
+
+  /** Go on after the connection was lost. */
+  async comeBack() {
+    const { play } = this.modes;
+    const renamed = await this.sendGames();
+    if (renamed.has(play.id)) await this.open(renamed.get(play.id) ?? "");
+    else if (play.state) await this.openAgain();
+    if (this.modes.analyse.on) this.modes.analyse.ask();
+    // the server sends no changes of the lobby to a new connection
+    const isStale = this.missed === this.place || ["home", "games", "lobby"].includes(this.mode.name);
+    this.missed = "";
+    if (isStale || (this.mode instanceof FetchedScreen && !this.mode.part)) await this.places.go();
+    await this.settle();
+  }
+
+  /** Send the games that were played without the server. Returns new ids by old ones.
+   * @returns {Promise<Map<string, string>>} */
+  async sendGames() {
+    await this.connection.loadLocal();
+    const { local } = this.connection;
+    if (!local) return new Map();
+    const { state } = this.modes.play;
+    if (state && local.has(state.game)) state.revision = -1; // the server counts anew
+    return local.sendAll((type, fields) => this.connection.request(type, fields));
+  }
+
+  /** Install the page, and store games for times without the server; once, when the page is usable. */
+  async settle() {
+    if (this.isSettled) return;
+    this.isSettled = true;
     onRenewed(offerReload);
     await install(this.isInstallable);
+    await this.connection.loadLocal();
+    await this.connection.request("games", { most: 50 }).catch(() => {}); // are stored as they arrive
   }
 
   /** Claim the games that this browser stores from before the server recorded owners; once. */
@@ -254,6 +307,7 @@ export class App {
     const [before, isFirst] = [this.place, !this.place];
     const place = [name, ...(how.rest ?? [])].filter(Boolean).join("/");
     this.places.leave();
+    if (place !== before) this.turnedAt = performance.now();
     this.place = place;
     if (place !== before && !how.stays) scrollTo(0, 0);
     const turned = this.show(name, how);
@@ -262,6 +316,7 @@ export class App {
     if (this.place !== place) return; // another place was opened meanwhile
     if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();
+    this.warn();
     if (place === before || isFirst) return;
     this.refocus();
     announcePlace(t("{part}.", { part: this.placeTitle }));

@@ -22,6 +22,11 @@ scope.addEventListener("message", (/** @type {any} */ event) => {
   event.waitUntil(answered);
 });
 
+scope.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(show());
+});
+
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(HOME)) return;
@@ -86,6 +91,12 @@ async function updated() {
   for (const name of versions.slice(0, Math.max(0, versions.length - MOST_VERSIONS + 1))) await caches.delete(name);
   if (before) { for (const each of await scope.clients.matchAll()) each.postMessage({ type: "renewed", folder }); }
   return true;
+}
+
+/** Bring the page to the front, or open it. */
+async function show() {
+  const [open] = await scope.clients.matchAll({ type: "window" });
+  return open ? open.focus() : scope.clients.openWindow(HOME);
 }
 
 /** Remove everything that this script has stored, and the script itself. */

@@ -7,9 +7,12 @@ import { hasAllWords, heard, restOfWords, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").MessageType} MessageType */
 /** @template {MessageType} T @typedef {import("./protocol.js").Fields<T>} Fields */
+/** @typedef {import("../offline/local.js").Local} Local */
 /** @template {MessageType} T @typedef {{} extends Fields<T> ? [fields?: Fields<T>] : [fields: Fields<T>]} Asked */
 
 const WAITS = [300, 600, 1200, 2500, 5000];
+
+const SLOW_MS = 4000; // a server that has not answered by then counts as out of reach for now
 
 const WORDY = /^\{"type":"(error|notice|reading)"/; // contain texts that are loaded later
 
@@ -26,18 +29,24 @@ export class Connection {
   /**
    * @param {(event: any) => void} onEvent  Receives every message that does not answer a request.
    * @param {(state: "open" | "lost", words: string) => void} onState
+   * @param {() => Promise<Local>} load  Loads the part of the server that works in the browser.
    */
-  constructor(onEvent, onState) {
+  constructor(onEvent, onState, load) {
     this.onEvent = onEvent;
     this.onState = onState;
+    this.load = load;
+    /** @type {Local | null} */
+    this.local = null; // answers while the server is out of reach
+    this.hasBegun = false; // true after the first welcome
+    this.why = ""; // the reason why the connection is lost
     /** @type {WebSocket} */
     this.socket;
     /** @type {string | undefined} */
     this.key = undefined; // the secret that identifies this browser to the server
-    /** @type {{edition: string, kinds: any} | undefined} */
+    /** @type {{edition: string, kinds: any, languages?: any} | undefined} */
     this.known = undefined; // the games and players from the server's welcome
     this.number = 0;
-    /** @type {Map<number, {type: string, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {fields: any, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.asked = new Map();
     /** @type {Map<number, (event: any) => void>} */
     this.streams = new Map();
@@ -45,6 +54,7 @@ export class Connection {
     this.lastRefusal = "";
     this.stopping = false; // true after the server has announced that it stops
     this.connect();
+    setTimeout(() => this.ready || this.answerHere(), SLOW_MS);
   }
 
   connect() {
@@ -83,8 +93,10 @@ export class Connection {
    * @param {string} data  The same message as received, in English.
    */
   complete(message, data) {
-    if (message.kinds) remember("kinds", this.known = { edition: message.edition, kinds: JSON.parse(data).kinds });
-    else message.kinds = heard(JSON.stringify(this.known?.kinds));
+    if (message.kinds) {
+      const { edition, languages } = message;
+      remember("kinds", this.known = { edition, languages, kinds: JSON.parse(data).kinds });
+    } else message.kinds = heard(JSON.stringify(this.known?.kinds));
   }
 
   /** @param {any} message */
@@ -93,6 +105,7 @@ export class Connection {
       this.ready = true;
       this.tries = 0;
       this.stopping = false;
+      this.hasBegun = true;
       this.lastRefusal = "";
       this.onState("open", "");
       this.onEvent(message);
@@ -114,8 +127,10 @@ export class Connection {
       this.asked.delete(message.re);
       if (message.type === "error") asked.reject(new Refusal(message.message, message.code));
       else asked.resolve(message);
+      this.local?.remember(message, asked.fields);
       return;
     }
+    this.local?.remember(message);
     this.onEvent(message);
   }
 
@@ -129,9 +144,32 @@ export class Connection {
     this.asked.clear();
     for (const [number, stream] of this.streams) stream({ type: "error", re: number, code: "lost", message: why });
     this.streams.clear();
+    this.why = why;
     this.onState("lost", why);
+    this.answerHere();
     const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
     this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** Load the part of the server that works in the browser, if it can be loaded. */
+  async loadLocal() {
+    try {
+      this.local ??= await this.load();
+    } catch {
+      // neither the server nor the browser's storage has it
+    }
+  }
+
+  /** Answer here while the server is out of reach; the page begins with the games and players of its last visit. */
+  async answerHere() {
+    await this.loadLocal();
+    if (!this.local || this.ready) return;
+    this.onState("lost", this.why || t("it does not answer"));
+    if (this.hasBegun || !this.known) return;
+    this.hasBegun = true;
+    const { kinds, languages } = this.known;
+    this.onEvent({ type: "welcome", offline: true, kinds: heard(JSON.stringify(kinds)), languages: languages ?? {},
+      reach: "", tournament: false, installable: false });
   }
 
   /** Reconnect at once, for example when the page becomes visible again. */
@@ -163,9 +201,10 @@ export class Connection {
    * @returns {Promise<any>}
    */
   request(type, ...[fields]) {
+    if (!this.ready && this.local) return this.local.answer(type, fields ?? {});
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      this.asked.set(id, { type, resolve, reject });
+      this.asked.set(id, { fields, resolve, reject });
       try {
         this.send({ type, id, ...fields });
       } catch (error) {

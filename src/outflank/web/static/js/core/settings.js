@@ -23,6 +23,7 @@ const DEFAULTS = {
   timbre: "felt", // or "wood", "stone", "bell"
   volume: 60, // in per cent
   talk: true, // characters say a word at the board
+  notify: false, // tells the person in the background that it is their turn
 };
 
 /** The current settings. Change them with `set`. @type {Record<string, any>} */

@@ -7,7 +7,7 @@ import { after, countsOf, EMPTY, marginOf, movesOf } from "./rules.js";
 /** @typedef {import("./rules.js").Move} Move */
 
 const COCO_DEPTH = 3; // plies
-const LOOKAHEAD_DEPTH = 4;
+const LOOKAHEAD_DEPTH = 6;
 const WIN = 5000;
 
 /** The square weights of a quadrant, from the corner. */
@@ -16,7 +16,7 @@ const LATE = [[16, 14, 14, 14], [14, 14, 14, 14], [14, 14, 14, 14], [14, 14, 14,
 
 /** The players by the names that the server uses, from weakest to strongest; each chooses among equally good moves.
  * @type {Record<string, (position: Position) => Move[]>} */
-export const PLAYERS = { momo: movesOf, coco: mostDiscs, [`lookahead:depth=${LOOKAHEAD_DEPTH}`]: lookahead };
+export const PLAYERS = { momo: movesOf, coco: mostDiscs, lookahead };
 
 /** Choose a move for a player. @param {string} player @param {Position} position */
 export function choose(player, position) {
@@ -49,7 +49,7 @@ function best(position, moves, value) {
 
 // --- Lookahead ------------------------------------------------------------------------------------------------------
 
-/** The first of the moves with the best value four moves ahead, by square weights and secure edges.
+/** The first of the moves with the best value six moves ahead, by square weights and secure edges.
  * @param {Position} position */
 export function lookahead(position) {
   const moves = candidates(position);
@@ -69,6 +69,7 @@ function alphaBeta(position, depth, side, alpha, beta) {
   const moves = movesOf(position);
   if (!depth || !moves.length) return moves.length ? weigh(position, side) : WIN * Math.sign(marginOf(position, side));
   const isOwn = position.turn === side;
+  if (depth > 1) order(moves, position.size);
   let value = isOwn ? -Infinity : Infinity;
   for (const move of moves) {
     const found = alphaBeta(after(position, move), depth - 1, side, alpha, beta);
@@ -77,6 +78,13 @@ function alphaBeta(position, depth, side, alpha, beta) {
     if (alpha >= beta) break;
   }
   return value;
+}
+
+/** Put moves to valuable squares first, so that the search skips more of the others.
+ * @param {Move[]} moves @param {number} size */
+function order(moves, size) {
+  const weights = weightsOf(EARLY, size);
+  moves.sort((a, b) => (weights[b.square] ?? 0) - (weights[a.square] ?? 0));
 }
 
 /** Corners if possible, otherwise all moves except those to an X-square whose corner the mover does not own.
@@ -109,14 +117,27 @@ export function weigh(position, side) {
   const discs = countsOf(position);
   const stage = Math.floor((discs[0] + discs[1] - 5) * 64 / cells.length);
   const [times, table] = stage <= 20 ? [4, EARLY] : stage <= 50 ? [2, EARLY] : [2, LATE];
-  const near = (/** @type {number} */ i) => Math.min(i, size - 1 - i, 3);
+  const weights = weightsOf(table, size);
   let places = 0;
-  cells.forEach((cell, square) => {
-    if (cell === EMPTY) return;
-    const weight = table[near(Math.floor(square / size))][near(square % size)];
-    places += cell === side ? weight : -weight;
-  });
+  for (let square = 0; square < cells.length; square++) {
+    if (cells[square] !== EMPTY) places += cells[square] === side ? weights[square] : -weights[square];
+  }
   return times * places + edges(position, side);
+}
+
+/** @type {Map<number[][], Map<number, number[]>>} */
+const known = new Map();
+
+/** The weights of all squares of a board. @param {number[][]} quadrant @param {number} size @returns {number[]} */
+function weightsOf(quadrant, size) {
+  const bySize = known.get(quadrant) ?? new Map();
+  known.set(quadrant, bySize);
+  const near = (/** @type {number} */ i) => Math.min(i, size - 1 - i, 3);
+  if (!bySize.has(size)) {
+    const squares = Array.from({ length: size * size }, (_, square) => square);
+    bySize.set(size, squares.map((square) => quadrant[near(Math.floor(square / size))][near(square % size)]));
+  }
+  return bySize.get(size);
 }
 
 /** Points for a side's discs that an edge connects to its corner: ten for each step. The opposite corner earns none.

@@ -63,7 +63,7 @@ export function signsOf({ cells }) {
   return Array.from(cells, (cell) => SIGNS[cell]).join("");
 }
 
-/** The discs that a move to a square flips, in order; none if it is illegal.
+/** The discs that a move to a square flips; none if it is illegal.
  * @param {Position} position @param {number} square */
 export function flipsOf({ size, cells, turn }, square) {
   /** @type {number[]} */
@@ -73,9 +73,11 @@ export function flipsOf({ size, cells, turn }, square) {
   for (const ray of raysOf(size)[square]) {
     let count = 0;
     while (count < ray.length && cells[ray[count]] === other) count++;
-    if (count && count < ray.length && cells[ray[count]] === turn) flips.push(...ray.slice(0, count));
+    if (count && count < ray.length && cells[ray[count]] === turn) {
+      for (let i = 0; i < count; i++) flips.push(ray[i]);
+    }
   }
-  return flips.sort((a, b) => a - b);
+  return flips;
 }
 
 /** True if the side to move can place a disc. @param {Position} position */

@@ -8,12 +8,13 @@ import { Hints } from "./hints.js";
 import { fillMoves, movesHost, numbers } from "../board/movelist.js";
 import { isWaiting, isYours, labelsOf } from "../board/people.js";
 import { PlayersCard } from "./playerscard.js";
+import { notify } from "../core/notify.js";
 import { set, settings } from "../core/settings.js";
 import { Together } from "./together.js";
 import { spoken } from "../board/speech.js";
 import { happened, hinted, moved, standing } from "../board/wording.js";
 import { Why } from "./why.js";
-import { t } from "../core/words.js";
+import { listed, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").View} View */
@@ -91,6 +92,7 @@ export class Play {
     this.clock.begin();
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
     this.app.entitle();
+    if (this.isAwaited && (was?.revision ?? -1) < state.revision) this.notifyTurn();
     this.views.set(this.prefix(state.moves.length), state.view);
     const grew = was && state.moves.length > was.moves.length;
     if (was?.moves.length !== state.moves.length) {
@@ -132,6 +134,13 @@ export class Play {
   /** True if it is the person's turn against others while the page is hidden. */
   get isAwaited() {
     return document.hidden && this.mayMove && this.game.you.length < this.game.seats.length;
+  }
+
+  /** Notify the person in the background that it is their turn. */
+  notifyTurn() {
+    const last = this.game.moves.at(-1);
+    const others = this.game.labels.filter((_, seat) => !this.game.you.includes(seat));
+    notify(t("Your turn"), last ? moved(this.game, last) : listed(others), this.id);
   }
 
   readdress() {

@@ -3,6 +3,7 @@
 import { by, h, rememberHere, s } from "../../core/dom.js";
 import { renew } from "../../core/installed.js";
 import { check, choice } from "../../core/fields.js";
+import { notifyBox } from "../../core/notify.js";
 import { IN_SETTINGS, set, settings } from "../../core/settings.js";
 import { shapesOf } from "../../board/shapes.js";
 import { moveSound } from "../../core/sound.js";
@@ -46,7 +47,7 @@ function fillSettings(languages) {
     box("coordinates", t("Coordinates")), box("depths", t("Search depth beside each value (d)")),
     box("animate", t("Animate discs (unless the system asks for less motion)")),
     box("talk", t("Characters say a word at the board")), box("rotated", t("Turn the board round (f)")),
-    box("keys", t("Single-key commands (press ? for the list)")));
+    box("keys", t("Single-key commands (press ? for the list)")), notifyBox() ?? "");
 }
 
 /** A choice of looks, each with a small picture of itself.
