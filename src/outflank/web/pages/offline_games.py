@@ -88,7 +88,14 @@ class OfflineGames(Screen):
         people = People.of_one(person, match.persons, len(match.seats))
         store, pace, game = self._matches.store, message.setup.pace, message.game
         played = MatchSession(
-            match, store, self._matches.thinking, people=people, name=game, pace=pace, revision=revision, is_helped=True
+            match,
+            store,
+            self._matches.thinking,
+            people=people,
+            name=game,
+            pace=pace,
+            revision=revision,
+            may_count=False,
         )
         seat = match.persons[0] if len(match.persons) == 1 else None
         store.save(StoredMatch.of(game, match, played.to_json(), {person: seat}), min(message.changed, time.time()))
