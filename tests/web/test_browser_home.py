@@ -1,8 +1,11 @@
 """The home with its board, and the habits of chess sites: wheel, arrows, faces and words at the board."""
 
 import re
+import time
 
 import pytest
+
+from outflank.practice.puzzles import shipped
 
 pytestmark = pytest.mark.slow
 
@@ -40,6 +43,23 @@ def test_unfinished_game_goes_on_at_home(open_tab, serve):
     assert tab.moves == [*GAME, "f3", move]
 
 
+def test_puzzle_of_the_day_is_solved_at_home(open_tab, serve):
+    tab = open_tab(serve()).go("#/")
+    tab.page.evaluate('localStorage.setItem(\'outflank.results\', \'{"momo": [{"game": "a", "margin": 4}]}\')')
+    tab.reload()
+    words = tab.page.locator(".hearth-words")
+    words.filter(has_text="Which move is clearly the best?").wait_for()
+    key = tab.page.evaluate("outflank.modes.home.board.puzzle.key")
+    puzzle = next(each for each in shipped() if each.key == key)
+    wrong, best = puzzle.choices[-1], puzzle.best
+    at_home(tab, wrong.move).click()
+    words.filter(has_text=f"{wrong.move} loses {best.value - wrong.value} discs. Try again.").wait_for()
+    tab.page.locator(f'.hearth-board .legal[data-square="{best.move}"]').click()  # the position is there again
+    words.filter(has_text=f"Right. {best.move} is the best move.").wait_for()
+    assert tab.page.locator(".hearth-board .legal").count() == 0
+    assert tab.page.evaluate("outflank.mode.name") == "home"
+
+
 def test_face_chooses_the_opponent(open_tab, serve):
     tab = open_tab(serve()).go("#/")
     tab.page.get_by_role("button", name=re.compile("^Kiki, rating")).click()
@@ -56,6 +76,25 @@ def test_character_speaks_unless_it_is_told_not_to(tab):
     tab.begin("human", "momo")
     assert tab.page.locator(".bubble").count() == 0
     tab.page.evaluate("localStorage.removeItem('outflank.settings')")
+
+
+def test_wheel_over_the_board_steps_through_the_game(tab):
+    tab.begin("human", "human", moves=GAME)
+    tab.page.mouse.move(*middle(tab, "a1"))
+    ply = len(GAME)
+    for notch in (-100, -100, -100, 100, 100, 100):
+        tab.page.mouse.wheel(0, notch)
+        ply += 1 if notch > 0 else -1
+        tab.wait("ply => outflank.modes.play.ply === ply", ply)
+        tab.wait("empty => outflank.board.view.cells.replace(/[^-]/g, '').length === empty", 60 - ply)
+        time.sleep(0.2)  # the page takes events within 90 ms for one notch
+        assert tab.page.evaluate("outflank.modes.play.ply") == ply
+    assert tab.page.evaluate("outflank.modes.play.at") is None
+    tab.page.keyboard.down("Control")  # the browser's zoom
+    tab.page.mouse.wheel(0, -100)
+    tab.page.keyboard.up("Control")
+    time.sleep(0.2)
+    assert tab.page.evaluate("outflank.modes.play.ply") == len(GAME)
 
 
 def test_right_button_draws_and_left_button_clears(tab):

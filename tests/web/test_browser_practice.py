@@ -183,7 +183,7 @@ def test_page_that_could_not_be_fetched_is_there_when_the_server_is(serve, open_
     tab.page.get_by_role("alert").filter(has_text="This page could not be loaded.").wait_for()
     server.start()
     tab.page.evaluate("outflank.connection.retry()")
-    tab.page.locator("a[href='#/practice/puzzles']").wait_for()
+    tab.page.locator(".screen-practice a[href='#/practice/puzzles']").wait_for()
 
 
 def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):

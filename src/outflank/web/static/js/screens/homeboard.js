@@ -42,7 +42,7 @@ export class HomeBoard {
   async turnTo() {
     const { last } = this;
     if (last && !last.result && last.part) await this.continue(last);
-    else if (last || results().length) await this.day();
+    else if (last || Object.keys(results()).length) await this.day();
     else await this.start();
   }
 
