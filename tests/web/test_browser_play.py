@@ -268,7 +268,7 @@ def test_tribolo_for_one_person_and_two_computers(tab):
 def test_tribolo_cannot_be_analysed_and_says_so(tab):
     tab.begin("human", "human", "human", kind="tribolo", seed=7)
     tab.page.get_by_role("tab", name="Analyse").click()
-    assert "Analysis and review are for Othello" in tab.page.get_by_role("status").last.inner_text()
+    tab.page.get_by_role("status").filter(has_text="Analysis and review are for Othello").wait_for()
     tab.page.get_by_role("tab", name="Play").click()
     tab.wait("outflank.modes.play.state?.kind === 'tribolo' && outflank.modes.play.mayMove")
 
