@@ -120,7 +120,8 @@ export class Lessons {
   // --- the list -----------------------------------------------------------------------------------------------------
 
   list() {
-    const isMet = this.host.contains(document.activeElement);
+    const at = document.activeElement;
+    const isMet = at !== this.host && this.host.contains(at);
     const heading = h("h2", { tabindex: -1 }, t("Learn"));
     const done = this.offered.filter((each) => this.isDone(each)).length;
     fill(this.host, heading,
