@@ -27,7 +27,7 @@ from tests.people.networks import random_model
 
 MODEL = random_model()
 POSITION = Game(moves="f5d6c3d3c4").position
-VALUES = st.lists(st.floats(-30, 30), min_size=12, max_size=12)
+VALUES = st.lists(st.integers(-1920, 1920).map(lambda step: step / 64), min_size=12, max_size=12)  # exact differences
 
 
 def valued(values):
