@@ -181,8 +181,8 @@ def test_server_from_before_the_worker_removes_it(open_tab, edited):
             "from outflank.__main__",
             "from outflank.web.transport import bundle\n"
             "old = bundle.Bundle.of.__func__\n"
-            "def of(cls, static, catalogue):\n"
-            "    made = old(cls, static, catalogue)\n"
+            "def of(cls, *given):\n"
+            "    made = old(cls, *given)\n"
             "    made.files.pop(f'{made.folder}/files.json')\n"
             "    return made\n"
             "bundle.Bundle.of = classmethod(of)\n"

@@ -26,6 +26,8 @@ import { dress, IN_SETTINGS, set, settings } from "./core/settings.js";
 import { Stage } from "./board/stage.js";
 import { listed, restOfWords, t } from "./core/words.js";
 
+const SETTLING_MS = 2000; // the person begins, and the line is free for what they need
+
 const ARRIVING_MS = 1000; // a place asks for its content in this time
 
 export class App {
@@ -76,6 +78,7 @@ export class App {
     this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words),
       () => this.loadLocal());
     connectControls(this);
+    onRenewed(offerReload); // the worker may find a new version before the page is usable
   }
 
   // --- the server --------------------------------------------------------------------------------------------------
@@ -211,7 +214,7 @@ export class App {
   async settle() {
     if (this.isSettled) return;
     this.isSettled = true;
-    onRenewed(offerReload);
+    await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
     await install(this.isInstallable);
     await this.connection.loadLocal();
     await this.connection.request("games", { most: 50 }).catch(() => {}); // are stored as they arrive
