@@ -26,7 +26,7 @@ import { dress, IN_SETTINGS, set, settings } from "./core/settings.js";
 import { Stage } from "./board/stage.js";
 import { listed, restOfWords, t } from "./core/words.js";
 
-const SETTLING_MS = 2000; // the person begins, and the line is free for what they need
+const SETTLING_MS = 2000; // leaves the line to a person who begins a game
 
 const ARRIVING_MS = 1000; // a place asks for its content in this time
 
