@@ -7,6 +7,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from outflank.errors import OutflankError
 from outflank.play import Match, kind_of
 from outflank.play.game import Setup
 from outflank.web.games import schema
+from outflank.web.games.club_results import ClubRow, ClubTerms
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
@@ -106,6 +108,15 @@ def test_games_without_a_move_are_forgotten_after_a_week(tmp_path):
     store.close()
     again = GameStore(tmp_path / "games.sqlite")
     assert (again.load("empty"), again.load("played")) == (None, "state")
+
+
+def test_a_new_game_gets_nothing_of_a_removed_one_with_its_number():
+    store = GameStore()
+    store.save(replace(kept("empty", ""), club=ClubRow(ClubTerms(), "ann")), time.time() - 8 * DAY)
+    store.purge()
+    store.save(kept("other"))
+    assert store.rows("SELECT number, id FROM games") == [(1, "other")]
+    assert store.rows("SELECT * FROM club_games") == []
 
 
 def test_an_empty_file_becomes_a_database(tmp_path):

@@ -80,8 +80,7 @@ def delete_person(store: GameStore, person: str) -> str:
             ).fetchone()
             kept = _without(state, person, nobody) if is_shared else None
             if kept is None:
-                for table, column in (("games", "number"), ("states", "game"), ("parts", "game"), ("reviews", "game")):
-                    database.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
+                schema.remove(database, [number])
                 continue
             schema.write(database, kept, created, changed, len(kept.moves))
             database.execute("UPDATE parts SET person = ? WHERE person = ? AND game = ?", (nobody, person, number))

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from typing import Any
 
 from outflank import databases
@@ -230,6 +231,9 @@ _VERSION_8 = (  # tournaments of the club
 )
 
 
+_NUMBERS = {"games": "number", "states": "game", "parts": "game", "reviews": "game", "club_games": "game"}
+"""The column with a game's number in each table. After a game is removed, another one may get its number."""
+
 ELSEWHERE = -1
 """The seat stored for a person who has imported a game but not yet made a move in it."""
 
@@ -267,6 +271,13 @@ def write(database: sqlite3.Connection, kept: StoredMatch, created: float, chang
     if kept.club is not None:
         write_club(database, number, kept.id, kept.club)
     return number
+
+
+def remove(database: sqlite3.Connection, numbers: Iterable[int]) -> None:
+    """Remove games with all that is stored about them. The ratings to which they have led stay."""
+    gone = [(number,) for number in numbers]
+    for table, column in _NUMBERS.items():
+        database.executemany(f"DELETE FROM {table} WHERE {column} = ?", gone)
 
 
 def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dict[str, Any]:

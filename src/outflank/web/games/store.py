@@ -121,8 +121,7 @@ class GameStore(schema.GamesFile):
                 "SELECT number FROM games WHERE n_moves = 0 AND won IS NULL AND kind <> '' AND changed < ?",
                 (now - _UNPLAYED_KEPT,),
             ).fetchall()
-            for table, column in (("games", "number"), ("states", "game"), ("parts", "game"), ("reviews", "game")):
-                database.executemany(f"DELETE FROM {table} WHERE {column} = ?", [*gone, *unplayed])
+            schema.remove(database, [number for (number,) in (*gone, *unplayed)])
 
     # --- access to the tables -------------------------------------------------------------------------------------
 
