@@ -110,6 +110,15 @@ def test_games_without_a_move_are_forgotten_after_a_week(tmp_path):
     assert (again.load("empty"), again.load("played")) == (None, "state")
 
 
+def test_correspondence_is_kept_until_the_first_move_is_long_overdue():
+    store = GameStore()
+    for name, due in (("runs", 6 * DAY), ("overdue", -6 * DAY), ("abandoned", -8 * DAY)):
+        club = ClubRow(ClubTerms(), "ann", time.time() + due)
+        store.save(replace(kept(name, ""), club=club), time.time() - 8 * DAY)
+    store.purge()
+    assert store.rows("SELECT id FROM games ORDER BY number") == [("runs",), ("overdue",)]
+
+
 def test_a_new_game_gets_nothing_of_a_removed_one_with_its_number():
     store = GameStore()
     store.save(replace(kept("empty", ""), club=ClubRow(ClubTerms(), "ann")), time.time() - 8 * DAY)

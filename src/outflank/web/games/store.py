@@ -108,7 +108,10 @@ class GameStore(schema.GamesFile):
         return None if row is None else str(row[0])
 
     def purge(self) -> None:
-        """Remove games deleted more than 30 days ago, and games without moves that are more than a week old."""
+        """Remove games deleted more than 30 days ago, and games without moves that are more than a week old.
+
+        In correspondence, the week begins when the first move is due.
+        """
         now = time.time()
         with self.writing("old games could not be removed") as database:
             old = now - DELETED_KEPT
@@ -118,8 +121,9 @@ class GameStore(schema.GamesFile):
                 (old, old),
             ).fetchall()
             unplayed = database.execute(
-                "SELECT number FROM games WHERE n_moves = 0 AND won IS NULL AND kind <> '' AND changed < ?",
-                (now - _UNPLAYED_KEPT,),
+                "SELECT number FROM games WHERE n_moves = 0 AND won IS NULL AND kind <> '' AND changed < ?"
+                " AND NOT EXISTS (SELECT 1 FROM club_games c WHERE c.game = number AND c.due > ?)",
+                (now - _UNPLAYED_KEPT, now - _UNPLAYED_KEPT),
             ).fetchall()
             schema.remove(database, [number for (number,) in (*gone, *unplayed)])
 
