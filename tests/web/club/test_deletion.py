@@ -68,3 +68,35 @@ def test_a_person_deletes_everything_by_typing_the_own_name():
         return wrong["code"], done["type"], about["stored"]["games"], (await ann.ask("member"))["member"]
 
     assert in_club(talk) == ("name", "done", [], None)
+
+
+@pytest.mark.parametrize("clock", ["300", "86400/move"])
+def test_somebody_whose_clock_runs_resigns_before_leaving_the_club(clock):
+    async def talk(join, services):
+        ann, bob = await join("Anna"), await join("Bob")
+        members = (ann, "Anna"), (bob, "Bob")
+        number = (await ann.ask("challenge", clock=clock, seat=0))["challenge"]
+        game = (await bob.ask("accept-challenge", challenge=number))["game"]
+        await ann.ask("open", game=game)
+        await ann.ask("leave", game=game)  # correspondence is then in the file only
+        before = [(await each.ask("delete-member", name=name)).get("code") for each, name in members]
+        await bob.ask("open", game=game)
+        await bob.ask("resign", game=game)
+        return before, [(await each.ask("delete-member", name=name))["type"] for each, name in members]
+
+    assert in_club(talk) == (["playing", "playing"], ["done", "done"])
+
+
+def test_no_row_names_somebody_who_has_left_the_club():
+    async def talk(join, services):
+        ann, bob = await join("Anna"), await join("Bob")
+        number = (await ann.ask("challenge", seat=0))["challenge"]
+        game = (await bob.ask("accept-challenge", challenge=number))["game"]
+        await ann.ask("open", game=game)
+        person = ann.connection.person
+        done = (await ann.ask("delete-member", name="Anna"))["type"]
+        tables = [row[0] for row in services.store.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        rows = [row for table in tables for row in services.store.rows(f"SELECT * FROM {table}")]
+        return done, [row for row in rows if person in str(row) or "Anna" in str(row)]
+
+    assert in_club(talk) == ("done", [])

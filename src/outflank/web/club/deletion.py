@@ -91,6 +91,7 @@ def delete_person(store: GameStore, person: str) -> str:
         database.execute(
             "UPDATE club_entrants SET person = ?, name = ?, active = 0 WHERE person = ?", (nobody, DELETED, person)
         )
+        database.execute("UPDATE club_games SET mover = ? WHERE mover = ?", (nobody, person))
         database.execute("UPDATE club_tournaments SET owner = ? WHERE owner = ?", (nobody, person))
         for table in ("blocks", "reports"):
             database.execute(f"UPDATE {table} SET other = ? WHERE other = ?", (nobody, person))

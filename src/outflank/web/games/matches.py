@@ -5,6 +5,7 @@ next opens it.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -175,8 +176,15 @@ class Matches:
         session.publish(events)
 
     def plays(self, person: str) -> bool:
-        """True if a person has a seat in a game in memory that runs between people."""
-        return any(person in each.people.seats and each.is_between_people for each in self._sessions.values())
+        """True if a person has a seat in a running game between people, in memory or in correspondence."""
+        running = (each for each in self._sessions.values() if each.is_between_people or each.runs_alone)
+        if any(person in each.people.seats for each in running):
+            return True
+        query = (
+            "SELECT 1 FROM parts p JOIN club_games c ON c.game = p.game"
+            " WHERE p.person = ? AND p.seat >= 0 AND c.due > ? LIMIT 1"
+        )
+        return bool(self.store.rows(query, person, time.time()))
 
     def replace_person(self, person: str, other: str) -> None:
         """Replace a deleted person in the games in memory, as the store has done in all others."""
