@@ -262,6 +262,22 @@ def test_three_people_begin_tribolo():
     assert in_club(talk) == ("", "own challenge", ["Anna", "Bob", "Eve"])
 
 
+def test_whoever_begins_a_game_no_longer_waits_for_another_one():
+    async def talk(join, services):
+        ann, bob, eve = [await join(name) for name in ("Anna", "Bob", "Eve")]
+        waiting = (await ann.ask("challenge", kind="tribolo"))["challenge"]
+        await bob.ask("accept-challenge", challenge=waiting)
+        await ann.ask("lobby")
+        since = len(ann.heard)
+        await bob.ask("accept-challenge", challenge=(await eve.ask("challenge"))["challenge"])
+        await ann.event("lobby", since)
+        entries = (await ann.ask("lobby"))["entries"]
+        return waiting, [(each["id"], [player["name"] for player in each["players"]]) for each in entries]
+
+    waiting, entries = in_club(talk)
+    assert entries == [(waiting, ["Anna"])]
+
+
 def test_resigning_at_once_changes_no_rating_and_ends_rated_games_for_a_day():
     async def talk(join, services):
         ann, bob = await join("Anna"), await join("Bob")

@@ -144,11 +144,13 @@ class Lobby:
         return self._begin(challenge), challenge.members
 
     def _begin(self, challenge: Challenge) -> str:
+        persons = {member.person for member in challenge.members}
         for one in list(self._challenges.values()):
-            for member in challenge.members:
-                if one.maker.person == member.person:
-                    self._remove(one)
-                one.joined = [each for each in one.joined if each.person != member.person or one is challenge]
+            if one.maker.person in persons:
+                self._remove(one)
+            elif any(member.person in persons for member in one.joined):
+                one.joined = [member for member in one.joined if member.person not in persons]
+                self._show(one)
         seats = challenge.joined[:]
         random.shuffle(seats)
         seat = random.randrange(len(seats) + 1) if challenge.seat is None else challenge.seat
