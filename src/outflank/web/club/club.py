@@ -84,7 +84,7 @@ class Club:
         """
         query = (
             "SELECT g.id, g.players, c.mover = p.person, c.due FROM parts p JOIN club_games c ON c.game = p.game"
-            " JOIN games g ON g.number = p.game WHERE p.person = ? AND c.due IS NOT NULL"
+            " JOIN games g ON g.number = p.game WHERE p.person = ? AND p.seat >= 0 AND c.due IS NOT NULL"
             " ORDER BY 3 DESC, c.due LIMIT 100"
         )
         now = time.time()

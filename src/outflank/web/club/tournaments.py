@@ -30,6 +30,7 @@ from outflank.web.club.ratings import ClubRatings
 from outflank.web.games.club_results import ClubTerms, is_daily
 from outflank.web.games.matches import Matches
 from outflank.web.games.store import GameStore
+from outflank.web.games.stored_games import points_of
 from outflank.web.wire import MessageError
 
 MOST_ENTRANTS, MOST_ROUNDS, MOST_OPEN = 64, 15, 20
@@ -352,7 +353,7 @@ def _pairing(
         return ClubPairing(seats, "", (1.0,))
     if won is None:
         return ClubPairing(seats, game, None)
-    points = tuple((won >> seat & 1) / won.bit_count() for seat in range(len(seats)))
+    points = tuple(points_of(won, seat) for seat in range(len(seats)))
     ending = json.loads(result or "{}")
     loser = ending.get("loser") if ending.get("how") == "time" else None
     return ClubPairing(seats, game, points, loser if loser is not None and (n_moves or 0) <= loser else None)

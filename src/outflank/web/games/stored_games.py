@@ -92,6 +92,11 @@ class StoredMatch:
         )
 
 
+def points_of(won: int, seat: int) -> float:
+    """A seat's share of one point, from a bit mask of the winning seats."""
+    return (won >> seat & 1) / won.bit_count()
+
+
 def state_text(game: str, match: Match[Any], pace: float = 0.0, revision: int = 0, **more: Any) -> str:
     """Serialise a match and its session completely, so that `MatchSession.from_json` can recreate them."""
     return json.dumps({"id": game, "pace": pace, "revision": revision, **more, **match.to_json()})

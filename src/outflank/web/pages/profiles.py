@@ -8,6 +8,7 @@ from pydantic import Field
 from outflank.web.club.club import Club
 from outflank.web.club.members import Member
 from outflank.web.engines.short_work import beside
+from outflank.web.games.stored_games import points_of
 from outflank.web.pages.members import member_fields
 from outflank.web.wire import Handler, Message, PersonName, Screen
 
@@ -71,27 +72,26 @@ class ProfilesScreen(Screen):
         }
 
     def _games(self, member: Member) -> list[dict[str, Any]]:
-        """The latest games of the club that are over."""
+        """The latest games of the club that the member has played to their end."""
         query = (
             "SELECT g.id, g.players, p.seat, g.won, g.changed FROM parts p JOIN club_games c ON c.game = p.game"
-            " JOIN games g ON g.number = p.game WHERE p.person = ? AND g.won IS NOT NULL"
+            " JOIN games g ON g.number = p.game WHERE p.person = ? AND p.seat >= 0 AND g.won IS NOT NULL"
             " ORDER BY g.changed DESC LIMIT ?"
         )
-        found = []
-        for game, players, seat, won, changed in self._club.store.rows(query, member.person, _LATEST):
-            points = 0.0 if seat is None else (won >> seat & 1) / won.bit_count()
-            found.append({"game": game, "players": json.loads(players), "points": points, "at": changed})
-        return found
+        return [
+            {"game": game, "players": json.loads(players), "points": points_of(won, seat), "at": changed}
+            for game, players, seat, won, changed in self._club.store.rows(query, member.person, _LATEST)
+        ]
 
     def _openings(self, member: Member) -> list[dict[str, Any]]:
         query = (
-            "SELECT g.opening, count(*), avg((g.won >> p.seat & 1) * 1.0) FROM parts p"
+            "SELECT g.opening, count(*), avg(g.won = 1 << p.seat) FROM parts p"
             " JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
             " WHERE p.person = ? AND g.won IS NOT NULL AND g.opening <> '' AND p.seat >= 0"
             " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
         )
         rows = self._club.store.rows(query, member.person, _OPENINGS)
-        return [{"opening": name, "games": count, "won": round(100 * (won or 0))} for name, count, won in rows]
+        return [{"opening": name, "games": count, "won": round(100 * won)} for name, count, won in rows]
 
 
 def _curve(changes: list[dict[str, Any]]) -> list[list[float]]:
