@@ -80,11 +80,15 @@ def test_somebody_whose_clock_runs_resigns_before_leaving_the_club(clock):
         await ann.ask("open", game=game)
         await ann.ask("leave", game=game)  # correspondence is then in the file only
         before = [(await each.ask("delete-member", name=name)).get("code") for each, name in members]
-        await bob.ask("open", game=game)
+        eve = await join("Eve")
+        for page in (bob, eve):
+            await page.ask("open", game=game)
         await bob.ask("resign", game=game)
-        return before, [(await each.ask("delete-member", name=name))["type"] for each, name in members]
+        after = [(await each.ask("delete-member", name=name))["type"] for each, name in members]
+        await eve.ask("member")  # hears all that was sent before
+        return before, after, eve.games[game]["labels"]
 
-    assert in_club(talk) == (["playing", "playing"], ["done", "done"])
+    assert in_club(talk) == (["playing", "playing"], ["done", "done"], ["deleted", "deleted"])
 
 
 def test_no_row_names_somebody_who_has_left_the_club():

@@ -12,6 +12,7 @@ from outflank.web.club.deletion import delete_person, stored_about
 from outflank.web.club.limits import RateLimit
 from outflank.web.club.lobby import Lobby
 from outflank.web.club.members import Member, Members
+from outflank.web.club.names import DELETED
 from outflank.web.club.ratings import ClubRatings
 from outflank.web.club.tournaments import ClubTournaments
 from outflank.web.games.match_session import MatchSession
@@ -145,4 +146,4 @@ class Club:
             raise MessageError("playing", "finish or resign your games with other people first")
         self.lobby.forget(person)
         nobody = delete_person(self.store, person)
-        self.matches.replace_person(person, nobody)
+        self.matches.replace_person(person, nobody, DELETED)

@@ -14,7 +14,7 @@ from typing import Any
 
 from outflank import databases
 from outflank.errors import OutflankError
-from outflank.play import PERSON, Forfeit, Match, Seat
+from outflank.play import PERSON, Forfeit, Match
 from outflank.sessions.own_rating import RatedGame, rated_in
 from outflank.sessions.people import People
 from outflank.sessions.playing import GameEnded
@@ -255,10 +255,10 @@ class MatchSession(SharedPlaySession):
             kept = replace(kept, club=self.club.row(match, self.people.seats, self.turn_clock.elapsed))
         self._store.save(kept)
 
-    def replace_person(self, person: str, other: str) -> None:
-        """Replace a deleted person; the name goes, too."""
-        seats = self.seats_of(person)
-        self.match.sit([Seat(each.player) if at in seats else each for at, each in enumerate(self.match.seats)])
+    def replace_person(self, person: str, other: str, name: str) -> None:
+        """Replace a person, who gets another name, too."""
+        seats = self.people.seats_of(person)
+        self.match.sit([replace(each, name=name) if at in seats else each for at, each in enumerate(self.match.seats)])
         self.people.replace(person, other)
         self._send_state()
 

@@ -186,11 +186,11 @@ class Matches:
         )
         return bool(self.store.rows(query, person, time.time()))
 
-    def replace_person(self, person: str, other: str) -> None:
+    def replace_person(self, person: str, other: str, name: str) -> None:
         """Replace a deleted person in the games in memory, as the store has done in all others."""
         for session in list(self._sessions.values()):
             if person in session.people.persons:
-                session.replace_person(person, other)
+                session.replace_person(person, other, name)
 
     def is_open(self, game: str) -> bool:
         """True if a match is in memory, or about to be."""
