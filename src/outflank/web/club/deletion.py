@@ -12,6 +12,7 @@ from typing import Any
 from outflank.databases import UNREADABLE
 from outflank.errors import OutflankError
 from outflank.play import Match
+from outflank.sessions.people import People
 from outflank.web.club.names import DELETED
 from outflank.web.games import schema
 from outflank.web.games.own_games import EVERYBODY
@@ -106,12 +107,12 @@ def _without(state: str, person: str, nobody: str) -> StoredMatch | None:
     """A stored game without a person; None if it cannot be read."""
     try:
         data = json.loads(state)
-        people = data.get("people")
-        if people is not None:
-            for seat, holder in enumerate(people["seats"]):
-                if holder == person:
-                    people["seats"][seat], data["names"][seat] = nobody, DELETED
-            people["owner"] = nobody if people["owner"] == person else people["owner"]
+        if "people" in data:
+            people = People.from_json(data["people"], len(data["seats"]))
+            for seat in people.seats_of(person):
+                data["names"][seat] = DELETED
+            people.replace(person, nobody)
+            data["people"] = people.to_json()
         return StoredMatch.of(str(data["id"]), Match.from_json(data), json.dumps(data))
     except (OutflankError, *UNREADABLE):
         return None
