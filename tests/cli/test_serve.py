@@ -5,6 +5,8 @@ import socket
 
 import pytest
 
+from outflank.web.club.members import Members
+from outflank.web.games.store import GameStore
 from tests.web.conftest import Served
 
 
@@ -37,6 +39,23 @@ def test_games_that_cannot_be_kept_are_named(outflank, home):
     done = outflank("serve", "--no-browser", "--port", "0", "--games", home / "games.sqlite")
     assert done.code == 2
     assert "cannot store games in" in done.err
+
+
+def test_reports_are_printed_on_one_line_each_without_control_characters(outflank, home):
+    store = GameStore(home / "games.sqlite")
+    members = Members(store)
+    members.claim("a", "Anna")
+    bob = members.claim("b", "Bob")
+    members.report("a", bob, "he is\n\x1b[2Jrude", "g" * 22)
+    store.close()
+    done = outflank("serve", "--reports", "--games", home / "games.sqlite")
+    assert (done.code, done.out.partition("  ")[2]) == (0, f"Anna reports Bob (game {'g' * 22}): he is [2Jrude\n")
+
+
+def test_reports_are_not_looked_for_where_there_are_no_games(outflank, home):
+    done = outflank("serve", "--reports", "--games", home / "wrong.sqlite")
+    assert (done.code, "there are no games from the web app in" in done.err) == (2, True)
+    assert not (home / "wrong.sqlite").exists()
 
 
 @pytest.mark.slow

@@ -103,9 +103,9 @@ def run(options: argparse.Namespace) -> int:
         size = back_up(games, options.backup)
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
         return 0
+    check_libraries()
     if options.reports:
         return _print_reports(games)
-    check_libraries()
     from outflank.library import usual_path, usual_values
     from outflank.sessions.rated_games import usual_ratings
     from outflank.web.transport.server import open_in_browser, serve
@@ -138,18 +138,16 @@ def run(options: argparse.Namespace) -> int:
 def _print_reports(games: Path) -> int:
     from datetime import datetime
 
+    from outflank.sessions.people import visible
     from outflank.web.club.members import reports
-    from outflank.web.games.store import GameStore
+    from outflank.web.games.schema import ReadOnlyGames
 
-    store = GameStore(games)
-    try:
-        found = reports(store)
-    finally:
-        store.close()
+    with ReadOnlyGames(games) as file:
+        found = reports(file)
     for each in found:
         at = f"{datetime.fromtimestamp(each['at']):%Y-%m-%d %H:%M}"
         game = f" (game {each['game']})" if each["game"] else ""
-        print(f"{at}  {each['by']} reports {each['about']}{game}: {' '.join(each['words'].split())}")
+        print(f"{at}  {each['by']} reports {each['about']}{game}: {visible(each['words'])}")
     if not found:
         print("No reports.")
     return 0

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outflank.web.club.names import form_of, member_name
+from outflank.web.games.schema import GamesFile
 from outflank.web.games.store import GameStore
 from outflank.web.wire import MessageError
 
@@ -127,11 +128,11 @@ class Members:
             database.execute("INSERT INTO reports (at, person, other, game, words) VALUES (?, ?, ?, ?, ?)", row)
 
 
-def reports(store: GameStore) -> list[Mapping[str, Any]]:
+def reports(file: GamesFile) -> list[Mapping[str, Any]]:
     """The reports for the operator, newest first, with the names of both members."""
     query = (
         "SELECT r.at, coalesce(m.name, 'deleted'), coalesce(o.name, 'deleted'), r.game, r.words FROM reports r"
         " LEFT JOIN members m ON m.person = r.person LEFT JOIN members o ON o.person = r.other ORDER BY r.at DESC"
     )
     names = ("at", "by", "about", "game", "words")
-    return [dict(zip(names, row, strict=True)) for row in store.rows(query)]
+    return [dict(zip(names, row, strict=True)) for row in file.rows(query)]

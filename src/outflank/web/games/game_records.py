@@ -12,11 +12,8 @@ from outflank.formats.format import GameInFile
 from outflank.play import Match
 from outflank.play.record import Record, beyond_moves
 from outflank.rules import Position
-from outflank.text import Text
 from outflank.web.catalogue import label
-from outflank.web.games import schema
-
-_PATIENCE = 5.0  # seconds to wait while the server writes
+from outflank.web.games.schema import ReadOnlyGames
 
 YOU = "You"
 """Name given to an unnamed person in a game with no other people."""
@@ -33,20 +30,12 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
     return Record.of(match.game, names, date=date, place="Outflank", result=beyond_moves(match.game, ending))
 
 
-class _EndedGames(schema.GamesFile):
-    """The web app's games database, opened by a program other than the server."""
-
-    def _words(self, error: Exception, _failed: str) -> Text:
-        reason = databases.in_words(error)
-        return Text("cannot read the web app's games in {path}: {reason}", path=self.shown, reason=reason)
-
-
 def ended_games(path: Path) -> Iterator[GameInFile]:
     """Yield the finished 8×8 Othello games in the web app's database, even while a server is using it.
 
     A game that cannot be read yields its error. Raises OutflankError if the database itself cannot be read.
     """
-    with _EndedGames(path, patience=_PATIENCE, read_only=True) as file:
+    with ReadOnlyGames(path) as file:
         for game, created, result, state in file.each_row(
             "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
             " WHERE g.kind = ? AND g.width = 8 AND g.won IS NOT NULL ORDER BY g.number",

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from outflank import databases
@@ -231,6 +232,8 @@ _VERSION_8 = (  # tournaments of the club
 )
 
 
+_PATIENCE = 5.0  # seconds to wait while the server writes
+
 _NUMBERS = {"games": "number", "states": "game", "parts": "game", "reviews": "game", "club_games": "game"}
 """The column with a game's number in each table. After a game is removed, another one may get its number."""
 
@@ -256,6 +259,18 @@ class GamesFile(databases.DatabaseFile):
     absent = Text("there are no games from the web app in {path}")
     older = Text("the games in {path} are in an older format: run outflank serve to update them")
     migrations = MIGRATIONS
+
+
+class ReadOnlyGames(GamesFile):
+    """The web app's games database, opened by a program other than the server."""
+
+    def __init__(self, path: Path):
+        """Open the file. Raises OutflankError if it does not exist or cannot be read."""
+        super().__init__(path, patience=_PATIENCE, read_only=True)
+
+    def _words(self, error: Exception, _failed: str) -> Text:
+        reason = databases.in_words(error)
+        return Text("cannot read the web app's games in {path}: {reason}", path=self.shown, reason=reason)
 
 
 def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
