@@ -33,6 +33,12 @@ class MessageError(RequestError):
     """Raised for a message that cannot be understood, or for a request that cannot be fulfilled."""
 
 
+def check_key(person: str) -> None:
+    """Raise MessageError if the page has no key, so that its person is unknown."""
+    if not person:
+        raise MessageError("no key", "this page has no key and can only watch: reload it")
+
+
 INCOMING: list[type["Message"]] = []
 """The types of messages that a page may send, in order of definition.
 

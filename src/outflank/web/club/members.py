@@ -12,7 +12,7 @@ from typing import Any
 from outflank.web.club.names import form_of, member_name
 from outflank.web.games.schema import GamesFile
 from outflank.web.games.store import GameStore
-from outflank.web.wire import MessageError
+from outflank.web.wire import MessageError, check_key
 
 RESERVED_FOR = 90 * 86400.0
 """Seconds for which nobody can claim the name of a member who has left."""
@@ -57,8 +57,7 @@ class Members:
 
     def present(self, person: str) -> Member:
         """The member who is a person. Raises MessageError if the person has no name yet."""
-        if not person:
-            raise MessageError("no key", "this page has no key and can only watch: reload it")
+        check_key(person)
         member = self.of(person)
         if member is None:
             raise MessageError("no name", "choose a name first")
@@ -74,8 +73,7 @@ class Members:
 
         Raises RequestError if the name is not valid, or looks like another member's name.
         """
-        if not person:
-            raise MessageError("no key", "this page has no key and can only watch: reload it")
+        check_key(person)
         name, now = member_name(text), time.time() if now is None else now
         form = form_of(name)
         with self._store.writing("the name could not be saved") as database:

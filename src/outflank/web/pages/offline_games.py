@@ -17,7 +17,7 @@ from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.stored_games import StoredMatch
-from outflank.web.wire import GameId, Handler, MatchSetup, Message, MessageError, Screen
+from outflank.web.wire import GameId, Handler, MatchSetup, Message, MessageError, Screen, check_key
 
 MOST_GAMES = 50_000
 """Maximum number of games that a person may have after games from the browser are added."""
@@ -59,8 +59,7 @@ class OfflineGames(Screen):
         return {"offline_game": self._keep}
 
     async def _keep(self, message: OfflineGame, person: str) -> dict[str, Any]:
-        if not person:
-            raise MessageError("no key", "this page has no key and can only watch: reload it")
+        check_key(person)
         match = await beside(_played, message)
         count = await beside(self._games.count, person)
         return {"type": "offline_game", "kept": self._kept(message, match, person, count)}

@@ -26,6 +26,7 @@ from outflank.web.wire import (
     PlayerName,
     Screen,
     Secret,
+    check_key,
 )
 
 _MOST_WATCHED = 8  # games that one page can have open
@@ -162,8 +163,7 @@ class PlayScreen(Screen):
             self._matches.leave(game, self._watcher)
 
     async def _new(self, message: New, person: str) -> dict[str, Any]:
-        if not person:
-            raise MessageError("no key", "this page has no key and can only watch: reload it")
+        check_key(person)
         match = await beside(new_match, message.setup, clean_name(message.name))
         game = self._matches.begin(message.setup, self._watcher, person, match)
         self._watch(game)
