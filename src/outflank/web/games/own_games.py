@@ -25,6 +25,9 @@ from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
 
+MOST_GAMES = 50_000
+"""Maximum number of games that a person may have after games from files or from the browser are added."""
+
 _WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # the text that is searched
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
 _HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"

@@ -28,7 +28,7 @@ from outflank.text import Text, dumps
 from outflank.web import logs
 from outflank.web.games import game_file
 from outflank.web.games.game_file import BadGame, ReadGame
-from outflank.web.games.own_games import OwnGames
+from outflank.web.games.own_games import MOST_GAMES, OwnGames
 from outflank.web.pages.studies import Studies, records_of
 from outflank.web.pages.study_messages import StudyFile
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
@@ -36,9 +36,6 @@ from outflank.web.wire import Handler, Message, MessageError, Screen
 
 MOST_BYTES = 100_000_000
 """Maximum size of an imported file in bytes. This is enough for many thousands of reviewed games."""
-
-MOST_GAMES = 50_000
-"""Maximum number of games that a person may have after an import."""
 
 MOST_OF_A_FILE = 50_000
 """Maximum number of games to import from one file."""

@@ -15,12 +15,9 @@ from outflank.sessions.people import People
 from outflank.web.engines.short_work import beside
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches, new_match
-from outflank.web.games.own_games import OwnGames
+from outflank.web.games.own_games import MOST_GAMES, OwnGames
 from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import GameId, Handler, MatchSetup, Message, MessageError, Screen, check_key
-
-MOST_GAMES = 50_000
-"""Maximum number of games that a person may have after games from the browser are added."""
 
 _NOW = 4e9  # a time in seconds since 1970 that no clock shows yet
 
