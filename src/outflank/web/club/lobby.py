@@ -193,7 +193,7 @@ class Lobby:
     def playing(self, person: str) -> str:
         """The id of the game with a running clock that a person plays now; empty if there is none."""
         for game, session in self._matches.sessions.items():
-            if session.runs_alone and person in session.people.seats and not is_daily(session.match.control):
+            if session.is_live and person in session.people.seats:
                 return game
         return ""
 
@@ -230,10 +230,8 @@ class Lobby:
     # --- running games --------------------------------------------------------------------------------------------
 
     def show_game(self, session: MatchSession) -> None:
-        """Show a game of the club while it runs."""
-        if session.club is None or is_daily(session.match.control):
-            return
-        if not session.runs_alone:
+        """Show a game of the club while it is live."""
+        if session.club is None or not session.is_live:
             self.feed.remove(session.id)
             return
         if self.n_games > MOST_SHOWN:

@@ -21,7 +21,6 @@ from outflank.play import GamePosition
 from outflank.rules.discs import DiscPosition
 from outflank.sessions.sharing import RunningError
 from outflank.web.catalogue import kind_named
-from outflank.web.games.club_results import is_daily
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.schema import ELSEWHERE
 from outflank.web.games.store import GameStore
@@ -143,7 +142,7 @@ class Fairness:
     def _plays_rated(self, person: str) -> bool:
         """True if a person plays a rated game at this moment. Until it is over, there is no help with any position."""
         return bool(person) and any(
-            person in session.people.seats and session.runs_alone and not is_daily(session.match.control)
+            person in session.people.seats and session.is_live
             for session in self._sessions.values()
             if session.club is not None and session.club.terms.rated
         )

@@ -29,7 +29,7 @@ from outflank.sessions.sharing import (
 from outflank.text import Text
 from outflank.web import catalogue, logs
 from outflank.web.games.club_game import ClubGame
-from outflank.web.games.club_results import ClubTerms
+from outflank.web.games.club_results import ClubTerms, is_daily
 from outflank.web.games.match_state import present_at, state_of
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.store import GameStore
@@ -163,6 +163,11 @@ class MatchSession(SharedPlaySession):
     def runs_alone(self) -> bool:
         """True if the clock runs even if no player is present, as it does in a game of the club."""
         return self.club is not None and self.match.clock is not None and not self.match.is_over
+
+    @property
+    def is_live(self) -> bool:
+        """True if the clock runs alone and allows less than a day for each move, so that a player stays at the game."""
+        return self.runs_alone and not is_daily(self.match.control)
 
     def seen(self, ply: int, person: str) -> None:
         """Start timing the current turn once the player's page displays it, so that network delay does not count."""

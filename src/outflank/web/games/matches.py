@@ -15,7 +15,7 @@ from outflank.sessions.people import FRIEND, People
 from outflank.web import logs
 from outflank.web.catalogue import check, kind_named
 from outflank.web.engines.short_work import beside
-from outflank.web.games.club_results import ClubTerms, is_daily
+from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.program_moves import ProgramMoves
@@ -159,7 +159,7 @@ class Matches:
 
     def _forget(self, session: MatchSession) -> None:
         """Remove a match from memory if nobody is watching it. It remains in the store."""
-        if not len(session.watchers) and (not session.runs_alone or is_daily(session.match.control)):
+        if not len(session.watchers) and not session.is_live:
             session.stop()
             self._sessions.pop(session.id, None)
             self._opened_from.pop(session.id, None)
