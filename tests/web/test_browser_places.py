@@ -202,8 +202,10 @@ def test_last_game_is_found_again_after_any_number_of_visits(tab):
 
 def test_connection_that_is_lost_before_the_first_move_does_no_harm(tab):
     tab.begin("human", "human", size=6)
+    lost = tab.page.evaluate("outflank.modes.play.id")
     with tab.without_connection():
         pass
+    tab.wait("lost => ![null, lost].includes(outflank.modes.play.state && outflank.modes.play.id)", lost)
     check_playable(tab)
     assert tab.page.evaluate("outflank.board.view.width") == 6
 
@@ -260,9 +262,9 @@ def test_game_that_was_taken_back_is_said_to_have_changed(tab):
 def test_review_survives_a_reload_and_says_when_the_game_has_gone_on(tab):
     tab.begin("human", "human", moves=GAME[:3])
     tab.page.evaluate("outflank.reviewGame()")
-    tab.wait("outflank.modes.review.isWhole", seconds=240)
+    tab.wait("outflank.modes.review.isWhole && !outflank.modes.review.running", seconds=240)
     tab.reload()
-    assert tab.page.evaluate("outflank.modes.review.judged.length") == 3
+    tab.wait("outflank.modes.review.judged.length === 3")
     assert tab.page.locator(".summary").count() == 2
     tab.turn_to("Play")
     tab.button("Continue the last game").click()
@@ -343,7 +345,7 @@ def test_settings_are_open_after_another_language_was_chosen(tab):
     with tab.page.expect_navigation():
         tab.page.get_by_label("Language").select_option("ja")
     tab.page.wait_for_selector("html[lang=ja][data-ready]")
-    assert tab.page.locator("#settings").is_visible()
+    tab.page.locator("#settings").wait_for()
     tab.page.keyboard.press("Escape")
     tab.reload()
     assert not tab.page.locator("#settings").is_visible()

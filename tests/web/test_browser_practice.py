@@ -29,7 +29,7 @@ def opened(tab, part=""):
 
 def at_puzzle(tab):
     """The puzzle that is asked."""
-    tab.wait("() => !outflank.modes.practice.part.part.isBusy && outflank.modes.practice.part.part.told?.key")
+    tab.wait("() => outflank.modes.practice.part.part?.isBusy === false && outflank.modes.practice.part.part.told?.key")
     return next(puzzle for puzzle in shipped() if puzzle.key == practice(tab, "told.key"))
 
 

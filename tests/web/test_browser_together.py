@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.web.games.conftest import invite as invited
+from tests.web.games.conftest import join, moves_on, settle
 from tests.web.playing import STATE
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 
@@ -284,3 +286,32 @@ def test_axe_finds_no_violation(tab, options):
     )
     assert options is not PHONE or small == []
     assert anna.faults == bob.faults == eve.faults == []
+
+
+def test_name_that_a_person_typed_is_never_translated(tab, pages):
+    """Ben the bear is ベン in Japanese; a person who is called Ben is Ben on every screen."""
+    anna, ben = pages("a"), pages("b")
+    (secret,) = invited(anna, name="Random")
+    game = anna.game["game"]
+    join(ben, game, secret, "Ben")
+    settle(anna, ben)
+    moves_on(anna, ben, "f5", "d6", "c3")
+    page = tab.more(locale="ja-JP").go(f"#/play/{game}")
+    assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Ben"]
+    assert "Ben" in page.status
+    anna.ask("resign", game=game)
+    page.go("#/")
+    page.begin("human", "ben").square("f5").click()
+    page.until_moves(2)
+    assert "ベン" in page.page.locator(".score .player").all_inner_texts()
+    for hash_, where in (("#/", ".latest bdi"), ("#/games", ".game .sides bdi")):
+        page.go(hash_)
+        page.page.wait_for_selector(where)
+        assert {"Random", "Ben", "ベン"} <= set(page.page.locator(where).all_inner_texts())
+    assert "ベン" in page.page.evaluate(
+        "[...document.querySelectorAll('.screen-games option')].map((each) => each.text)"
+    )
+    page.page.get_by_role("button", name=re.compile("Random.*Ben.*解析")).first.click()
+    page.page.wait_for_selector("#panel-analyse:not([hidden])")
+    assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Ben"]
+    assert page.faults == []
