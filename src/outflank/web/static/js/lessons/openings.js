@@ -99,25 +99,25 @@ export function lesson(t) {
         board: [
           "--------",
           "--------",
-          "--------",
-          "---OOO--",
-          "---XXO--",
+          "----X---",
+          "---OXO--",
+          "--OOOO--",
           "----XO--",
           "--------",
           "--------",
         ],
         says: t(
-          "After f5, f6, e6, f4 you can choose between several openings: g5 is the Heath, c3 the Buffalo, g6 "
-            + "the Snake, e3 the Cow. Only one of your nine moves is really bad. Avoid it!",
+          "After f5, f6, e6, f4, e3, the Cow, White often plays c5. You can choose: c4 is the Rose-v-Toth, g5 the "
+            + "Cow Bat. Only one of your six moves is really bad. Avoid it!",
         ),
-        right: ["g5", "e3", "g6", "c3", "f3", "g3", "d3", "g4"],
+        right: ["c4", "g5", "g6", "c6", "g4"],
         yes: t(
           "A good choice. Try a few openings, and stay with one that you like: you will meet the same "
             + "positions again.",
         ),
         wrong: {
-          g7: {
-            says: t("An X-square on move five! It is never too early to lose a corner."),
+          b6: {
+            says: t("Too far out. Your disc on b6 stands alone on the left, and White has eleven moves."),
           },
         },
       },
