@@ -53,6 +53,13 @@ def test_a_wrong_first_move_ends_the_streak(deck):
     assert (streak(deck, TODAY), answer_on(deck, TODAY)) == (0, False)
 
 
+def test_a_right_move_after_a_wrong_one_does_not_count(deck):
+    answer(deck, TODAY - DAY)
+    answer(deck, TODAY, "wrong")
+    answer(deck, TODAY)
+    assert (streak(deck, TODAY), answer_on(deck, TODAY)) == (0, False)
+
+
 def test_other_puzzles_and_other_days_do_not_count(deck):
     answer(deck, TODAY, key=puzzle_of(TODAY + DAY).key)
     answer(deck, TODAY, key=next(each.key for each in shipped() if each.key != puzzle_of(TODAY).key))

@@ -31,18 +31,23 @@ def streak(deck: Deck, day: date) -> int:
 
     If the puzzle of `day` has not been answered, the count ends on the day before.
     """
-    solved = {(card, at.date()) for card, answer, at in deck.answers("puzzle") if answer != "wrong"}
-    if answer_on(deck, day) is None:
+    first = _first_answers(deck)
+    if (puzzle_of(day).key, day) not in first:
         day -= timedelta(days=1)
     n = 0
-    while (puzzle_of(day).key, day) in solved:
+    while first.get((puzzle_of(day).key, day)):
         n, day = n + 1, day - timedelta(days=1)
     return n
 
 
 def answer_on(deck: Deck, day: date) -> bool | None:
     """True if the person's first move in the puzzle of the day was right; None if there has been no answer yet."""
-    key = puzzle_of(day).key
-    answers = (answer for card, answer, at in deck.answers("puzzle") if (card, at.date()) == (key, day))
-    first = next(answers, None)
-    return None if first is None else first != "wrong"
+    return _first_answers(deck).get((puzzle_of(day).key, day))
+
+
+def _first_answers(deck: Deck) -> dict[tuple[str, date], bool]:
+    """Map each puzzle and day to True if the person's first move in the puzzle on that day was right."""
+    first: dict[tuple[str, date], bool] = {}
+    for card, answer, at in deck.answers("puzzle"):
+        first.setdefault((card, at.date()), answer != "wrong")
+    return first
