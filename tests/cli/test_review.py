@@ -178,3 +178,11 @@ def test_ratings_need_a_single_game_and_people(outflank, home):
         assert (done.code, len(done.err.splitlines())) == (2, 1)
         assert "--white-rating" in done.err
     assert "expected a rating" in outflank("review", "f5d6", "--black-rating", "strong").err
+
+
+def test_ratings_without_people_are_refused_before_the_review(outflank, monkeypatch):
+    def review(*_arguments, **_options):
+        raise AssertionError("the review began")
+
+    monkeypatch.setattr("outflank.analysis.review.review", review)
+    assert outflank("review", "f5d6", "--no-people", "--black-rating", "100").code == 2

@@ -85,6 +85,8 @@ def run(options: argparse.Namespace) -> int:
     if reviewing.is_of_many(options):
         return reviewing.run(options)
     reviewing.refuse_options(options)
+    if not options.people:
+        refuse(options, "--no-people", "black_rating", "white_rating")
     from outflank.analysis.judged import JudgedMove
     from outflank.analysis.review import Review, review, summed_up
     from outflank.cli.review_people import people_of, told_ratings
@@ -114,9 +116,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         judged = summed_up(so_far, is_complete=False)
     people = None
-    if not options.people:
-        refuse(options, "--no-people", "black_rating", "white_rating")
-    else:
+    if options.people:
         people = people_of(game, judged, engine, told_ratings(record, options.black_rating, options.white_rating))
     _report(record, game, judged, options, people)
     if not judged.complete:
