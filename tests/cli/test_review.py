@@ -174,9 +174,10 @@ def test_ones_own_rating_counts_for_the_difficulty_of_ones_own_moves(outflank, h
 def test_ratings_need_a_single_game_and_people(outflank, home):
     home.joinpath("games").mkdir()
     for arguments in (["f5d6", "--no-people"], ["games"]):
-        done = outflank("review", *arguments, "--white-rating", "100")
-        assert (done.code, len(done.err.splitlines())) == (2, 1)
-        assert "--white-rating" in done.err
+        for rating in ("100", "0"):
+            done = outflank("review", *arguments, "--white-rating", rating)
+            assert (done.code, len(done.err.splitlines())) == (2, 1)
+            assert "--white-rating" in done.err
     assert "expected a rating" in outflank("review", "f5d6", "--black-rating", "strong").err
 
 

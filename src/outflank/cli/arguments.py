@@ -238,7 +238,8 @@ def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
 
     An option counts as unset if it is None, False or empty.
     """
-    return [option_of(name) for name in names if vars(options)[name] not in (None, False, "")]
+    values = vars(options)
+    return [option_of(name) for name in names if values[name] is not False and values[name] not in (None, "")]
 
 
 def refuse(options: argparse.Namespace, because: str, *names: str) -> None:
