@@ -61,6 +61,14 @@ def installed(open_tab, server, **options):
     return tab
 
 
+def begin_game(tab, player="momo"):
+    """Begin a game with f5, and wait for the answer; its id and moves."""
+    tab.begin("human", player)
+    tab.square("f5").click()
+    tab.until_moves(2)
+    return tab.page.evaluate("outflank.modes.play.state.game"), tab.moves
+
+
 def workers_of(tab):
     return tab.page.evaluate("navigator.serviceWorker.getRegistrations().then(found => found.length)")
 
@@ -106,10 +114,8 @@ def test_second_visit_asks_the_server_for_nothing_that_is_stored(open_tab, share
 
 def test_new_version_is_offered_and_keeps_the_game(open_tab, edited):
     tab = installed(open_tab, edited)
-    tab.go().begin("human", "momo")
-    tab.square("f5").click()
-    tab.until_moves(2)
-    moves, old = tab.moves, tab.page.evaluate(VERSION)
+    _, moves = begin_game(tab.go())
+    old = tab.page.evaluate(VERSION)
     edited.edit("built/main.css", ":root{", ":root{--edited:1;")
     edited.again()
     tab.wait("outflank.connection.ready")
@@ -209,9 +215,7 @@ def test_page_works_where_storage_is_forbidden(open_tab, shared_server, fault):
     }
     tab = open_tab(shared_server, **ALLOWED)
     tab.page.add_init_script(scripts[fault])
-    tab.go().begin("human", "momo")
-    tab.square("f5").click()
-    tab.until_moves(2)
+    begin_game(tab.go())
     assert tab.faults == []
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.web.test_browser_installing import ALLOWED, installed
+from tests.web.test_browser_installing import ALLOWED, begin_game, installed
 
 pytestmark = pytest.mark.slow
 
@@ -102,10 +102,7 @@ def test_whole_game_is_played_and_sent_once(stored, player):
 
 def test_game_goes_on_at_the_server(stored):
     leave(stored, "#/")
-    stored.begin("human", "momo")
-    stored.square("f5").click()
-    stored.until_moves(2)
-    game, moves = stored.page.evaluate(f"{STATE}.game"), stored.moves
+    game, moves = begin_game(stored)
     assert "stored in this browser" in banner(stored)
     come_back(stored)
     stored.wait("document.querySelector('#banner').hidden")
@@ -117,10 +114,7 @@ def test_game_goes_on_at_the_server(stored):
 
 def test_moves_are_taken_back_and_a_game_is_resigned(stored):
     leave(stored, "#/")
-    stored.begin("human", "coco")
-    stored.square("f5").click()
-    stored.until_moves(2)
-    moves = stored.moves
+    _, moves = begin_game(stored, "coco")
     stored.button("Undo").click()
     stored.until_moves(0)
     stored.button("Redo").click()
@@ -146,10 +140,7 @@ def test_illegal_moves_are_explained(stored):
 
 def test_game_of_a_tab_that_was_closed_is_sent_at_the_next_visit(stored):
     leave(stored, "#/")
-    stored.begin("human", "momo")
-    stored.square("f5").click()
-    stored.until_moves(2)
-    game, moves = stored.page.evaluate(f"{STATE}.game"), stored.moves
+    game, moves = begin_game(stored)
     stored.page.goto("about:blank")
     stored.page.context.set_offline(False)
     stored.go("#/")
@@ -160,9 +151,7 @@ def test_game_of_a_tab_that_was_closed_is_sent_at_the_next_visit(stored):
 def test_two_tabs_send_a_game_once(stored):
     begun = time.time()
     leave(stored, "#/")
-    stored.begin("human", "momo")
-    stored.square("f5").click()
-    stored.until_moves(2)
+    game, _ = begin_game(stored)
     context = stored.page.context
     other = type(stored)(context, stored.address).go("#/")
     other.wait("outflank.connection.local.store.unsent.length === 1")
@@ -171,17 +160,13 @@ def test_two_tabs_send_a_game_once(stored):
         tab.page.evaluate("outflank.connection.retry()")
     for tab in (stored, other):
         tab.wait(f"outflank.connection.ready && {UNSENT} === 0")
-    game = stored.page.evaluate(f"{STATE}.game")
     assert newer_than(other, begun) == [game]
 
 
 def test_game_whose_answer_was_lost_is_stored_once(stored):
     begun = time.time()
     leave(stored, "#/")
-    stored.begin("human", "momo")
-    stored.square("f5").click()
-    stored.until_moves(2)
-    game = stored.page.evaluate(f"{STATE}.game")
+    game, _ = begin_game(stored)
     stored.page.evaluate("outflank.sendGames = async () => new Map()")  # the page itself sends nothing for now
     stored.page.context.set_offline(False)
     stored.page.evaluate("outflank.connection.retry()")
@@ -229,19 +214,13 @@ def test_game_lasts_without_storage_while_the_page_is_open(open_tab, shared_serv
     tab.go("#/")
     tab.wait(STORED)
     with tab.without_connection():
-        tab.begin("human", "momo")
-        tab.square("f5").click()
-        tab.until_moves(2)
-        game, moves = tab.page.evaluate(f"{STATE}.game"), tab.moves
+        game, moves = begin_game(tab)
     tab.wait(f"{UNSENT} === 0")
     assert games_of(tab)[game]["moves"] == moves
 
 
 def test_games_of_the_server_can_be_looked_at(stored):
-    stored.go().begin("human", "momo")
-    stored.square("f5").click()
-    stored.until_moves(2)
-    game, moves = stored.page.evaluate(f"{STATE}.game"), stored.moves
+    game, moves = begin_game(stored.go())
     stored.wait(STORED)
     stored.wait("([id, count]) => outflank.connection.local.store.games.get(id)?.moves.length === count", [game, 2])
     leave(stored, f"#/play/{game}")
@@ -301,10 +280,7 @@ def test_page_starts_while_the_server_does_not_answer(stored):
 
 def test_unsent_game_survives_a_new_version_of_the_page(stored):
     leave(stored, "#/")
-    stored.begin("human", "momo")
-    stored.square("f5").click()
-    stored.until_moves(2)
-    game, moves = stored.page.evaluate(f"{STATE}.game"), stored.moves
+    game, moves = begin_game(stored)
     stored.reload()
     stored.go(f"#/play/{game}")
     stored.until_moves(2)
