@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from outflank.characters import nearest, on_ladder
 from outflank.library import ArchiveCounts, Library, PlayerStatistics, Search
-from outflank.library.preparation import CHOSEN, FEW_GAMES, LEAST, PLIES, Values, prepare
+from outflank.library.preparation import CHOSEN, FEW_GAMES, KNOWN, LEAST, PLIES, Values, prepare
 from outflank.library.prepared import Preparation
 from outflank.library.strengths import has_archive_scale
 from outflank.rules import BLACK, Colour
@@ -14,9 +14,6 @@ from outflank.text import Text
 
 if TYPE_CHECKING:
     from outflank.library.rated import RatedPlayer
-
-KNOWN = 10
-"""Default number of other games that make a position known."""
 
 _FEW, _SOME, _MANY = 10, 40, 150  # games, for the rarest position of a tree
 
