@@ -25,6 +25,9 @@ FAULTS = (sqlite3.Error, UnicodeDecodeError)
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """Exceptions that can be raised when a damaged row is converted to Python objects."""
 
+PATIENCE = 10.0
+"""Default number of seconds to wait while other programs are writing."""
+
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # messages about files with other content
 _MAGIC = b"SQLite format 3\0"  # the first bytes of a database
@@ -261,7 +264,9 @@ class DatabaseFile:
     unread: ClassVar[str] = "cannot use"
     unwritten: ClassVar[str] = "cannot use"
 
-    def __init__(self, path: Path | None, *, patience: float, on_page: bool = False, read_only: bool = False):
+    def __init__(
+        self, path: Path | None, *, patience: float = PATIENCE, on_page: bool = False, read_only: bool = False
+    ):
         """Open or create the file. If `path` is None, the database is in memory.
 
         - `patience`: seconds to wait while other programs are writing

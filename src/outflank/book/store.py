@@ -18,7 +18,6 @@ from outflank.play.position import Move
 from outflank.text import Text
 
 _COLUMNS = "state, leaf, leaf_value, depth, confidence, is_exact, value, lower, upper, cost, wins, draws, losses, lines"
-_PATIENCE = 10.0  # seconds to wait while another process writes
 
 APPLICATION = 0x4F464C42
 """The SQLite application ID that marks a file as a book; it spells ``OFLB``."""
@@ -77,7 +76,7 @@ class BookStore(databases.DatabaseFile):
 
     def __init__(self, path: Path | str, *, writes: bool = False):
         self._claim = _claimed(Path(path)) if writes else None
-        super().__init__(Path(path), patience=_PATIENCE, read_only=not writes)
+        super().__init__(Path(path), read_only=not writes)
 
     def _version_of(self, path: Path) -> int:
         version, application, n_tables = databases.marks_of(path)

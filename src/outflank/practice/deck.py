@@ -21,7 +21,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from outflank.databases import DatabaseFile, executing
+from outflank.databases import PATIENCE, DatabaseFile, executing
 from outflank.files import data_folder
 from outflank.practice.puzzles import Puzzle
 from outflank.rules import BLACK, WHITE, Colour
@@ -36,7 +36,6 @@ Answer = Literal["right", "hinted", "wrong"]
 KINDS: tuple[Kind, ...] = ("puzzle", "opening", "endgame")
 
 _AGAIN = timedelta(minutes=10)  # before a card is asked again after a wrong answer
-_PATIENCE = 10.0  # seconds to wait while another program writes
 _WEEK = 7
 
 _APPLICATION = 0x4F465052  # "OFPR"
@@ -183,9 +182,7 @@ class Deck(DatabaseFile):
     otherwise = "move it away to start afresh"
     application, migrations = _APPLICATION, (executing(*_TABLES), executing(*_RUNS))
 
-    def __init__(
-        self, path: str | Path | None, person: str = "", *, patience: float = _PATIENCE, on_page: bool = False
-    ):
+    def __init__(self, path: str | Path | None, person: str = "", *, patience: float = PATIENCE, on_page: bool = False):
         """Open a file, creating it if necessary, or keep the deck in memory if `path` is None.
 
         Raises OutflankError if the file cannot be opened.

@@ -13,7 +13,6 @@ from outflank.files import data_folder
 from outflank.people.glicko import GlickoRating
 from outflank.sessions.own_rating import RatedGame, ratings_after
 
-_PATIENCE = 10.0  # seconds to wait while another program writes
 _MOST = 10_000.0  # largest rating
 _APPLICATION = 0x4F465241  # "OFRA"
 
@@ -37,7 +36,7 @@ def usual_ratings() -> Path:
 
 
 class RatedGames(DatabaseFile):
-    """One person's rated games in an open file, which only one thread may use at a time.
+    """One person's rated games in an open file, or in memory; only one thread may use it at a time.
 
     Every method raises OutflankError with a one-line message if the file cannot be read or written.
     """
@@ -45,13 +44,6 @@ class RatedGames(DatabaseFile):
     called, holds, option = "rating file", "the results", ""
     otherwise = "move it away to start afresh"
     application, migrations = _APPLICATION, (executing(*_TABLES),)
-
-    def __init__(self, path: Path | None, *, patience: float = _PATIENCE, on_page: bool = False):
-        """Open a file, creating it if necessary, or keep the games in memory if `path` is None.
-
-        Raises OutflankError if the file cannot be opened.
-        """
-        super().__init__(path, patience=patience, on_page=on_page)
 
     def add(self, game: RatedGame) -> None:
         """Add a game that has just ended."""
