@@ -19,6 +19,7 @@ pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
 
 from outflank.jit import INTERPRETED
 from outflank.text import loads
+from outflank.web.games.store import GameStore
 from outflank.web.wire import VERSION
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
@@ -153,6 +154,13 @@ class Page:
     def until_moves(self, count):
         if len(self.game["moves"]) != count:
             self.until(lambda message: message["type"] == "game" and len(message["moves"]) == count)
+
+
+@pytest.fixture
+def store():
+    """A store of games in memory."""
+    with GameStore() as found:
+        yield found
 
 
 @pytest.fixture

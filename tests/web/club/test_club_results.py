@@ -20,16 +20,8 @@ from outflank.web.games.club_results import (
     pool_of,
     write_club,
 )
-from outflank.web.games.store import GameStore
 from tests.oracles.glicko import NaiveRatings
 from tests.web.club.conftest import moves_of
-
-
-@pytest.fixture
-def store():
-    store = GameStore()
-    yield store
-    store.close()
 
 
 def count(store, game, result):

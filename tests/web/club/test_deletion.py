@@ -8,16 +8,8 @@ from outflank.play import PERSON, Match, Seat, kind_of
 from outflank.rules import Position
 from outflank.web.club.deletion import delete_person, stored_about
 from outflank.web.club.members import Members
-from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.web.club.conftest import in_club
-
-
-@pytest.fixture
-def store():
-    store = GameStore()
-    yield store
-    store.close()
 
 
 def save(store, game, seats, names):

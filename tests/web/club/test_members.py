@@ -4,14 +4,6 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.web.club.members import RESERVED_FOR, Members, reports
-from outflank.web.games.store import GameStore
-
-
-@pytest.fixture
-def store():
-    store = GameStore()
-    yield store
-    store.close()
 
 
 @pytest.fixture

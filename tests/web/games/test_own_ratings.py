@@ -13,18 +13,10 @@ from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import new_match
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_ratings import OwnRatings
-from outflank.web.games.store import GameStore
 from outflank.web.wire import MatchSetup
 
 OPPONENT = next(iter(ratings()))
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")  # wipes White out
-
-
-@pytest.fixture
-def store():
-    store = GameStore()
-    yield store
-    store.close()
 
 
 def begun(store, person="ann", **setup):

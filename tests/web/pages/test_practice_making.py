@@ -10,7 +10,6 @@ from outflank.practice.deck import digest_of
 from outflank.practice.puzzles import shipped
 from outflank.rules import Position
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import GameStore
 from outflank.web.pages.practice import OwnPractice
 from outflank.web.pages.practice_messages import MakePuzzles, Practice
 from tests.web.conftest import run
@@ -36,13 +35,6 @@ class Analysts:
         number = 2 * len(self.jobs)
         await self.go_on.wait()
         return [puzzle.to_line() for puzzle in shipped()[number : number + 2]]
-
-
-@pytest.fixture
-def store():
-    found = GameStore()
-    yield found
-    found.close()
 
 
 @pytest.fixture

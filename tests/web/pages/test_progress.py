@@ -7,16 +7,8 @@ import pytest
 
 from outflank.text import Text
 from outflank.web.games.own_games import OwnGames
-from outflank.web.games.store import GameStore
 from outflank.web.pages.progress import AskRating, OwnProgress
 from tests.web.ended_games import BEGAN, MONTH, WIPE_OUT, fill, keep, random_moves
-
-
-@pytest.fixture
-def store():
-    found = GameStore()
-    yield found
-    found.close()
 
 
 def told(store, by=None, person="*"):
