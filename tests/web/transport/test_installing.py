@@ -11,7 +11,7 @@ import pytest
 
 from outflank.web.transport import installing
 from outflank.web.transport.app import STATIC, create
-from outflank.web.transport.languages import catalogues
+from outflank.web.transport.languages import Catalogue, catalogues
 from outflank.web.transport.services import Capacity, Services
 
 
@@ -64,6 +64,10 @@ def test_manifest_speaks_the_language_of_its_reader(language):
     english = json.loads(installing.manifest(catalogues()["en"]))
     names = [each["name"] for each in data["shortcuts"]]
     assert (names == [each["name"] for each in english["shortcuts"]]) == (language == "en")
+
+
+def test_manifest_has_the_code_of_its_language_for_browsers():
+    assert json.loads(installing.manifest(Catalogue("pt_BR", "Português", {})))["lang"] == "pt-BR"
 
 
 def test_shortcuts_lead_to_places_of_the_page():

@@ -27,7 +27,7 @@ from outflank.web.transport import health, installing
 from outflank.web.transport.bundle import Bundle
 from outflank.web.transport.guard import POLICY, OriginGuard
 from outflank.web.transport.health import Health
-from outflank.web.transport.languages import COOKIE, catalogues, language_of
+from outflank.web.transport.languages import COOKIE, Catalogue, catalogues, language_of
 from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.services import PLACES, Services
 
@@ -114,6 +114,10 @@ def create(
     services.exchange.add_to(app)
     services.filling.add_to(app)
 
+    def words_for(request: Request) -> Catalogue:
+        """The translations for the person who sends a request."""
+        return catalogues()[language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))]
+
     puzzles = installing.puzzles()
     bundles = {language: Bundle.of(STATIC, words, puzzles) for language, words in catalogues().items()}
     parts = {name: text for bundle in bundles.values() for name, text in bundle.files.items()}
@@ -122,11 +126,11 @@ def create(
     @app.get("/index.html")
     async def page(request: Request) -> Response:
         """Send the HTML page in the user's language."""
-        language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
-        bundle = bundles[language]
+        words = words_for(request)
+        bundle = bundles[words.language]
         headers = {
             "content-security-policy": f"script-src 'self' 'sha256-{bundle.inline}'; {POLICY}",
-            "content-language": language,
+            "content-language": words.tag,
             "vary": "accept-language, cookie",
             "etag": f'W/"{bundle.folder}"',
         }
@@ -137,10 +141,10 @@ def create(
     @app.get(f"/{installing.MANIFEST}")
     async def manifest(request: Request) -> Response:
         """Send the web app manifest in the user's language."""
-        language = language_of(request.cookies.get(COOKIE), request.headers.get("accept-language"))
-        text = installing.manifest(catalogues()[language])
         headers = {"vary": "accept-language, cookie"}
-        return Response(text, media_type="application/manifest+json", headers=headers)
+        return Response(
+            installing.manifest(words_for(request)), media_type="application/manifest+json", headers=headers
+        )
 
     script = installing.worker(STATIC, is_offered=is_installable)
 

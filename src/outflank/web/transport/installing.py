@@ -63,7 +63,7 @@ def manifest(catalogue: Catalogue) -> str:
         "name": "Outflank",
         "short_name": "Outflank",
         "description": catalogue.of(_DESCRIPTION),
-        "lang": catalogue.language,
+        "lang": catalogue.tag,
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
