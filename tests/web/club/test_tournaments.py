@@ -23,7 +23,7 @@ async def evening(join, names=NAMES, **fields):
     """A tournament that has begun, and its people by name."""
     people = {name: await join(name) for name in names}
     first = people[names[0]]
-    number = (await first.ask("create-tournament", **FIELDS, **fields))["tournament"]
+    number = (await first.ask("create-tournament", **{**FIELDS, **fields}))["tournament"]
     for each in people.values():
         await each.ask("join-tournament", tournament=number)
     assert (await first.ask("start-tournament", tournament=number))["type"] == "done"
@@ -113,6 +113,27 @@ def test_a_tournament_goes_on_after_the_server_was_killed(tmp_path, n_games):
     assert told["state"] == "over"
     assert len(told["pairings"]) == 3
     assert [each["seats"] for each in told["pairings"][0]] == [each["seats"] for each in before]
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_games_of_a_tournament_count_after_the_server_was_killed_as_before(tmp_path, rated):
+    path = tmp_path / "games.sqlite"
+
+    async def begin(join, services):
+        number, people = await evening(join, NAMES[:2], rounds=1, rated=rated)
+        game = (await state(people["Anna"], number))["pairings"][0][0]["game"]
+        await people["Anna"].ask("open", game=game)
+        return number, people["Anna"].games[game]["rated"]
+
+    number, before = in_club(begin, path)
+
+    async def go_on(join, services):
+        people = {name: await join(name) for name in NAMES[:2]}
+        await play_round(number, people)
+        game = (await state(people["Anna"], number))["pairings"][0][0]["game"]
+        return people["Anna"].games[game]["rated"], len(services.club.ratings.change(game))
+
+    assert (before, *in_club(go_on, path)) == (rated, rated, 2 * rated)
 
 
 def test_games_that_were_not_begun_before_the_kill_begin_later(tmp_path, monkeypatch):

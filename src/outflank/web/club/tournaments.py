@@ -343,7 +343,8 @@ class ClubTournaments:
 
 
 def _tournament(row: Sequence[Any]) -> ClubTournament:
-    return ClubTournament(*row)
+    number, title, kind, size, clock, rated, *others = row
+    return ClubTournament(number, title, kind, size, clock, bool(rated), *others)
 
 
 def _pairing(

@@ -133,5 +133,5 @@ class ClubTournamentsScreen(Screen):
 
 
 def _fields(tournament: ClubTournament) -> dict[str, Any]:
-    names = ("id", "title", "kind", "size", "clock", "schedule", "rounds", "state", "created")
-    return {**{name: getattr(tournament, name) for name in names}, "rated": bool(tournament.rated)}
+    names = ("id", "title", "kind", "size", "clock", "rated", "schedule", "rounds", "state", "created")
+    return {name: getattr(tournament, name) for name in names}
