@@ -33,10 +33,10 @@ class OwnRatings:
             return found
         with RatedGames(self._file, on_page=True) as file:
             known = file.games()
-            new = [each for each in found if each not in known]
-            if new:
-                file.add_all(new)
-            return file.games() if new else known
+            if not (new := set(found).difference(known)):
+                return known
+            file.add_all(new)
+            return file.games()
 
     def of(self, person: str) -> dict[str, Any]:
         """A person's rating, its trend, and the opponent that is just hard enough, as a JSON object."""
