@@ -210,6 +210,20 @@ def test_impossible_tournaments_are_refused(fields, code):
     assert (answer["code"], found) == (code, [])
 
 
+def test_a_tournament_that_never_begins_is_forgotten_with_its_entrants():
+    async def talk(join, services):
+        ann = await join("Anna")
+        first = (await ann.ask("create-tournament", **FIELDS))["tournament"]
+        services.store.connection.execute("UPDATE club_tournaments SET created = created - 2 * 86400")
+        second = (await ann.ask("create-tournament", **FIELDS))["tournament"]
+        listed = [each["id"] for each in (await ann.ask("tournaments"))["tournaments"]]
+        entrants = [row[0] for row in services.store.rows("SELECT tournament FROM club_entrants")]
+        return second, listed, entrants, (await ann.ask("tournament", tournament=first))["code"]
+
+    second, listed, entrants, code = in_club(talk)
+    assert (listed, entrants, code) == ([second], [second], "unknown tournament")
+
+
 def test_tournaments_are_announced_rarely():
     async def talk(join, services):
         ann = await join("Anna")

@@ -175,6 +175,7 @@ class ClubTournaments:
             database.execute(
                 "DELETE FROM club_tournaments WHERE state = 'open' AND created < ?", (time.time() - _OPEN_FOR,)
             )
+            database.execute("DELETE FROM club_entrants WHERE tournament NOT IN (SELECT id FROM club_tournaments)")
             count = database.execute("SELECT count(*) FROM club_tournaments WHERE state <> 'over'").fetchone()[0]
             if count >= MOST_OPEN:
                 raise MessageError("full", "there are too many tournaments: wait until one is over")
