@@ -39,7 +39,10 @@ def test_people_block_and_report():
 
 @pytest.mark.parametrize(
     ("type_", "fields"),
-    [("member", {}), ("claim-name", {"name": "Anna"}), ("stored", {}), ("delete-member", {"name": ""})],
+    [
+        *(("member", {}), ("claim-name", {"name": "Anna"}), ("stored", {}), ("delete-member", {"name": ""})),
+        *(("lobby", {}), ("leave-lobby", {}), ("leaders", {}), ("tournaments", {})),
+    ],
 )
 def test_a_server_without_a_club_says_so(type_, fields):
     async def talk(join, services):

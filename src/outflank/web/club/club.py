@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from outflank.errors import OutflankError
@@ -19,7 +19,7 @@ from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches
 from outflank.web.games.store import GameStore
 from outflank.web.shares import ADDRESS
-from outflank.web.wire import MessageError
+from outflank.web.wire import Answer, Handler, Message, MessageError
 
 _SWEEP = 60.0  # seconds between two looks at overdue games
 _RETURN = 20.0  # seconds after a restart in which no clock runs for those who are not back
@@ -44,10 +44,18 @@ class Club:
         self._names_from = RateLimit(60, _HOUR)
         self._reports = RateLimit(10, _DAY)
 
-    def check_open(self) -> None:
-        """Raise MessageError if this server has no club."""
-        if not self.is_open:
-            raise MessageError("club", "this server has no club: to open one, run outflank serve --club")
+    def if_open(self, handlers: Mapping[str, Handler]) -> dict[str, Handler]:
+        """The same handlers, but each of them raises MessageError if this server has no club."""
+
+        def checked(handler: Handler) -> Handler:
+            def handle(message: Message, person: str) -> Answer | Awaitable[Answer]:
+                if not self.is_open:
+                    raise MessageError("club", "this server has no club: to open one, run outflank serve --club")
+                return handler(message, person)
+
+            return handle
+
+        return {type_: checked(handler) for type_, handler in handlers.items()}
 
     # --- games ----------------------------------------------------------------------------------------------------
 

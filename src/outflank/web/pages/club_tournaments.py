@@ -55,22 +55,22 @@ class ClubTournamentsScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {
-            "tournaments": self._list,
-            "tournament": self._show,
-            "create-tournament": self._create,
-            "join-tournament": self._change,
-            "leave-tournament": self._change,
-            "start-tournament": self._change,
-        }
+        return self._club.if_open(
+            {
+                "tournaments": self._list,
+                "tournament": self._show,
+                "create-tournament": self._create,
+                "join-tournament": self._change,
+                "leave-tournament": self._change,
+                "start-tournament": self._change,
+            }
+        )
 
     async def _list(self, _message: ListTournaments, _person: str) -> dict[str, Any]:
-        self._club.check_open()
         found = await beside(self._club.tournaments.latest)
         return {"type": "tournaments", "tournaments": [_fields(each) for each in found]}
 
     async def _show(self, message: AskTournament, person: str) -> dict[str, Any]:
-        self._club.check_open()
         return await beside(self._told, message.tournament, person)
 
     def _told(self, number: str, person: str) -> dict[str, Any]:
@@ -106,7 +106,6 @@ class ClubTournamentsScreen(Screen):
         }
 
     async def _create(self, message: CreateTournament, person: str) -> dict[str, Any]:
-        self._club.check_open()
         number = await beside(
             self._club.tournaments.create,
             person,
@@ -121,7 +120,6 @@ class ClubTournamentsScreen(Screen):
         return {"type": "created", "tournament": number}
 
     def _change(self, message: ChangeTournament, person: str) -> dict[str, Any]:
-        self._club.check_open()
         tournaments = self._club.tournaments
         changes = {
             "join-tournament": tournaments.join,

@@ -68,21 +68,22 @@ class LobbyScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {
-            "lobby": self._enter,
-            "leave-lobby": self._leave,
-            "challenge": self._open,
-            "withdraw-challenge": self._withdraw,
-            "accept-challenge": self._accept,
-            "rating-change": self._change,
-        }
+        return self._club.if_open(
+            {
+                "lobby": self._enter,
+                "leave-lobby": self._leave,
+                "challenge": self._open,
+                "withdraw-challenge": self._withdraw,
+                "accept-challenge": self._accept,
+                "rating-change": self._change,
+            }
+        )
 
     def close(self) -> None:
         """End the page's challenges."""
         self._club.lobby.leave(self._watcher)
 
     def _enter(self, _message: EnterLobby, person: str) -> dict[str, Any]:
-        self._club.check_open()
         lobby = self._club.lobby
         member = self._club.members.of(person)
         return {
@@ -99,21 +100,17 @@ class LobbyScreen(Screen):
         return {"type": "done"}
 
     async def _open(self, message: OpenChallenge, person: str) -> dict[str, Any]:
-        self._club.check_open()
         match = await beside(club_match, message.kind, message.size, message.clock, rated=message.rated)
         number = self._club.lobby.open(person, self._watcher, match, rated=message.rated, seat=message.seat)
         return {"type": "challenge", "challenge": number}
 
     def _withdraw(self, message: WithdrawChallenge, person: str) -> dict[str, Any]:
-        self._club.check_open()
         self._club.lobby.withdraw(person, message.challenge)
         return {"type": "done"}
 
     def _accept(self, message: AcceptChallenge, person: str) -> dict[str, Any]:
-        self._club.check_open()
         return {"type": "accepted", "game": self._club.accept(person, message.challenge)}
 
     async def _change(self, message: AskChange, _person: str) -> dict[str, Any]:
-        self._club.check_open()
         changes = await beside(self._club.ratings.change, message.game)
         return {"type": "rating-change", "changes": [[round(before), round(after)] for before, after in changes]}

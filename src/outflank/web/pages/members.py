@@ -69,17 +69,18 @@ class MembersScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {
-            "member": self._own,
-            "claim-name": self._claim,
-            "stored": self._stored,
-            "delete-member": self._delete,
-            "block": self._block,
-            "report": self._report,
-        }
+        return self._club.if_open(
+            {
+                "member": self._own,
+                "claim-name": self._claim,
+                "stored": self._stored,
+                "delete-member": self._delete,
+                "block": self._block,
+                "report": self._report,
+            }
+        )
 
     async def _own(self, _message: AskMember, person: str) -> dict[str, Any]:
-        self._club.check_open()
         return await beside(self._told, person)
 
     def _told(self, person: str) -> dict[str, Any]:
@@ -91,16 +92,13 @@ class MembersScreen(Screen):
         }
 
     async def _claim(self, message: ClaimName, person: str) -> dict[str, Any]:
-        self._club.check_open()
         await beside(self._club.claim, person, message.name)
         return await beside(self._told, person)
 
     async def _stored(self, _message: AskStored, person: str) -> dict[str, Any]:
-        self._club.check_open()
         return {"type": "stored", "stored": await beside(self._club.stored_about, person)}
 
     async def _delete(self, message: DeleteMember, person: str) -> dict[str, Any]:
-        self._club.check_open()
         member = await beside(self._club.members.present, person)
         if message.name.strip() != member.name:
             raise MessageError("name", "to delete everything, type your own name: {name}", name=member.name)
@@ -109,8 +107,6 @@ class MembersScreen(Screen):
         return {"type": "done"}
 
     async def _block(self, message: BlockMember, person: str) -> dict[str, Any]:
-        self._club.check_open()
-
         def block() -> dict[str, Any]:
             members = self._club.members
             members.present(person)
@@ -120,8 +116,6 @@ class MembersScreen(Screen):
         return await beside(block)
 
     async def _report(self, message: ReportMember, person: str) -> dict[str, Any]:
-        self._club.check_open()
-
         def report() -> None:
             other = self._club.members.numbered(message.member)
             self._club.report(person, other, message.words, message.game or "")

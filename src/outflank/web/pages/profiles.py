@@ -38,11 +38,9 @@ class ProfilesScreen(Screen):
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {"leaders": self._leaders, "profile": self._profile}
+        return self._club.if_open({"leaders": self._leaders, "profile": self._profile})
 
     async def _leaders(self, message: AskLeaders, _person: str) -> dict[str, Any]:
-        self._club.check_open()
-
         def found() -> dict[str, Any]:
             ratings = self._club.ratings
             pools = ratings.pools()
@@ -53,7 +51,6 @@ class ProfilesScreen(Screen):
         return await beside(found)
 
     async def _profile(self, message: AskProfile, person: str) -> dict[str, Any]:
-        self._club.check_open()
         return await beside(self._told, message.name, person)
 
     def _told(self, name: str, person: str) -> dict[str, Any]:
