@@ -150,8 +150,11 @@ def test_board_is_as_large_as_the_window_allows(tab, size):
     tab.page.set_viewport_size({"width": width, "height": height})
     tab.begin("human", "human")
     board = tab.page.locator("#board svg").bounding_box()
-    bars = 2 * 48 if height > 700 else 0  # of the players, above and below the board
-    assert board["height"] >= min(height - 90 - bars, width - 440)
+    players = [bar.bounding_box() for bar in tab.page.locator("#scores .score").all()]
+    bars = [bar["height"] for bar in players if bar["x"] < board["x"] + board["width"]]  # above and below the board
+    assert len(bars) == (2 if height > 700 else 0)
+    assert sum(bars) <= 96
+    assert board["height"] >= min(height - 90 - sum(bars), width - 440)
     assert board["y"] + board["height"] <= height
 
 
