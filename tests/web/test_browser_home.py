@@ -1,5 +1,6 @@
 """The home with its board, and the habits of chess sites: wheel, arrows, faces and words at the board."""
 
+import json
 import re
 import time
 
@@ -27,6 +28,28 @@ def test_first_move_at_home_begins_a_game_with_it(open_tab, serve):
     tab.wait("outflank.mode.name === 'play' && outflank.modes.play.state.moves.length >= 1")
     assert tab.moves[0] == "f5"
     assert tab.page.locator(".hearth-board button").count() == 0
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        {"kind": "othello", "setup": {"size": 6}},
+        {"kind": "othello", "setup": {"mirrored": True}},
+        {"kind": "tribolo", "seats": {"tribolo": ["human", "tribolo", "tribolo"]}},
+    ],
+    ids=["small", "mirrored", "tribolo"],
+)
+def test_game_from_another_start_begins_only_by_the_button(open_tab, serve, last):
+    """The board at home shows the usual start, from which its moves would be wrong in these games."""
+    tab = open_tab(serve()).go("#/")
+    for name, value in last.items():
+        stored = {"name": f"outflank.{name}", "value": json.dumps(value)}
+        tab.page.evaluate("({name, value}) => localStorage.setItem(name, value)", stored)
+    tab.reload()
+    tab.page.locator(".hearth-words").filter(has_text="Press Play to begin.").wait_for()
+    assert tab.page.evaluate("outflank.modes.home.board.board.shown.kind") == "othello"
+    assert tab.page.locator(".hearth-board .legal").count() == 0
+    assert tab.faults == []
 
 
 def test_unfinished_game_goes_on_at_home(open_tab, serve):

@@ -67,17 +67,18 @@ export class HomeBoard {
 
   async start() {
     this.what = "start";
-    const { kind, seats } = this.setup;
+    const { kind, seats, size, mirrored } = this.setup;
     const info = this.app.kinds[kind];
-    const isUsual = info.names.length === 2 && info.sizes.length;
-    const view = await this.view(isUsual ? kind : Object.keys(this.app.kinds)[0], "", []);
+    const isUsual = info.names.length === 2 && size === info.sizes[0] && !mirrored; // begins as the server shows it
+    const shown = isUsual ? kind : Object.keys(this.app.kinds)[0];
+    const view = await this.view(shown, "", []);
     if (!view) return;
     const opponent = seats.find((/** @type {string} */ seat) => seat !== "human") ?? "";
     fill(this.top, faceOf(characterOf(info, opponent), !opponent),
       h("strong", {}, info.players.find((each) => each.name === opponent)?.label ?? t("Your board")));
-    this.words.textContent = t("Press a dot to begin.");
-    this.board.show(view, { kind, open: seats.indexOf("human") === 0 });
-    if (seats.indexOf("human") !== 0) this.words.textContent = t("Press Play to begin.");
+    const open = isUsual && seats[0] === "human";
+    this.words.textContent = open ? t("Press a dot to begin.") : t("Press Play to begin.");
+    this.board.show(view, { kind: shown, open });
   }
 
   /** @param {KeptGame} game */
