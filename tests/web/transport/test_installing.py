@@ -47,6 +47,14 @@ def test_manifest_names_what_installation_needs():
     assert [icon["sizes"] for icon in data["icons"] if icon["purpose"] == "maskable"] == ["512x512"]
 
 
+def test_browser_around_the_page_has_the_colours_of_the_page():
+    manifest, page = get("/manifest.webmanifest", "/")
+    colours = re.findall(r"--page: (#\w+);", (STATIC / "css" / "tokens.css").read_text(encoding="utf-8"))
+    light, *darks = colours
+    assert set(re.findall(r'name="theme-color" content="(#\w+)"', page.text)) == {light, *darks}
+    assert {manifest.json()[name] for name in ("background_color", "theme_color")} == {light}
+
+
 def test_every_icon_has_the_size_that_the_manifest_says():
     (answer,) = get("/manifest.webmanifest")
     icons = answer.json()["icons"]

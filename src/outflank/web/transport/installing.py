@@ -41,7 +41,7 @@ _SHORTCUTS = (
     (Text("My games"), "./#/games"),
 )
 _ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
-_BACKGROUND = "#f3f1ea"  # --page in css/tokens.css
+_BACKGROUND = "#f1ece1"  # --page in css/tokens.css
 
 
 def worker(static: Path, *, is_offered: bool) -> str:
