@@ -1,32 +1,15 @@
 // Notifications of the system, while the page is open in the background.
 
-import { set, settings } from "./settings.js";
-import { note } from "./announce.js";
-import { check } from "./fields.js";
-import { t } from "./words.js";
+import { settings } from "./settings.js";
 
 /** True if this browser can notify people of this page. */
-function canNotify() {
+export function canNotify() {
   return "Notification" in window && isSecureContext;
 }
 
 /** True if the person wants notifications and the browser allows them. */
-function mayNotify() {
+export function mayNotify() {
   return canNotify() && Boolean(settings.notify) && Notification.permission === "granted";
-}
-
-/** The setting that switches notifications on, after asking the browser, or off; null if there are none. */
-export function notifyBox() {
-  if (!canNotify()) return null;
-  const box = check(t("Notify me when it is my turn, while this page is in the background"), mayNotify(),
-    async (on) => {
-      const isAllowed = !on || (await Notification.requestPermission()) === "granted";
-      set("notify", on && isAllowed);
-      if (isAllowed) return;
-      /** @type {HTMLInputElement} */ (box.querySelector("input")).checked = false;
-      note(t("The browser does not allow notifications of this page. You can change that in the browser’s settings."));
-    });
-  return box;
 }
 
 /** Notify the person; a newer notification with the same tag replaces this one.

@@ -19,9 +19,9 @@ export const CLOCKS = [
   ["10/move", t("10 s a move")],
 ];
 
-/** The words for a time control. @param {string} control */
-export function clockInWords(control) {
-  const known = CLOCKS.find(([value]) => value === control || `${value}+0` === control);
+/** The words for a time control. @param {string} control @param {[string, string][]} [clocks]  The common ones. */
+export function clockInWords(control, clocks = CLOCKS) {
+  const known = clocks.find(([value]) => value === control || `${value}+0` === control);
   return known ? known[1] : t("{control} seconds", { control });
 }
 

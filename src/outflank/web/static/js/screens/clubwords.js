@@ -1,8 +1,7 @@
 // Words that the screens of the club share: clocks, games and players.
 
-import { h } from "../core/dom.js";
 import { n, t } from "../core/words.js";
-import { clockInWords } from "../dialogs/newgame.js";
+import { clockInWords, CLOCKS } from "../dialogs/newgame.js";
 
 const DAY = 86400; // seconds
 
@@ -18,11 +17,9 @@ export const CLUB_CLOCKS = [
 
 /** The words for a clock, which may have days a move. @param {string} control */
 export function clockWords(control) {
-  if (!control) return t("No clock");
   const days = Number(control.replace("/move", "")) / DAY;
   if (control.endsWith("/move") && days >= 1) return n("{count} day a move", "{count} days a move", Math.round(days));
-  const known = CLUB_CLOCKS.find(([value]) => value === control || `${value}+0` === control);
-  return known ? known[1] : clockInWords(control);
+  return clockInWords(control, [...CLUB_CLOCKS, ...CLOCKS]);
 }
 
 /** The words for the kind of a game, with the size of an unusual board.
@@ -33,22 +30,7 @@ export function gameWords(app, { kind, size }) {
   return size && size !== info?.sizes[0] ? t("{game} on {size}×{size}", { game: title, size }) : title;
 }
 
-/** The words for a kind of rating, for example “Othello, days a move”.
- * @param {import("../main.js").App} app @param {string} pool */
-export function poolWords(app, pool) {
-  const [kind, ...rest] = pool.split(" ");
-  const game = gameWords(app, { kind, size: Number(rest.find((part) => part !== "daily") ?? 0) });
-  return rest.includes("daily") ? t("{game}, days a move", { game }) : game;
-}
-
 /** A rating with a question mark while it is uncertain. @param {{rating: number, error_95: number}} rating */
 export function ratingOf({ rating, error_95: error }) {
   return error > 215 ? `${rating}?` : String(rating);
-}
-
-/** A link to a member with the rating. @param {{name: string, rating: number, error_95: number}} player */
-export function memberLink(player) {
-  return h("span", { class: "player" },
-    h("a", { href: `#/member/${encodeURIComponent(player.name)}` }, h("bdi", {}, player.name)), " ",
-    h("span", { class: "muted" }, ratingOf(player)));
 }

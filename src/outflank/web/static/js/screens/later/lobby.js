@@ -4,7 +4,7 @@ import { announce } from "../../core/announce.js";
 import { button, fill, h, recall, remember } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
-import { clockWords, CLUB_CLOCKS, gameWords, memberLink } from "../clubwords.js";
+import { clockWords, CLUB_CLOCKS, gameWords, ratingOf } from "../clubwords.js";
 
 /**
  * @typedef {{number: number, name: string, rating: number, error_95: number, results: number}} Player
@@ -161,4 +161,11 @@ export function build(screen) {
     isHere = false;
     app.connection.request("leave-lobby").catch(() => {});
   }, show, hear: take };
+}
+
+/** A link to a member with the rating. @param {{name: string, rating: number, error_95: number}} player */
+function memberLink(player) {
+  return h("span", { class: "player" },
+    h("a", { href: `#/member/${encodeURIComponent(player.name)}` }, h("bdi", {}, player.name)), " ",
+    h("span", { class: "muted" }, ratingOf(player)));
 }

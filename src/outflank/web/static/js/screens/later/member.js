@@ -4,7 +4,7 @@ import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
-import { poolWords, ratingOf } from "../clubwords.js";
+import { gameWords, ratingOf } from "../clubwords.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [440, 110, 8];
 
@@ -113,4 +113,12 @@ export function build(screen) {
     if (name) await profile(decodeURIComponent(name));
     else await leaders("");
   } };
+}
+
+/** The words for a kind of rating, for example “Othello, days a move”.
+ * @param {import("../../main.js").App} app @param {string} pool */
+function poolWords(app, pool) {
+  const [kind, ...rest] = pool.split(" ");
+  const game = gameWords(app, { kind, size: Number(rest.find((part) => part !== "daily") ?? 0) });
+  return rest.includes("daily") ? t("{game}, days a move", { game }) : game;
 }

@@ -7,7 +7,8 @@ import { keyLine } from "../../board/graph.js";
 import { badge } from "../../board/movelist.js";
 import { doubtOf, tenths } from "../../board/values.js";
 import { decimal, grouped, n, t } from "../../core/words.js";
-import { askRating, ratingTrend } from "../ownrating.js";
+import { askRating } from "../ownrating.js";
+import { ratingTrend } from "./ratingtrend.js";
 
 const SECONDS = 0.1; // for each position
 const PATIENCE_MS = 1000; // before another attempt without a connection or during another review

@@ -1,9 +1,10 @@
 // The form of the settings: boards and discs as pictures, then sounds and switches.
 
+import { note } from "../../core/announce.js";
 import { by, h, rememberHere, s } from "../../core/dom.js";
 import { renew } from "../../core/installed.js";
 import { check, choice } from "../../core/fields.js";
-import { notifyBox } from "../../core/notify.js";
+import { canNotify, mayNotify } from "../../core/notify.js";
 import { IN_SETTINGS, set, settings } from "../../core/settings.js";
 import { shapesOf } from "../../board/shapes.js";
 import { moveSound } from "../../core/sound.js";
@@ -48,6 +49,20 @@ function fillSettings(languages) {
     box("animate", t("Animate discs (unless the system asks for less motion)")),
     box("talk", t("Characters say a word at the board")), box("rotated", t("Turn the board round (f)")),
     box("keys", t("Single-key commands (press ? for the list)")), notifyBox() ?? "");
+}
+
+/** The setting that switches notifications on, after asking the browser, or off; null if there are none. */
+function notifyBox() {
+  if (!canNotify()) return null;
+  const box = check(t("Notify me when it is my turn, while this page is in the background"), mayNotify(),
+    async (on) => {
+      const isAllowed = !on || (await Notification.requestPermission()) === "granted";
+      set("notify", on && isAllowed);
+      if (isAllowed) return;
+      /** @type {HTMLInputElement} */ (box.querySelector("input")).checked = false;
+      note(t("The browser does not allow notifications of this page. You can change that in the browser’s settings."));
+    });
+  return box;
 }
 
 /** A choice of looks, each with a small picture of itself.
