@@ -224,7 +224,7 @@ def test_setting_has_the_board_drawn_once_if_at_all(tab):
     tab.page.locator("#button-settings").click()
     dialog = tab.page.get_by_role("dialog")
     dialog.get_by_label("Volume").fill("10")
-    dialog.get_by_label("Page").select_option("dark")
+    dialog.get_by_role("combobox", name="Page").select_option("dark")
     assert tab.page.evaluate("window.drawn") == 0
     dialog.get_by_label("Coordinates").uncheck()
     assert tab.page.evaluate("window.drawn") == 1

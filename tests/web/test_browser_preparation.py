@@ -80,7 +80,7 @@ def test_a_player_is_found_prepared_for_and_walked_through(tab, library):
     tab.reload()
     tab.page.wait_for_selector(REPORT, timeout=120_000)
     tab.wait("document.querySelector('.prepare-path')?.textContent.includes('f6')")
-    tab.page.get_by_role("link", name="Analyse", exact=True).click()
+    tab.page.locator(".screen-prepare").get_by_role("link", name="Analyse", exact=True).click()
     tab.wait("outflank.examined.study.current.path?.join('') === 'f5f6'")
     tab.page.go_back()
     tab.wait("document.querySelector('.prepare-path')?.textContent.includes('f6')")
