@@ -22,13 +22,16 @@ export function doubtOf(doubt) {
 
 const isFromRight = document.documentElement.dir === "rtl"; // there, a sign needs a mark to stay before its number
 
+/** The sign of a number. @param {number} value */
+export function signOf(value) {
+  return (isFromRight ? "\u200e" : "") + (value < 0 ? "\u2212" : "+");
+}
+
 /** A number with its sign: +3, −2, 0. @param {number | null | undefined} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";
   const rounded = tenths(value);
-  if (!rounded) return "0";
-  const sign = (isFromRight ? "\u200e" : "") + (rounded > 0 ? "+" : "\u2212");
-  return sign + shown(Math.abs(rounded));
+  return rounded ? signOf(rounded) + shown(Math.abs(rounded)) : "0";
 }
 
 /** A number of discs with its bound: ≤ +3. @param {Pick<MoveValue, "value" | "bound">} found */

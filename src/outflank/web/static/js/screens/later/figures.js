@@ -1,11 +1,13 @@
 // Results, losses and lines in short form, as the preparation shows them.
 
+import { signOf } from "../../board/values.js";
 import { h } from "../../core/dom.js";
-import { t } from "../../core/words.js";
+import { decimal, t } from "../../core/words.js";
 
 /** @typedef {{games: number, won: number, drawn: number, lost: number, score: number | null}} Balance */
 
 const LEGIBLE = 0.2; // smallest share of a bar that fits its number
+export const NOTABLE = 0.05; // discs, the smallest number that is not rounded to zero
 const LOSSES = [2, 4, 8]; // discs of an inaccuracy, a mistake and a blunder
 
 /** The moves of a line. @param {string} line @returns {string[]} */
@@ -49,9 +51,14 @@ export function lossStep(loss) {
   return LOSSES.filter((least) => loss >= least).length;
 }
 
-/** @param {number} value */
-export function signedHundredths(value) {
-  return `${value < 0 ? "\u2212" : "+"}${Math.abs(value).toFixed(2)}`;
+/** Lost discs as a number: −1.2, or 0. @param {number} loss */
+export function lossWords(loss) {
+  return loss >= NOTABLE ? signOf(-loss) + decimal(loss, 1) : "0";
+}
+
+/** A gain with its sign: +0.25. @param {number} gain */
+export function gainWords(gain) {
+  return signOf(gain) + decimal(Math.abs(gain), 2);
 }
 
 /** A share in whole per cent. @param {number} share */

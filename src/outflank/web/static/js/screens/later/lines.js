@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "../../core/dom.js";
 import { grouped, t } from "../../core/words.js";
-import { bar, lossStep, percent } from "./figures.js";
+import { bar, lossStep, lossWords, percent } from "./figures.js";
 
 /** @typedef {import("./preparation.js").Move} Move */
 /** @typedef {import("./preparation.js").Costly} Costly */
@@ -78,7 +78,7 @@ export class Lines {
       bar(move),
       h("span", { class: `lost loss-${lossStep(loss)}`, title: t("Discs that {name}’s moves lose on the way", {
         name: this.preparation.report.player,
-      }) }, loss >= 0.05 ? `\u2212${loss.toFixed(1)}` : "0"),
+      }) }, lossWords(loss)),
     ]));
     row.style.setProperty("--depth", String(Math.min(depth, DEEPEST)));
     return row;

@@ -7,9 +7,9 @@ import { note, sentence } from "../../core/announce.js";
 import { button, fill, h, plainTable, s } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { cellOf } from "../../core/protocol.js";
-import { grouped, n, sentences, t } from "../../core/words.js";
+import { decimal, grouped, n, sentences, t } from "../../core/words.js";
 import { lastSetup } from "../../dialogs/newgame.js";
-import { bar, lossStep, movesOf, percent, shareOf, signedHundredths, tail } from "./figures.js";
+import { bar, gainWords, lossStep, lossWords, movesOf, NOTABLE, percent, shareOf, tail } from "./figures.js";
 import { Lines } from "./lines.js";
 import { explore } from "./links.js";
 
@@ -111,7 +111,7 @@ export class Preparation {
         lost += count * loss;
       }
     }
-    return games ? t("{discs} discs lost per move in the opening", { discs: (lost / games).toFixed(2) }) : "";
+    return games ? t("{discs} discs lost per move in the opening", { discs: decimal(lost / games, 2) }) : "";
   }
 
   nothing() {
@@ -149,19 +149,19 @@ export class Preparation {
   tryOf({ line, cells, games, chance, cost, loss, gain, opening, difficulty: { best, finds, trap } }) {
     const words = sentences(
       t("You get there in {percent} % of the games", { percent: percent(chance) })
-        + (cost >= 0.05 ? t(", at a cost of {discs} discs.", { discs: cost.toFixed(1) }) : t(", at no cost.")),
+        + (cost >= NOTABLE ? t(", at a cost of {discs} discs.", { discs: decimal(cost, 1) }) : t(", at no cost.")),
       games ? "" : t("This is new to {name}.", { name: this.report.player }),
       t("{percent} % find {move}; the mean loss is {discs} discs.", { percent: percent(finds), move: best,
-        discs: loss.toFixed(1) }),
+        discs: decimal(loss, 1) }),
       trap
         ? t("{move} is a trap: {percent} % play it, and it loses {discs}.", { move: trap.move,
-          percent: percent(trap.share), discs: trap.loss.toFixed(1) })
+          percent: percent(trap.share), discs: decimal(trap.loss, 1) })
         : "",
     );
     return this.row(line, [thumbnail("othello", cells, 8),
       h("span", { class: "words" }, h("b", {}, opening ? t(opening) : tail(line)), h("span", { class: "small" }, words),
         opening ? h("span", { class: "muted small" }, tail(line)) : null),
-      h("span", { class: "gain", title: t("Discs to gain in a game") }, signedHundredths(gain))]);
+      h("span", { class: "gain", title: t("Discs to gain in a game") }, gainWords(gain))]);
   }
 
   /** A row that shows a line on the board. @param {string} line @param {any[]} children */
@@ -324,7 +324,7 @@ export class Preparation {
               h("span", { class: "muted small" }, t("{percent} %", { percent: percent(move.games / whole) || "< 1" }))),
             bar(move),
             h("span", { class: `lost loss-${lossStep(move.loss ?? 0)}`, title: t("Discs that the move loses") },
-              move.loss === null ? "" : move.loss >= 0.05 ? `\u2212${move.loss.toFixed(1)}` : "0"),
+              move.loss === null ? "" : lossWords(move.loss)),
             move.opening ? h("span", { class: "muted small name" }, t(move.opening)) : null)
         )));
   }
