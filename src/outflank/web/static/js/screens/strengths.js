@@ -18,6 +18,8 @@ export class Strengths {
     /** The archive ratings of Black and White; null is estimated from the moves. @type {(number | null)[]} */
     this.ratings = [null, null];
     this.seat = -1; // the person's seat, if their own rating is used
+    /** @type {Promise<void | false> | null} */
+    this.answer = null; // settles when the person's own rating is known
     this.words = h("p", { class: "muted small" });
     this.title = h("summary", {});
     this.inputs = [0, 1].map(() =>
@@ -41,27 +43,32 @@ export class Strengths {
     this.host.hidden = kind !== USUAL || study.root.view?.width !== SIZE || study.mainLine.length < 2;
     if (this.study !== study) {
       Object.assign(this, { study, ratings: [null, null], seat: -1 });
-      const own = await askRating(this.app, source);
-      if (this.study !== study) return;
-      const { seat = null, results = 0 } = own ?? {};
-      fill(this.words,
-        t("The share of players who find a move is told for players of these archive ratings: 0 is the average player "
-          + "of a tournament game. Without a number, the rating is estimated from the moves of the game."));
-      if (own && seat !== null && results) {
-        const { rating, outside } = own.archive;
-        this.ratings[seat] = rating;
-        this.seat = seat;
-        const told = { rating: own.rating, archive: signed(rating) };
-        this.words.append(" ", outside
-          ? t("Your ladder rating is {rating}; {archive} is the closest archive rating known.", told)
-          : t("Your ladder rating is {rating}, which is an archive rating of {archive}.", told));
-      }
+      this.answer = askRating(this.app, source).then((own) => this.study === study && this.take(own));
     }
+    await this.answer; // also of an earlier call
+    if (this.study !== study) return;
     this.inputs.forEach((input, seat) => {
       fill(this.names[seat], names[seat]);
       input.value = String(this.ratings[seat] ?? "");
     });
     this.entitle();
+  }
+
+  /** Use the person's own rating, if there is one. @param {import("./ownrating.js").OwnRating | null} own */
+  take(own) {
+    const { seat = null, results = 0 } = own ?? {};
+    fill(this.words,
+      t("The share of players who find a move is told for players of these archive ratings: 0 is the average player "
+        + "of a tournament game. Without a number, the rating is estimated from the moves of the game."));
+    if (!own || seat === null || !results) return;
+    const { rating, outside } = own.archive;
+    this.ratings[seat] = rating;
+    this.seat = seat;
+    const told = { rating: own.rating, archive: signed(rating) };
+    this.words.append(" ",
+      outside
+        ? t("Your ladder rating is {rating}; {archive} is the closest archive rating known.", told)
+        : t("Your ladder rating is {rating}, which is an archive rating of {archive}.", told));
   }
 
   /** Sum up the ratings in the title. */
