@@ -27,7 +27,7 @@ export function build(screen) {
   let isHere = false;
   const setup = { ...FIRST, ...recall("challenge", {}) };
 
-  const who = h("p", { class: "who" });
+  const who = h("p", {});
   const present = h("p", { class: "muted", role: "status" });
   const fields = h("div", { class: "fields" });
   const form = h("form", { class: "card", "aria-label": t("Challenge"), on: { submit: (event) => open(event) } },
