@@ -23,7 +23,7 @@ _AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Item:
     """A file, folder or link in a submission, with its size and mode.
 
     `inner` is the path relative to the submission; it is `.` for the submission itself. `target` is the path to which a
@@ -38,7 +38,7 @@ class Member:
     target: str = ""
 
 
-def members(home: Path) -> list[Member]:
+def members(home: Path) -> list[Item]:
     """List all members of a submission, with each folder before its contents.
 
     Raises OptionError if one is not allowed.
@@ -47,7 +47,7 @@ def members(home: Path) -> list[Member]:
     if stat.S_ISLNK(top.st_mode):  # the player may be given as a link, whose target is the submission
         home = Path(os.path.realpath(home))
         top = _stat(Path(), home)
-    found: list[Member] = []
+    found: list[Item] = []
     left = LARGEST
     waiting = [(Path(), home, top, 0)]
     while waiting:
@@ -64,7 +64,7 @@ def members(home: Path) -> list[Member]:
             raise OptionError(f"expected at most {LARGEST / 1e9:g} GB of files, got more with {name}")
         if depth > DEEPEST:
             raise OptionError(f"expected at most {DEEPEST} nested folders, got more with {name}")
-        found.append(Member(inner, path, is_folder, size, its.st_mode, target))
+        found.append(Item(inner, path, is_folder, size, its.st_mode, target))
         if is_folder:
             for each in _within(path, name):
                 below = inner / each
@@ -107,14 +107,14 @@ def copy(home: Path, to: Path) -> None:
             place.chmod(stat.S_IMODE(each.mode) & 0o777)
 
 
-def _blocks(member: Member) -> Iterator[bytes]:
+def _blocks(item: Item) -> Iterator[bytes]:
     """Yield the contents of a file in blocks. Raises OptionError if the file has changed or has been replaced."""
-    name = quoted_path(member.inner if member.inner.parts else member.path.name)
+    name = quoted_path(item.inner if item.inner.parts else item.path.name)
     try:
-        with open(os.open(member.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123
+        with open(os.open(item.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:  # noqa: PTH123
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OptionError(f"{name} is no longer a file")
-            left = member.size
+            left = item.size
             while block := file.read(min(_AT_ONCE, left + 1)):
                 left -= len(block)
                 if left < 0:

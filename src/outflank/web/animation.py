@@ -34,7 +34,7 @@ def animated(positions: Sequence[DiscPosition], moves: Sequence[str]) -> bytes:
     if len(positions) > MOST_FRAMES:
         raise OutflankError("expected at most {most} positions, got {count}", most=MOST_FRAMES, count=len(positions))
     width = positions[0].width
-    board = _Board(Image.new("RGB", (_pixels(width), _pixels(width)), _FRAME), width)
+    board = _Canvas(Image.new("RGB", (_pixels(width), _pixels(width)), _FRAME), width)
     frames = [board.frame(position, last) for position, last in zip(positions, ["", *moves], strict=True)]
     patterns = frames[-1].copy()
     patterns.paste(_LAST, (0, 0, _CELL, _CELL))  # so that the palette has the colour of the small mark
@@ -50,7 +50,7 @@ def _pixels(cells: float) -> int:
     return round((cells + 0.3) * _CELL * _SCALE)
 
 
-class _Board:
+class _Canvas:
     """A drawing of the board that only redraws the squares that change."""
 
     def __init__(self, image: "Image", width: int):
