@@ -260,12 +260,10 @@ def test_openings_have_the_names_that_are_said():
         assert name in name_of(moves)
         assert not name or name.lower() in step.says.lower()
     assert name_of(["f5", "d6", "c3", "d3", "c4"]) == "Tiger"
-    cow = ["f5", "f6", "e6", "f4", "e3", "c5"]
-    assert (name_of([*cow, "c4"]), name_of([*cow, "g5"])) == ("Rose-v-Toth", "Cow Bat")
-    for move, name in {"g5": "Heath", "c3": "Buffalo", "g6": "Snake", "e3": "Cow"}.items():
+    for move, name in {"c4": "Rose-v-Toth", "g5": "Cow Bat"}.items():
         found = openings.opening_at(steps_of("openings")[4].position.play(move))
         assert found.english == name
-        assert f"{move} is the {name}" in steps_of("openings")[4].says or f"{move} the {name}" in step.says
+        assert f"{move} is the {name}" in step.says or f"{move} the {name}" in step.says
 
 
 # --- the engine -------------------------------------------------------------------------------------------------------
