@@ -25,6 +25,9 @@ BY_FILE = {"MPL-2.0"}
 NVIDIA = "LicenseRef-NVIDIA-Proprietary"
 """Libraries for graphics cards, which only the extra `gpu` may install, with PyTorch."""
 
+LGPL = "LGPL-3.0-only"
+"""Copyleft that ends at the library, which is used as it is. Only the extra `postgres` may install it."""
+
 UNSTATED = {"axe-playwright-python": "MIT AND MPL-2.0", "cuda-toolkit": NVIDIA}
 """Licences of packages whose metadata has none, read in their files."""
 
@@ -55,7 +58,8 @@ metadata of the packages that are installed on Linux with Python {python}. Other
 packages, such as `colorama` on Windows.
 
 MPL-2.0 covers a package's own files, which Outflank uses unchanged. NVIDIA's libraries are proprietary; they are
-installed only by PyTorch, with the extra `gpu`. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail
+installed only by PyTorch, with the extra `gpu`. LGPL-3.0 covers the driver of PostgreSQL, which Outflank imports
+unchanged, only with the extra `postgres`. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail
 for any licence that `.ci/licences.py` does not list as acceptable.
 
 **Data.** `library/archive.npz` contains counts and results of positions from the WTHOR archive of the Fédération
@@ -79,8 +83,8 @@ class Package:
     @property
     def is_acceptable(self) -> bool:
         """True if one alternative of the licence consists of acceptable ones."""
-        if self.licence == NVIDIA:
-            return self.extras == ("gpu",)
+        if self.licence in (NVIDIA, LGPL):
+            return self.extras == (("gpu",) if self.licence == NVIDIA else ("postgres",))
         alternatives = [self.licence] if "(" in self.licence else re.split(r"\s+OR\s+", self.licence)
         return any(
             all(licence in PERMISSIVE | BY_FILE for licence in _identifiers(alternative))

@@ -13,6 +13,14 @@ def in_time(seconds, attempt, tries=40):
     raise AssertionError(f"each of {tries} attempts took more than {seconds:g} s")
 
 
+def until(condition, seconds=60):
+    """Wait until a condition holds."""
+    ends = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < ends, f"not within {seconds:g} s"
+        time.sleep(0.02)
+
+
 def seconds_of(attempt):
     """The time an attempt takes."""
     began = time.perf_counter()

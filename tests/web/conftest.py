@@ -21,6 +21,7 @@ from outflank.jit import INTERPRETED
 from outflank.text import loads
 from outflank.web.games.store import GameStore
 from outflank.web.wire import VERSION
+from tests.web.postgres import PostgresServer
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
 LONG_THOUGHT = "deepening:time=30"  # a player that is still at its first move when a test ends
@@ -161,6 +162,14 @@ def store():
     """A store of games in memory."""
     with GameStore() as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A real PostgreSQL server; skipped where none is installed."""
+    server = PostgresServer()
+    yield server
+    server.close()
 
 
 @pytest.fixture

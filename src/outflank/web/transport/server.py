@@ -7,7 +7,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Protocol
@@ -15,9 +15,10 @@ from typing import Protocol
 import uvicorn
 from starlette.types import ASGIApp
 
-from outflank import databases
-from outflank.errors import OutflankError, excerpt, quoted_path
+from outflank.errors import OutflankError, excerpt
 from outflank.web import catalogue, logs, wire
+from outflank.web.games.lock import lock_of
+from outflank.web.games.place import GamesPlace, shown
 from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
 from outflank.web.transport.public_address import PublicAddress, bracketed, is_loopback
@@ -191,16 +192,20 @@ def _is_ignored(number: int) -> bool:
     return number == _SIGNALS.get("SIGHUP") and signal.getsignal(number) == signal.SIG_IGN
 
 
-def _alone_with(games: Path | None) -> AbstractContextManager[None]:
+@contextmanager
+def _alone_with(games: GamesPlace) -> Iterator[None]:
     """Context manager that locks the games database, so that no other server can use it.
 
     Raises OutflankError if another server is using it.
     """
-    if games is None:
-        return nullcontext()
-    place = quoted_path(games)
-    busy = f"another server stores its games in {place}: stop it, or name another file with --games"
-    return databases.alone(games, busy, f"cannot store games in {place}")
+    lock = lock_of(games)
+    if not lock.try_take():
+        place = "memory" if games is None else shown(games)
+        raise OutflankError(f"another server stores its games in {place}: stop it, or name another file with --games")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _warn(place: str, log: logs.Format) -> None:

@@ -1,0 +1,1 @@
+"""The games database in PostgreSQL, for operators who have it (extra `postgres`)."""
