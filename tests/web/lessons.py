@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from outflank.rules import WHITE, Position
-from outflank.web.transport.app import STATIC
+from outflank.web.transport.site import STATIC
 
 _PARTS = re.compile(r'("(?:[^"\\]|\\.)*")|(\w+)(?=:)|\bt\(|\)|,(?=\s*[\]})])')
 _BODY = re.compile(r"^  return (\{.*^  \});$", re.MULTILINE | re.DOTALL)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from outflank.web.transport.app import STATIC
+from outflank.web.transport.site import STATIC
 from tests.web.conftest import Served
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.rules import BLACK, WHITE, Position, openings
 from outflank.rules.openings import name_of
-from outflank.web.transport.app import STATIC
+from outflank.web.transport.site import STATIC
 from tests.web.lessons import all_steps, offered, steps_of, told
 
 STEPS = all_steps()

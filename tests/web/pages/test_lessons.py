@@ -7,7 +7,7 @@ from outflank.engine.engine import Engine
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.rules import BLACK, PASS, WHITE, Position
-from outflank.web.transport.app import STATIC
+from outflank.web.transport.site import STATIC
 from tests.web.lessons import all_steps, greediest, offered, steps_of, told, wins
 
 STEPS = all_steps()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from outflank.web.transport.app import STATIC
 from outflank.web.transport.bundle import Bundle
 from outflank.web.transport.languages import Catalogue, catalogues
+from outflank.web.transport.site import STATIC
 
 ENGLISH = Catalogue("en", "English", {})
 ROOT = Path(__file__).parents[3]

@@ -10,9 +10,10 @@ import httpx
 import pytest
 
 from outflank.web.transport import installing
-from outflank.web.transport.app import STATIC, create
+from outflank.web.transport.app import create
 from outflank.web.transport.languages import Catalogue, catalogues
 from outflank.web.transport.services import Capacity, Services
+from outflank.web.transport.site import STATIC
 
 
 @asynccontextmanager
@@ -79,7 +80,7 @@ def test_manifest_has_the_code_of_its_language_for_browsers():
 
 
 def test_shortcuts_lead_to_places_of_the_page():
-    from outflank.web.transport.services import PLACES
+    from outflank.web.transport.site import PLACES
 
     places = [each["url"] for each in json.loads(installing.manifest(catalogues()["en"]))["shortcuts"]]
     assert len(places) == 4

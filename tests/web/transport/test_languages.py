@@ -14,8 +14,8 @@ from outflank.sessions.people import NoSeatError
 from outflank.sessions.sharing import RunningError
 from outflank.text import Text
 from outflank.web.transport import languages
-from outflank.web.transport.app import STATIC
 from outflank.web.transport.languages import Catalogue, catalogues, language_of, texts_in, translated
+from outflank.web.transport.site import STATIC
 
 LANGUAGES = [language for language in catalogues() if language != languages.SOURCE]
 COMPLETE = ("fr", "ja", "zh")

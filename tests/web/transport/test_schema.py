@@ -4,7 +4,7 @@ import pytest
 
 from outflank.web import wire
 from outflank.web.transport import schema
-from outflank.web.transport.app import STATIC
+from outflank.web.transport.site import STATIC
 from outflank.web.wire import MessageError
 
 

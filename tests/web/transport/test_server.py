@@ -525,7 +525,7 @@ def test_picture_of_a_position(shared_server):
 
 
 def test_page_and_all_it_needs_come_from_the_server(shared_server):
-    from outflank.web.transport.app import STATIC
+    from outflank.web.transport.site import STATIC
 
     for path in STATIC.rglob("*.*"):
         with urllib.request.urlopen(f"{shared_server.address}/{path.relative_to(STATIC).as_posix()}") as answer:

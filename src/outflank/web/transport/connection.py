@@ -9,11 +9,11 @@ import hashlib
 import inspect
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect
 
 from outflank.errors import OutflankError, RequestError
 from outflank.web import logs, wire
@@ -37,12 +37,25 @@ OpenScreens = Callable[["Connection"], Iterable[Screen]]
 """A callback that creates the screens that only one page uses."""
 
 
+class PageSocket(Protocol):
+    """A page's WebSocket, on this process or on another."""
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Wait for the page's next message, in the form of ASGI."""
+
+    async def send_text(self, data: str) -> None:
+        """Send a message to the page."""
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        """Disconnect the page."""
+
+
 class Connection:
     """One page's connection. All pages share `screens`, and `address` comes from `shares.network`."""
 
     def __init__(
         self,
-        socket: WebSocket,
+        socket: PageSocket,
         screens: Iterable[Screen],
         own_screens: OpenScreens,
         welcome: Welcome,

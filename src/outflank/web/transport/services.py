@@ -1,13 +1,13 @@
 """The components of a server, and the pages that are connected to it."""
 
 import asyncio
+import itertools
 import os
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from fastapi import WebSocket
 
 from outflank import __version__
 from outflank.files import remove_left_folders
@@ -22,6 +22,7 @@ from outflank.web.games.matches import Matches
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
+from outflank.web.games.watchers import as_text
 from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader
 from outflank.web.pages.club_tournaments import ClubTournamentsScreen
@@ -41,17 +42,11 @@ from outflank.web.pages.progress import OwnProgress
 from outflank.web.pages.studies import Studies
 from outflank.web.pages.texts import TextScreen
 from outflank.web.shares import giving_way
-from outflank.web.transport.connection import Connection
+from outflank.web.transport.connection import Connection, PageSocket
 from outflank.web.transport.languages import catalogues
 from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.schema import Hello
 from outflank.web.wire import Screen
-
-PLACES = (
-    *("home", "play", "analyse", "review", "games", "opponents", "learn", "practice", "rules", "help", "join"),
-    *("progress", "arena", "study", "account", "lobby", "member", "tournament", "prepare"),
-)
-"""The screens that users can open by address. Their names are the same as in `js/main.js`."""
 
 _NOTICE_SECONDS = 0.3  # longest wait for pages to be told that the server is stopping
 
@@ -162,10 +157,32 @@ class Services:
             self.exchange,
         )
         """The screens that all pages share."""
+        self._numbers = itertools.count(1)
         self.connections: dict[Connection, None] = {}
         """The connections of the pages, oldest first."""
 
-    def connection(self, socket: WebSocket, address: str) -> Connection:
+    async def attend(self, socket: PageSocket, address: str) -> None:
+        """Serve a page that has just connected until it is gone, or turn it away if there is no room for it."""
+        if len(self.connections) >= self.capacity.pages:
+            await self.make_room(address)
+        if len(self.connections) >= self.capacity.pages:
+            logs.event(logs.INFO, "full", pages=len(self.connections))
+            full = Text("this server is full: too many pages are open; try again later")
+            await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
+            await socket.close(1013, full)
+            return
+        connection = self.connection(socket, address)
+        self.connections[connection] = None
+        number, began = next(self._numbers), time.monotonic()
+        logs.event(logs.INFO, "page connected", connection=number)
+        try:
+            await connection.run()
+        finally:
+            self.connections.pop(connection, None)
+            seconds = time.monotonic() - began
+            logs.event(logs.INFO, "page gone", connection=number, seconds=seconds, messages=connection.n_messages)
+
+    def connection(self, socket: PageSocket, address: str) -> Connection:
         """Create a connection for a page."""
 
         def own_screens(connection: Connection) -> tuple[Screen, ...]:
