@@ -45,3 +45,21 @@ def test_no_change_sends_nothing():
         return heard
 
     assert run(talk()) == []
+
+
+def test_number_of_followers_is_sent_when_it_changes():
+    async def talk():
+        feed, heard = Feed("news", 0.01), []
+        feed.more = lambda: {"people": feed.n_followers}
+        feed.follow(heard.append)
+        feed.follow(other := [].append)
+        while not heard:
+            await asyncio.sleep(0.01)
+        feed.leave(other)
+        while len(heard) < 2:
+            await asyncio.sleep(0.01)
+        feed.leave(other)
+        await asyncio.sleep(0.05)
+        return [loads(text)["people"] for text in heard]
+
+    assert run(talk()) == [2, 1]

@@ -19,8 +19,9 @@ class Feed:
         self._changed: dict[str, None] = {}
         self._followers: dict[Watcher, None] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._told: Mapping[str, Any] = {}
         self.more: Callable[[], Mapping[str, Any]] = dict
-        """A callback that returns additional fields of each message."""
+        """A callback that returns additional fields of each message, which may depend on the number of followers."""
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -44,11 +45,14 @@ class Feed:
     def follow(self, page: Watcher) -> dict[str, Any]:
         """Let a page follow the table, and return the whole table."""
         self._followers[page] = None
+        self._soon()
         return {"type": self._kind, "whole": True, "entries": list(self._entries.values()), "gone": [], **self.more()}
 
     def leave(self, page: Watcher) -> None:
         """Let a page no longer follow the table."""
-        self._followers.pop(page, None)
+        if page in self._followers:
+            del self._followers[page]
+            self._soon()
 
     def close(self) -> None:
         """Send nothing more."""
@@ -58,15 +62,21 @@ class Feed:
 
     def _change(self, key: str) -> None:
         self._changed[key] = None
+        self._soon()
+
+    def _soon(self) -> None:
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._send)
 
     def _send(self) -> None:
         self._timer = None
         changed, self._changed = self._changed, {}
+        before, self._told = self._told, self.more()
+        if not changed and self._told == before:
+            return
         entries = [self._entries[key] for key in changed if key in self._entries]
         gone = [key for key in changed if key not in self._entries]
-        event = {"type": self._kind, "whole": False, "entries": entries, "gone": gone, **self.more()}
+        event = {"type": self._kind, "whole": False, "entries": entries, "gone": gone, **self._told}
         text = as_text(event)
         for page in list(self._followers):
             page(text)
