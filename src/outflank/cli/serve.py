@@ -48,6 +48,13 @@ def add_parser(commands: Commands) -> None:
         help="open a club: visitors claim names, challenge each other, play rated games and tournaments",
     )
     parser.add_argument(
+        "--sign-in-header",
+        default="",
+        metavar="NAME",
+        help="let your reverse proxy sign people in: the person is the user whom it names in this header, and not the "
+        "browser's key; requests without it are refused",
+    )
+    parser.add_argument(
         "--reports", action="store_true", help="print what members have reported to you and exit; newest first"
     )
     parser.add_argument(
@@ -129,6 +136,7 @@ def run(options: argparse.Namespace) -> int:
         capacity=Capacity.of(options.engines, pages=options.pages, seconds=float(options.seconds)),
         names=options.name,
         has_club=options.club,
+        sign_in_header=options.sign_in_header,
         show=None if options.no_browser else open_in_browser,
         log=options.log,
         is_installable=not options.no_install,

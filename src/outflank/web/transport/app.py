@@ -16,6 +16,7 @@ from outflank.web.transport.guard import OriginGuard
 from outflank.web.transport.health import Health
 from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.services import Services
+from outflank.web.transport.sign_in import signed_in
 from outflank.web.transport.site import add_site
 
 
@@ -44,7 +45,7 @@ def create(
     @app.websocket("/ws")
     async def connect(socket: WebSocket) -> None:
         await socket.accept()
-        await services.attend(socket, network(socket.client))
+        await services.attend(socket, network(socket.client), signed_in(socket.scope))
 
     @app.get("/status")
     async def status() -> dict[str, Any]:

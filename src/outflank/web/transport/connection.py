@@ -51,7 +51,10 @@ class PageSocket(Protocol):
 
 
 class Connection:
-    """One page's connection. All pages share `screens`, and `address` comes from `shares.network`."""
+    """One page's connection. All pages share `screens`, and `address` comes from `shares.network`.
+
+    `user` is the person whom the operator's proxy has signed in; if it is empty, the browser's key tells the person.
+    """
 
     def __init__(
         self,
@@ -60,15 +63,16 @@ class Connection:
         own_screens: OpenScreens,
         welcome: Welcome,
         address: str = "",
+        user: bytes = b"",
     ):
-        self.socket, self.address, self._welcome = socket, address, welcome
+        self.socket, self.address, self._welcome, self._user = socket, address, welcome, user
         self._budget = PageBudget()
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._answering: set[asyncio.Task[None]] = set()
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
         self._allowed, self._counted_at = BURST, time.monotonic()
         self.person = ""
-        """A hash of the browser's key, which identifies the person at the page; empty if the browser sent no key."""
+        """A hash of the user or the browser's key, which identifies the person at the page; empty without either."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
         self._own_screens = tuple(own_screens(self))
         self._handlers: Mapping[str, Handler] = {
@@ -163,7 +167,7 @@ class Connection:
                 reason = f"this server speaks version {wire.VERSION}, the page version {hello.v}: reload the page"
                 self._refuse(MessageError("version", reason), hello.id)
                 continue
-            self.person = _person_of(hello.key)
+            self.person = _person_of_user(self._user) if self._user else _person_of(hello.key)
             self.send({"type": "welcome", "re": hello.id, "v": wire.VERSION, **self._welcome(hello)})
             return
 
@@ -232,3 +236,8 @@ class Connection:
 def _person_of(key: str | None) -> str:
     """A person's identifier. It is a hash, so it does not reveal the key."""
     return "" if key is None else hashlib.sha256(key.encode()).hexdigest()[:32]
+
+
+def _person_of_user(user: bytes) -> str:
+    """The identifier of a person who has signed in. No key has the same hash, because keys contain no colon."""
+    return hashlib.sha256(b"signed in: " + user).hexdigest()[:32]

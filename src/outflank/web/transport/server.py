@@ -19,10 +19,12 @@ from outflank.errors import OutflankError, excerpt
 from outflank.web import catalogue, logs, wire
 from outflank.web.games.lock import lock_of
 from outflank.web.games.place import GamesPlace, shown
+from outflank.web.transport import health
 from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
 from outflank.web.transport.public_address import PublicAddress, bracketed, is_loopback
 from outflank.web.transport.services import Capacity, Files, Services
+from outflank.web.transport.sign_in import ProxySignIn, check_sign_in, trusted_proxies
 from outflank.web.transport.websocket_limits import BoundedWebSocket
 
 _SIGNALS = signal.Signals.__members__  # by name; only those that this system has
@@ -61,20 +63,25 @@ def serve(
     capacity: Capacity | None = None,
     names: Iterable[str] = (),
     has_club: bool = False,
+    sign_in_header: str = "",
     show: Show | None = open_in_browser,
     log: logs.Format = "text",
     is_installable: bool = True,
 ) -> int:
     """Run the server until it is interrupted, and return the exit code. If `port` is 0, a free port is used.
 
+    If `sign_in_header` is not empty, a reverse proxy signs people in with this header; see `ProxySignIn`.
+
     A server on any free port is not installable, because browsers would store its page for each port.
 
-    Raises OutflankError if the server cannot listen on the address, if it cannot store games, or if another server is
-    using the games database.
+    Raises OutflankError if the server cannot listen on the address, if it cannot store games, if another server is
+    using the games database, or if the sign-in is not possible.
     """
     names = tuple(names)
+    if sign_in_header:
+        check_sign_in(sign_in_header, trusted_proxies())
     with logs.kept(log), _alone_with(games):
-        is_shared = bool(names) or has_club or not is_loopback(host)
+        is_shared = bool(names) or has_club or bool(sign_in_header) or not is_loopback(host)
         if not is_shared:
             catalogue.offer_saved()
         services = Services(games, capacity or Capacity(), is_shared=is_shared, has_club=has_club, files=files)
@@ -91,6 +98,8 @@ def serve(
                 _warn(f"{shown}:{port}", log)
             reach = PublicAddress(host, port, names)
             app = create(services, [*names, host], reach, is_installable=is_installable)
+            if sign_in_header:
+                app = ProxySignIn(app, sign_in_header, [health.PATH])
             place = "" if files is None or files.arena is None else "#/arena"
             _serve(app, services, listening, f"http://{shown}:{port}/{place}", show=show, log=log)
     return 0
@@ -117,6 +126,7 @@ def _serve(
         ws_ping_timeout=20.0,
         timeout_graceful_shutdown=1,
         server_header=False,
+        proxy_headers=not isinstance(app, ProxySignIn),  # which reads them itself
         lifespan="on",
     )
     began = time.monotonic()

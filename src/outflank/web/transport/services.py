@@ -46,6 +46,7 @@ from outflank.web.transport.connection import Connection, PageSocket
 from outflank.web.transport.languages import catalogues
 from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.schema import Hello
+from outflank.web.transport.sign_in import shown_user
 from outflank.web.wire import Screen
 
 _NOTICE_SECONDS = 0.3  # longest wait for pages to be told that the server is stopping
@@ -161,8 +162,11 @@ class Services:
         self.connections: dict[Connection, None] = {}
         """The connections of the pages, oldest first."""
 
-    async def attend(self, socket: PageSocket, address: str) -> None:
-        """Serve a page that has just connected until it is gone, or turn it away if there is no room for it."""
+    async def attend(self, socket: PageSocket, address: str, user: bytes = b"") -> None:
+        """Serve a page that has just connected until it is gone, or turn it away if there is no room for it.
+
+        `user` is the person whom the operator's proxy has signed in.
+        """
         if len(self.connections) >= self.capacity.pages:
             await self.make_room(address)
         if len(self.connections) >= self.capacity.pages:
@@ -171,7 +175,7 @@ class Services:
             await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
             await socket.close(1013, full)
             return
-        connection = self.connection(socket, address)
+        connection = self.connection(socket, address, user)
         self.connections[connection] = None
         number, began = next(self._numbers), time.monotonic()
         logs.event(logs.INFO, "page connected", connection=number)
@@ -182,8 +186,8 @@ class Services:
             seconds = time.monotonic() - began
             logs.event(logs.INFO, "page gone", connection=number, seconds=seconds, messages=connection.n_messages)
 
-    def connection(self, socket: PageSocket, address: str) -> Connection:
-        """Create a connection for a page."""
+    def connection(self, socket: PageSocket, address: str, user: bytes = b"") -> Connection:
+        """Create a connection for a page and the user who has signed in, if there is one."""
 
         def own_screens(connection: Connection) -> tuple[Screen, ...]:
             play = PlayScreen(self.matches, self._own, connection.send_text)
@@ -203,10 +207,13 @@ class Services:
             )
             return play, analysis, preparation, LobbyScreen(self.club, connection.send_text)
 
-        return Connection(socket, self.screens, own_screens, self._welcome, address)
+        def welcome(hello: Hello) -> dict[str, Any]:
+            return {**self._welcome(hello), **({"user": shown_user(user)} if user else {})}
+
+        return Connection(socket, self.screens, own_screens, welcome, address, user)
 
     def _welcome(self, hello: Hello) -> dict[str, Any]:
-        """The fields of the welcome message, which answers the page's hello."""
+        """The fields of the welcome message that are the same for all pages."""
         edition = catalogue.edition()
         return {
             "outflank": __version__,
