@@ -42,6 +42,7 @@ export class App {
     this.isInstallable = false; // true if the server offers the service worker
     this.hasClub = false; // true if people can play each other in a club
     this.hidden = false; // true if computer output is hidden
+    this.user = ""; // the person whom the operator's proxy has signed in; without sign-in, the key tells the person
     this.reach = ""; // the public address of this server, if known
     this.asked = 0; // number of requests for a game
     this.lost = ""; // the reason for a lost connection
@@ -93,6 +94,7 @@ export class App {
       this.hasTournament = event.tournament;
       this.isInstallable = event.installable;
       this.hasClub = event.club;
+      this.user = event.user ?? "";
       this.arrive(Boolean(event.offline));
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else if (event.type === "paired") this.open(event.game);

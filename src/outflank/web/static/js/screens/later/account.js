@@ -3,6 +3,7 @@
 import { note } from "../../core/announce.js";
 import { button, copyText, fill, h, recall, remember, saveAs } from "../../core/dom.js";
 import { n, t } from "../../core/words.js";
+import { isKey, keyPicture } from "./keylink.js";
 import { keyOf, wordsOf } from "./keywords.js";
 
 const LONGEST_NAME = 24;
@@ -18,6 +19,7 @@ export function build(screen) {
     required: true });
   const claimer = h("button", { type: "submit", class: "primary" });
   const about = h("p", {});
+  const question = h("section", { class: "card", "aria-label": t("A key from another device"), hidden: true });
   const words = h("div", { hidden: true });
   const shower = button(t("Show the words"), () => showWords());
   const moved = h("textarea", { rows: 3, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -31,12 +33,15 @@ export function build(screen) {
     h("label", { class: "field" }, h("span", {}, t("Type your own name to delete everything")), confirmed),
     h("button", { type: "submit" }, t("Delete everything")));
 
-  fill(screen.host, h("h2", {}, t("Your name and key")),
+  fill(screen.host, h("h2", {}, app.user ? t("Your name") : t("Your name and key")), question,
     h("section", { class: "card", "aria-label": t("Name") }, h("h3", {}, t("Name")), about,
       h("form", { class: "row-form", on: { submit: (event) => claim(event) } },
         h("label", { class: "field" }, h("span", {}, t("Name on this server")), name), claimer),
       h("div", { class: "actions" }, h("a", { href: "#/lobby" }, t("To the lobby")))),
-    h("section", { class: "card", "aria-label": t("Key") }, h("h3", {}, t("Key")),
+    h("section", { class: "card", "aria-label": t("Sign-in"), hidden: !app.user }, h("h3", {}, t("Sign-in")),
+      h("p", {}, t("You are signed in as {user}.", { user: app.user }), " ",
+        t("Your name and games are there wherever you sign in."))),
+    h("section", { class: "card", "aria-label": t("Key"), hidden: Boolean(app.user) }, h("h3", {}, t("Key")),
       h("p", {}, t("There is no account and no password: your name belongs to a key that only this browser knows."),
         " ", t("As words, the key takes you, your name and your games to another device.")),
       h("p", { class: "muted" }, t("Write the words down and show them to nobody: whoever knows them is you."), " ",
@@ -47,7 +52,11 @@ export function build(screen) {
         h("div", { class: "actions" }, h("button", { type: "submit" }, t("Be this person here"))))), blocking,
     h("section", { class: "card", "aria-label": t("What this server stores about you") },
       h("h3", {}, t("What this server stores about you")),
-      h("ul", {}, h("li", {}, t("a one-way hash of your key, and your name")),
+      h("ul", {},
+        h("li", {},
+          app.user
+            ? t("a one-way hash of the user name that you sign in with, and your name")
+            : t("a one-way hash of your key, and your name")),
         h("li", {}, t("your games, with their moves, times and results, and your ratings")),
         h("li", {}, t("your studies, your practice, whom you block, and your reports")),
         h("li", {}, t("no e-mail address, no network address, no password"))),
@@ -63,7 +72,7 @@ export function build(screen) {
     about.textContent = member
       ? t("You are {name} here.", { name: member.name })
       : t("Choose a name to play in the lobby. Nobody else can take it, or one that looks like it.");
-    name.value = member?.name ?? recall("name", "");
+    name.value = member?.name ?? (app.user || recall("name", ""));
     claimer.textContent = member ? t("Change the name") : t("Take this name");
     blocking.hidden = !own.blocked.length;
     fill(blocked,
@@ -101,7 +110,7 @@ export function build(screen) {
         ? button(t("Copy"), async () => {
           if (await copyText(found.join(" "))) note(t("The words are copied."));
         })
-        : null);
+        : null, found?.length ? keyPicture(app) : null);
   }
 
   /** @param {SubmitEvent} event */
@@ -110,9 +119,36 @@ export function build(screen) {
     const key = keyOf(moved.value);
     wrong.hidden = Boolean(key);
     wrong.textContent = key ? "" : t("These are not the 16 words of a key: check each word and its place.");
-    if (!key) return;
+    if (key) become(key);
+  }
+
+  /** @param {string} key */
+  function become(key) {
     remember("key", key);
     location.reload();
+  }
+
+  /** Ask about the key of a link. @param {string} key */
+  function offer(key) {
+    question.hidden = true;
+    if (app.user) note(t("On this server, you are the person whom you sign in as: there is no key to move."));
+    else if (!isKey(key)) note(t("This link has no valid key: scan the code again, or type the words."), "error");
+    else if (key === app.connection.key) note(t("This browser has this key already."));
+    else {
+      const { member } = own;
+      fill(question, h("h3", {}, t("A key from another device")),
+        h("p", {}, t("Do you want to be the person of this key here, with the name and games of the other device?")),
+        member
+          ? h("p", { class: "warning" },
+            t("This browser is {name} now. Write down the words of its own key first, or you lose {name}.", {
+              name: member.name,
+            }))
+          : null, h("div", { class: "actions" }, button(t("Be this person here"), () =>
+            become(key), { class: "primary" }), button(t("Stay as I am"), () => {
+            question.hidden = true;
+          })));
+      question.hidden = false;
+    }
   }
 
   /** @param {Member} member */
@@ -138,8 +174,10 @@ export function build(screen) {
     note(t("Everything is deleted."));
   }
 
-  return { async enter() {
-    app.places.write("#/account");
+  return { async enter(/** @type {string[]} */ [what = "", key = ""]) {
+    app.places.write("#/account"); // a key does not stay in the address
     take(await app.ask("member"));
+    question.hidden = true;
+    if (what === "key") offer(key);
   }, show };
 }

@@ -22,6 +22,7 @@ export function build(screen) {
   let timer = 0;
   let shown = "";
   let id = "";
+  const list = h("ul", { class: "entries" });
 
   /** @param {Listed} each */
   function words(each) {
@@ -39,16 +40,32 @@ export function build(screen) {
 
   async function showList() {
     const answer = await app.ask("tournaments");
-    if (!answer || id) return;
+    if (!answer || id || app.mode !== screen) return;
     fill(screen.host, h("h2", {}, t("Tournaments of the club")), h("a", { href: "#/lobby" }, t("To the lobby")),
-      h("section", { class: "card", "aria-label": t("Tournaments of the club") },
-        h("ul", { class: "entries" },
-          ...answer.tournaments.map((/** @type {Listed} */ each) =>
-            h("li", {}, h("a", { class: "players", href: `#/tournament/${each.id}` }, h("bdi", {}, each.title)),
-              h("span", { class: "about muted" }, words(each)), h("span", { class: "tag" }, stateOf(each)))
-          ),
-          answer.tournaments.length ? null : h("li", { class: "muted" }, t("No tournament has been announced yet.")))),
-      form());
+      h("section", { class: "card", "aria-label": t("Tournaments of the club") }, list), form());
+    fillList(answer.tournaments);
+    timer = setTimeout(lookAtList, EACH_MS);
+  }
+
+  async function lookAtList() {
+    const isOut = () => id || app.mode !== screen;
+    if (isOut()) return;
+    const answer = document.hidden ? null : await app.connection.request("tournaments").catch(() => null);
+    if (isOut()) return;
+    if (answer) fillList(/** @type {any} */ (answer).tournaments);
+    timer = setTimeout(lookAtList, EACH_MS);
+  }
+
+  /** @param {Listed[]} tournaments */
+  function fillList(tournaments) {
+    const text = JSON.stringify(tournaments);
+    if (text === shown) return;
+    shown = text;
+    fill(list,
+      ...tournaments.map((each) =>
+        h("li", {}, h("a", { class: "players", href: `#/tournament/${each.id}` }, h("bdi", {}, each.title)),
+          h("span", { class: "about muted" }, words(each)), h("span", { class: "tag" }, stateOf(each)))
+      ), tournaments.length ? null : h("li", { class: "muted" }, t("No tournament has been announced yet.")));
   }
 
   function form() {
@@ -148,6 +165,8 @@ export function build(screen) {
       return;
     }
     id = "";
+    shown = "";
+    clearTimeout(timer);
     app.places.write("#/tournament");
     await showList();
   }, leave() {
