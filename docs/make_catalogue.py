@@ -21,8 +21,8 @@ from outflank.formats.foreign import KINDS
 from outflank.play import registry
 from outflank.play.match import Fault
 from outflank.web import catalogue
-from outflank.web.transport.site import STATIC
 from outflank.web.transport.languages import texts_in
+from outflank.web.transport.site import STATIC
 
 SOURCE = Path(outflank.__file__).parent
 LOCALES = SOURCE / "web" / "locales"
