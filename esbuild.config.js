@@ -1,7 +1,7 @@
 // Builds what the page is served from: `npm run build` writes it to static/built, `--check` says whether that is current.
 //
 // built/main.js is all that the page begins with. What is fetched later is an entry of its own beside it, and imports
-// from it what both use.
+// from it what both use. The texts in all scripts are marked.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -18,11 +18,15 @@ const common = { absWorkingDir: root, bundle: true, minify: true, write: false, 
 
 const main = JSON.stringify(join(root, "js/main.js"));
 
+/** Marks the texts of each script, so that the server finds and translates them; see transport/scripts.py. */
+const marked = (script) => script.replace(/\b([tn])\((\s*)"/g, "$1($2\"<$1>");
+
 /** Has each screen and text that is fetched later begin with the page's script, so that all of this is one chunk: main.js. */
-const afterMain = { name: "after main",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]js[\\/](screens[\\/]later[\\/]|texts[\\/]|offline[\\/]local\.js)/ },
-      ({ path }) => ({ contents: `import ${main};\n${readFileSync(path, "utf8")}` })) };
+const scripts = { name: "scripts", setup: ({ onLoad }) =>
+  onLoad({ filter: /[\\/]js[\\/].*\.js$/ }, ({ path }) => {
+    const isLater = /[\\/](screens[\\/]later[\\/]|texts[\\/]|offline[\\/]local\.js)/.test(path);
+    return { contents: `${isLater ? `import ${main};\n` : ""}${marked(readFileSync(path, "utf8"))}` };
+  }) };
 
 // each screen that is fetched later has a script and a style sheet of its name
 const screens = named("css/screens", ".css");
@@ -31,7 +35,7 @@ const later = [...screens.map((name) => `screens/${name}`), "offline/local",
 const results = await Promise.all([
   build({ ...common,
     entryPoints: later.map((path) => ({ in: `js/${path.replace(/^screens/, "screens/later")}.js`, out: path })),
-    chunkNames: "main", splitting: true, format: "esm", plugins: [afterMain] }),
+    chunkNames: "main", splitting: true, format: "esm", plugins: [scripts] }),
   build({ ...common, entryPoints: ["early", "worker"].map((name) => ({ in: `js/${name}.js`, out: name })),
     format: "iife" }),
   build({ ...common,

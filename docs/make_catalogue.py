@@ -6,7 +6,7 @@ New texts are added without a translation, those that are gone are dropped.
 """
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -52,6 +52,9 @@ _NAMES = (
 )
 """What games and players tell that is for programs."""
 
+_LONG = ("about", "stories")
+"""What games and players tell only on the screen of the opponents."""
+
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
 """Lines of the head of a catalogue that say nothing, or something else each day."""
 
@@ -88,14 +91,24 @@ def described_texts() -> Iterator[str]:
     yield from (pattern.name for pattern in PATTERNS)
 
 
-def _words_of(described: Any) -> Iterator[str]:
+def first_texts() -> Iterator[str]:
+    """What games and players say on the first screens."""
+    for kind in catalogue.offered_kinds():
+        yield from _words_of(catalogue.describe(kind), _LONG)
+    for name in registry.names():
+        for option in registry.entry(name).options:
+            if option.form not in ("", "{value}") and not option.about.private:
+                yield option.form
+
+
+def _words_of(described: Any, without: Sequence[str] = ()) -> Iterator[str]:
     if isinstance(described, dict):
         for key, value in described.items():
-            if key not in _NAMES:
-                yield from _words_of(value)
+            if key not in (*_NAMES, *without):
+                yield from _words_of(value, without)
     elif isinstance(described, list | tuple):
         for value in described:
-            yield from _words_of(value)
+            yield from _words_of(value, without)
     elif isinstance(described, str) and any(character.isalpha() for character in described):
         yield described
 
@@ -115,7 +128,13 @@ def spoken_texts() -> Iterator[str]:
 def made() -> Catalog:
     """All texts of today, without translations."""
     catalog = Catalog(project="Outflank", fuzzy=False)
-    sources = {"page": page_texts(), "players": described_texts(), "later": later_texts(), "server": spoken_texts()}
+    sources = {
+        "page": page_texts(),
+        "players": described_texts(),
+        "later": later_texts(),
+        "server": spoken_texts(),
+        "first": first_texts(),
+    }
     for where, texts in sources.items():
         for text in texts:
             catalog.add(text, auto_comments=[where])  # tells transport/languages when the page needs it

@@ -29,9 +29,10 @@ def served_in(language, change, folder):
         if message.id:
             text = message.id
             forms = (text[0],) * (catalog.num_plurals - 1) + text[-1:] if isinstance(text, tuple) else text
-            catalog.add(text, change(forms) if isinstance(forms, str) else tuple(map(change, forms)))
+            translation = change(forms) if isinstance(forms, str) else tuple(map(change, forms))
+            catalog.add(text, translation, auto_comments=message.auto_comments)
     for name in openings.translations("ja"):
-        catalog.add(name, change(name))
+        catalog.add(name, change(name), auto_comments=["server"])
     with (folder / f"{language}.po").open("wb") as file:
         write_po(file, catalog)
     server = Served(folder)

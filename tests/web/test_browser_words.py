@@ -131,6 +131,35 @@ def test_every_word_of_a_game_is_in_the_catalogue(pseudo):
     assert_all_words_are_in_the_catalogue(tab, "Tribolo")
 
 
+def test_no_word_is_shown_before_its_translation_has_arrived(pseudo):
+    """The words of the server arrive only after a game has begun: neither the page nor a screen shows English ones."""
+    held = []
+    pseudo.page.route(re.compile(r"page-\w+/words\.json"), lambda route: held.append(route))
+    tab = pseudo.go("#/")
+    assert_all_words_are_in_the_catalogue(tab, "home")
+    tab.page.evaluate("outflank.dialogs.newGame()")
+    unfold(tab)
+    assert_all_words_are_in_the_catalogue(tab, "new game")
+    tab.page.keyboard.press("Escape")
+    tab.begin("human", "human", moves=["f5", "d6", "c3", "d3"])
+    assert_all_words_are_in_the_catalogue(tab, "a game")
+    tab.page.evaluate("outflank.modes.play.change('resign')")
+    tab.page.evaluate("outflank.turnTo('opponents')")
+    tab.page.wait_for_timeout(300)
+    assert tab.page.locator(".screen-opponents *").count() == 0  # waits for its words
+    assert tab.page.evaluate("outflank.connection.held.length") > 0
+    assert_all_words_are_in_the_catalogue(tab, "before all words")
+    for route in held:
+        route.continue_()
+    tab.page.wait_for_selector(".screen-opponents .gallery")
+    unfold(tab)
+    assert_all_words_are_in_the_catalogue(tab, "opponents")
+    tab.page.evaluate("outflank.turnTo('play')")
+    tab.page.wait_for_selector(".result")
+    assert_all_words_are_in_the_catalogue(tab, "the end of the game")
+    assert tab.page.locator("#panel-play h2 .muted").first.inner_text() != ""
+
+
 def test_every_word_of_the_dialogs_is_in_the_catalogue(pseudo):
     tab = pseudo.go("#/analyse?moves=f5d6c3")
     for kind in ("othello", "anti-othello", "tribolo"):

@@ -219,18 +219,24 @@ def test_text_without_a_translation_stays_english(made):
     assert [german.of(text) for text in ("Play", "Review", "unheard of")] == ["Spielen", "Review", "unheard of"]
 
 
-def test_what_only_the_server_says_is_told_later(made):
-    german = made(
-        de='#. page\n#. server\nmsgid "Play"\nmsgstr "Spielen"\n\n#. server\nmsgid "the game is over"\nmsgstr "vorbei"'
-    )["de"]
-    assert json.loads(german.rest) == {"the game is over": "vorbei"}
+def test_words_of_the_server_are_told_and_those_of_scripts_are_not(made):
+    entries = {
+        "page\n#. server\n#. first": ("Black", "Schwarz"),
+        "players": ("A long story.", "Eine lange Geschichte."),
+        "page\n#. server": ("the game is over", "vorbei"),
+        "page": ("Play", "Spielen"),
+        "later": ("Lobby", "Saal"),
+    }
+    german = made(de="\n\n".join(f'#. {where}\nmsgid "{a}"\nmsgstr "{b}"' for where, (a, b) in entries.items()))["de"]
+    assert json.loads(german.rest) == {"A long story.": "Eine lange Geschichte.", "the game is over": "vorbei"}
     told = json.loads(german.script("rest.json").removeprefix("window.outflankWords = ").removesuffix(";\n"))
-    assert (told["words"], told["rest"]) == ({"Play": "Spielen"}, "rest.json")
+    assert (told["words"], told["rest"]) == ({"Black": "Schwarz"}, "rest.json")
+    assert german.words == dict(entries.values())
     assert catalogues()["en"].rest == ""
 
 
 def test_words_cannot_end_the_script():
-    script = Catalogue("xx", "X", {"a": '"; alert(1); "', "b": "\u2028</script>"}).script()
+    script = Catalogue("xx", "X", {"a": '"; alert(1); "', "b": "\u2028</script>"}, first=frozenset("ab")).script()
     assert (
         json.loads(script.removeprefix("window.outflankWords = ").removesuffix(";\n"))["words"]["a"] == '"; alert(1); "'
     )

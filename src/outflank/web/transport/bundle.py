@@ -1,7 +1,8 @@
 """The page in one language: its HTML, and its other files in a folder named after their hash.
 
 `npm run build` creates `static/built` from `static/js` and `static/css`. It contains the script and style sheet that
-the page needs at the start, and files that it loads later. The script starts with the translated strings.
+the page needs at the start, and files that it loads later. The scripts are translated (see `scripts`); the first one
+starts with the translations of what the server says.
 """
 
 import base64
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from outflank.web.transport.installing import FILES, WORKER
 from outflank.web.transport.languages import Catalogue, translated
+from outflank.web.transport.scripts import in_language
 
 _BUILT, _SCRIPT, _EARLY, _REST = "built", "main.js", "early.js", "words.json"
 
@@ -38,9 +40,7 @@ class Bundle:
         """
         html = translated((static / "index.html").read_text(encoding="utf-8"), catalogue)
         built = static / _BUILT
-        files = {
-            path.relative_to(built).as_posix(): path.read_text(encoding="utf-8") for path in sorted(built.rglob("*.*"))
-        }
+        files = {path.relative_to(built).as_posix(): _read(path, catalogue) for path in sorted(built.rglob("*.*"))}
         if missing := {_SCRIPT, _EARLY} - files.keys():
             raise ValueError(f"expected {built} to contain {' and '.join(sorted(missing))}: run 'npm run build'")
         if rest := catalogue.rest:
@@ -58,3 +58,8 @@ class Bundle:
             base64.b64encode(hashlib.sha256(early.encode()).digest()).decode(),
             folder,
         )
+
+
+def _read(path: Path, catalogue: Catalogue) -> str:
+    text = path.read_text(encoding="utf-8")
+    return in_language(text, catalogue) if path.suffix == ".js" else text

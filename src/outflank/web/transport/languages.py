@@ -40,13 +40,17 @@ class Catalogue:
     - `words`: the translations; a string with a plural is listed by its singular and has a tuple of plural forms
     - `plurals`: the category of each plural form (``one``, ``other`` …), in the same order
     - `direction`: the direction of its script, ``ltr`` or ``rtl``
-    - `later`: the strings from lessons and from the server, which the page loads after it has started
+    - `first`: the strings from the server that the page needs when it starts, such as the names of players
+    - `later`: the other strings from the server; the page loads them after it has started
+
+    All other strings are in the page's HTML and scripts, which the server translates.
     """
 
     language: str
     title: str
     words: Mapping[str, str | tuple[str, ...]]
     plurals: tuple[str, ...] = ("one", "other")
+    first: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
     direction: str = "ltr"
 
@@ -68,18 +72,20 @@ class Catalogue:
     @property
     def rest(self) -> str:
         """The translations that the page loads later, as JSON; empty if there are none."""
-        return _as_json({text: found for text, found in self.words.items() if text in self.later}) if self.later else ""
+        return _as_json(self._those(self.later)) if self.later else ""
 
     def script(self, rest: str = "") -> str:
-        """JavaScript that defines the translations needed when the page starts; empty for English.
+        """JavaScript that defines the language and the translations needed when the page starts; empty for English.
 
         `rest` is the name of the file with the other translations.
         """
         if not self.words:
             return ""
-        first = {text: found for text, found in self.words.items() if text not in self.later}
-        data = {"language": self.tag, "plurals": self.plurals, "words": first, "rest": rest}
+        data = {"language": self.tag, "plurals": self.plurals, "words": self._those(self.first), "rest": rest}
         return f"window.outflankWords = {_as_json(data)};\n"
+
+    def _those(self, texts: frozenset[str]) -> dict[str, str | tuple[str, ...]]:
+        return {text: found for text, found in self.words.items() if text in texts}
 
 
 def _as_json(words: object) -> str:
@@ -99,18 +105,29 @@ def _read(path: Path) -> Catalogue:
         found = read_po(file, locale=path.stem)
     locale = Locale.parse(path.stem)
     words: dict[str, str | tuple[str, ...]] = {**openings.translations(path.stem)}
-    later = set()
+    first, later = set(), set(words)
     for message in found:
         text, translation = message.id, message.string
         if isinstance(text, str) and isinstance(translation, str) and text and translation:
             words[text] = translation
         elif not isinstance(text, str) and isinstance(translation, tuple) and all(translation):
             words[text[0]] = translation
-        if message.auto_comments and not {"page", "players"} & set(message.auto_comments):
-            later.add(text if isinstance(text, str) else text[0])
+        key = text if isinstance(text, str) else text[0]
+        if "first" in message.auto_comments or not message.auto_comments:
+            first.add(key)
+        elif {"players", "server"} & set(message.auto_comments):
+            later.add(key)
     title = locale.get_display_name(path.stem) or path.stem
     title = title[0].upper() + title[1:]
-    return Catalogue(path.stem, title, words, _categories(found, locale), frozenset(later), locale.text_direction)
+    return Catalogue(
+        path.stem,
+        title,
+        words,
+        _categories(found, locale),
+        frozenset(first),
+        frozenset(later - first),
+        locale.text_direction,
+    )
 
 
 def _categories(catalogue: Catalog, locale: Locale) -> tuple[str, ...]:

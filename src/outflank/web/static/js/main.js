@@ -96,6 +96,9 @@ export class App {
       this.hasClub = event.club;
       this.user = event.user ?? "";
       this.arrive(Boolean(event.offline));
+    } else if (event.type === "kinds") {
+      this.kinds = event.kinds; // with all words
+      if (this.mode === this.modes.play && this.modes.play.state) this.mode.show();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else if (event.type === "paired") this.open(event.game);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);

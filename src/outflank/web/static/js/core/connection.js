@@ -3,7 +3,7 @@
 import { remember } from "./dom.js";
 import { heal } from "./installed.js";
 import { greetingSocket, LONGEST } from "./protocol.js";
-import { hasAllWords, heard, restOfWords, t } from "./words.js";
+import { heard, isKnown, onAllWords, restOfWords, t } from "./words.js";
 
 /** @typedef {import("./protocol.js").MessageType} MessageType */
 /** @template {MessageType} T @typedef {import("./protocol.js").Fields<T>} Fields */
@@ -13,8 +13,6 @@ import { hasAllWords, heard, restOfWords, t } from "./words.js";
 const WAITS = [300, 600, 1200, 2500, 5000];
 
 const SLOW_MS = 4000; // a server that has not answered by then counts as out of reach for now
-
-const WORDY = /^\{"type":"(error|notice|reading)"/; // contain texts that are loaded later
 
 /** A refused request. `code` is for the program, the message for the person. */
 export class Refusal extends Error {
@@ -53,6 +51,8 @@ export class Connection {
     this.tries = 0;
     this.lastRefusal = "";
     this.stopping = false; // true after the server has announced that it stops
+    /** @type {string[]} */
+    this.held = []; // messages that wait for words
     this.connect();
     setTimeout(() => this.ready || this.answerHere(), SLOW_MS);
   }
@@ -78,13 +78,19 @@ export class Connection {
 
   /** @param {string} data */
   receive(data) {
-    if (this.ready && WORDY.test(data) && !hasAllWords()) {
-      restOfWords().then(() => this.hear(heard(data)));
+    const isWelcome = data.startsWith("{\"type\":\"welcome\"");
+    if (!isWelcome && (this.held.length || !isKnown(data))) {
+      if (this.held.push(data) === 1) restOfWords().then(() => this.release());
       return;
     }
     const message = heard(data);
-    if (message.type === "welcome") this.complete(message, data);
+    if (isWelcome) this.complete(message, data);
     this.hear(message);
+  }
+
+  /** Handle the messages that waited for words, in their order. */
+  release() {
+    for (const data of this.held.splice(0)) this.hear(heard(data));
   }
 
   /**
@@ -96,7 +102,13 @@ export class Connection {
     if (message.kinds) {
       const { edition, languages } = message;
       remember("kinds", this.known = { edition, languages, kinds: JSON.parse(data).kinds });
-    } else message.kinds = heard(JSON.stringify(this.known?.kinds));
+    } else message.kinds = this.kinds();
+    onAllWords(() => this.hasBegun && this.onEvent({ type: "kinds", kinds: this.kinds() }));
+  }
+
+  /** The games and players of the last welcome, in the reader's language. */
+  kinds() {
+    return heard(JSON.stringify(this.known?.kinds));
   }
 
   /** @param {any} message */
@@ -167,8 +179,7 @@ export class Connection {
     this.onState("lost", this.why || t("it does not answer"));
     if (this.hasBegun || !this.known) return;
     this.hasBegun = true;
-    const { kinds, languages } = this.known;
-    this.onEvent({ type: "welcome", offline: true, kinds: heard(JSON.stringify(kinds)), languages: languages ?? {},
+    this.onEvent({ type: "welcome", offline: true, kinds: this.kinds(), languages: this.known.languages ?? {},
       reach: "", tournament: false, installable: false });
   }
 

@@ -6,19 +6,17 @@ import { Screen } from "./screen.js";
 import { restOfWords, t } from "./words.js";
 
 /**
- * Load a script, after the words that it may need.
+ * Load a script, and the words of the server's answers to it.
  * @template T
  * @param {() => Promise<T>} load  Its `import()`.
  * @param {string} path  The same script as built beside `built/main.js`.
  * @returns {Promise<T>}
  */
 export async function fetched(load, path) {
-  await restOfWords();
-  try {
-    return await load();
-  } catch {
-    return import(new URL(`./${path}?${Date.now()}`, import.meta.url).href); // a browser may cache the failure
-  }
+  // with another address, because a browser may cache the failure
+  const again = () => import(new URL(`./${path}?${Date.now()}`, import.meta.url).href);
+  const [script] = await Promise.all([load().catch(again), restOfWords()]);
+  return script;
 }
 
 /** Note that loading failed. */

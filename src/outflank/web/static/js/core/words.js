@@ -1,10 +1,11 @@
-// The words of the page in its reader's language. Texts in the code are English and serve as keys of the catalogue.
+// The words of the page in its reader's language. Texts in the code are English: the server translates these scripts
+// before it sends them. The catalogue contains what the server itself says.
 
 /**
  * @typedef {object} Told  A catalogue, which the server puts before the script.
  * @property {string} language  Its code, as in the attribute `lang`.
  * @property {string[]} plurals  The categories of plural forms, in the order of the forms.
- * @property {Record<string, string | string[]>} words  The translation, or all plural forms, by English text.
+ * @property {Record<string, string | string[]>} words  The translation by English text.
  * @property {string} [rest]  The file beside this script with the words that are loaded later.
  */
 
@@ -35,23 +36,33 @@ export function chooseLanguage(language) {
  * @returns {string}
  */
 export function t(text, values = {}) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+}
+
+/** A text of the server in the reader's language, with values in place of each `{name}`.
+ * @param {string} text @param {Record<string, string | number>} [values] */
+function said(text, values) {
   const found = told.words[text];
-  return put((Array.isArray(found) ? found[0] : found) ?? text, values);
+  return t((Array.isArray(found) ? found[0] : found) ?? text, values);
+}
+
+/** The name of an opening in the reader's language; empty until all words are loaded. @param {string} name */
+export function openingName(name) {
+  return isWhole ? said(name) : "";
 }
 
 /**
  * A translated text for a number: `one` for 1, `other` for the rest; `{count}` stands for the number.
- * @param {string} one
+ * @param {string | string[]} one  Literal English; the server replaces it by all forms of its language.
  * @param {string} other
  * @param {number} count
  * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
 export function n(one, other, count, values = {}) {
-  const found = told.words[one];
-  const forms = Array.isArray(found) ? found : [one, other];
-  const form = Array.isArray(found) ? told.plurals.indexOf(plurals.select(count)) : Number(count !== 1);
-  return put(forms[form] ?? forms.at(-1), { count, ...values });
+  const forms = Array.isArray(one) ? one : [one, other];
+  const form = Array.isArray(one) ? told.plurals.indexOf(plurals.select(count)) : Number(count !== 1);
+  return t(forms[form] ?? forms.at(-1), { count, ...values });
 }
 
 /** Split a text at each remaining `{name}` and insert elements; returns a list of children.
@@ -96,7 +107,18 @@ export function decimal(number, digits) {
  * @returns {any}
  */
 export function heard(json) {
-  return JSON.parse(json, (_, value) => (value?.template === undefined ? value : t(value.template, value.values)));
+  return JSON.parse(json, (_, value) => (value?.template === undefined ? value : said(value.template, value.values)));
+}
+
+/** True if the words of a message are loaded. @param {string} json */
+export function isKnown(json) {
+  if (isWhole) return true;
+  let known = true;
+  JSON.parse(json, (_, value) => {
+    if (value?.template !== undefined && !(value.template in told.words)) known = false;
+    return value;
+  });
+  return known;
 }
 
 /** @type {Promise<void> | null} */
@@ -104,9 +126,12 @@ let rest = null;
 
 let isWhole = !told.rest; // true once all texts are loaded
 
-/** True if all words of the language are loaded. */
-export function hasAllWords() {
-  return isWhole;
+/** @type {(() => void)[]} */
+const waiting = [];
+
+/** Call a listener once all words are loaded, before anything else that waits for them. @param {() => void} listener */
+export function onAllWords(listener) {
+  if (!isWhole) waiting.push(listener);
 }
 
 /** Load the remaining words once; if that fails, their texts stay English. */
@@ -123,11 +148,7 @@ async function fetchRest() {
   if (!answer.ok) return;
   Object.assign(told.words, await answer.json());
   isWhole = true;
-}
-
-/** @param {string | undefined} text @param {Record<string, string | number>} values */
-function put(text = "", values) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? shown(values[name]) : whole));
+  for (const listener of waiting.splice(0)) listener();
 }
 
 /** A value in a text; a number gets the language's decimal sign. @param {string | number | undefined} value */

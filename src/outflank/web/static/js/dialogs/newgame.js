@@ -4,7 +4,7 @@ import { button, by, fill, h, recall, remember } from "../core/dom.js";
 import { check, choice, pills } from "../core/fields.js";
 import { clockChoice } from "./clockchoice.js";
 import { available, playersFor, Seats } from "./seats.js";
-import { LANGUAGE, t } from "../core/words.js";
+import { LANGUAGE, openingName, restOfWords, t } from "../core/words.js";
 
 const WITH_OPENINGS = "othello"; // the kind of game whose openings have names
 const LONGEST_NAME = 100; // characters of an opening's name
@@ -94,9 +94,9 @@ export class NewGame {
   async offerOpenings() {
     if (this.openings.children.length) return;
     try {
-      const { openings } = await this.app.connection.request("opening_names");
+      const [{ openings }] = await Promise.all([this.app.connection.request("opening_names"), restOfWords()]);
       const named = openings.filter((/** @type {any} */ each) => each.language === "en" || each.language === LANGUAGE);
-      fill(this.openings, ...named.map((/** @type {any} */ { name }) => h("option", { value: t(name) })));
+      fill(this.openings, ...named.map((/** @type {any} */ { name }) => h("option", { value: openingName(name) })));
     } catch {
       // names can be typed without the list
     }

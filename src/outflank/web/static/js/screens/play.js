@@ -14,7 +14,7 @@ import { Together } from "./together.js";
 import { spoken } from "../board/speech.js";
 import { happened, hinted, moved, standing } from "../board/wording.js";
 import { Why } from "./why.js";
-import { listed, t } from "../core/words.js";
+import { listed, openingName, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 /** @typedef {import("../core/protocol.js").View} View */
@@ -273,7 +273,7 @@ export class Play {
 
   showMoves() {
     const state = this.game;
-    this.opening.textContent = t(state.opening);
+    this.opening.textContent = openingName(state.opening);
     fillMoves(this.moves,
       state.moves.map((played, i) => ({ move: played.move, seat: played.seat, number: this.numbers[i],
         current: i === this.ply - 1, go: () => this.go(i + 1) })

@@ -4,7 +4,7 @@ import { thumbnail } from "../../board/thumbnail.js";
 import { signed } from "../../board/values.js";
 import { sentence } from "../../core/announce.js";
 import { h, plainTable } from "../../core/dom.js";
-import { grouped, n, t } from "../../core/words.js";
+import { grouped, n, openingName, t } from "../../core/words.js";
 import { bar, movesOf, percent, shareOf, tail } from "./figures.js";
 import { addressOf } from "./links.js";
 
@@ -80,7 +80,7 @@ function meeting({ line, cells, share, opening, black, white, moves }) {
     t("White {percent} % in {games}", { percent: percent(shareOf(white)), games: games(white) })];
   return h("a", { class: "prepare-row", href: `#/analyse?moves=${movesOf(line).join("")}` },
     thumbnail("othello", cells, 8),
-    h("span", { class: "words" }, h("b", {}, opening ? t(opening) : tail(line)),
+    h("span", { class: "words" }, h("b", {}, opening ? openingName(opening) : tail(line)),
       opening ? h("span", { class: "muted small" }, tail(line)) : null,
       h("span", { class: "small" }, facts.join(" · ")),
       next ? h("span", { class: "small" }, t("Next: {moves}", { moves: next })) : null));
@@ -98,5 +98,5 @@ function openings(title, players, colour) {
     plainTable([t("Opening"), ...players.map(({ player }) => player)],
       names.slice(0, ROWS).map((
         name,
-      ) => [name ? t(name) : t("No name"), ...found.map((each) => cell(each.get(name)))])));
+      ) => [name ? openingName(name) : t("No name"), ...found.map((each) => cell(each.get(name)))])));
 }

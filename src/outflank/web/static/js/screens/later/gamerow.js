@@ -6,7 +6,7 @@ import { sides, tag } from "../gamesides.js";
 import { nameInPlace } from "../../core/naming.js";
 import { USUAL } from "../../board/study.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { n, t } from "../../core/words.js";
+import { n, openingName, t } from "../../core/words.js";
 
 /** @typedef {import("../../core/protocol.js").KeptGame} KeptGame */
 
@@ -60,6 +60,6 @@ function facts(game, info) {
   const count = game.moves.filter((move) => move !== "pass").length;
   const kind = game.kind === USUAL ? "" : info?.title ?? game.kind;
   const size = info?.sizes.length && game.width !== 8 ? `${game.width} × ${game.width}` : "";
-  return [dateOf(game), kind, size, game.opening ? t(game.opening) : "", n("{count} move", "{count} moves", count),
-    game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
+  return [dateOf(game), kind, size, game.opening ? openingName(game.opening) : "",
+    n("{count} move", "{count} moves", count), game.reviewed ? t("reviewed") : ""].filter(Boolean).join(" · ");
 }

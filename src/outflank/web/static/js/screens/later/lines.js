@@ -1,7 +1,7 @@
 // The most frequent lines of a player as a tree, in which moves that follow one another share a row.
 
 import { button, fill, h } from "../../core/dom.js";
-import { grouped, t } from "../../core/words.js";
+import { grouped, openingName, t } from "../../core/words.js";
 import { bar, lossStep, lossWords, percent } from "./figures.js";
 
 /** @typedef {import("./preparation.js").Move} Move */
@@ -72,7 +72,7 @@ export class Lines {
     const row = h("li", {}, this.preparation.row(line, [
       h("span", { class: "words" }, h("span", {}, ...run),
         h("span", { class: "muted small" },
-          [name ? t(name) : "", leaves ? t("leaves the book") : ""].filter(Boolean).join(" · "))),
+          [name ? openingName(name) : "", leaves ? t("leaves the book") : ""].filter(Boolean).join(" · "))),
       h("span", { class: "often" }, grouped(move.games), " ",
         h("span", { class: "muted small" }, t("{percent} %", { percent: percent(share) || "< 1" }))),
       bar(move),

@@ -3,7 +3,7 @@
 import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
-import { n, t } from "../../core/words.js";
+import { n, openingName, t } from "../../core/words.js";
 import { gameWords, ratingOf } from "../clubwords.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [440, 110, 8];
@@ -68,7 +68,7 @@ export function build(screen) {
     return h("section", { class: "card", "aria-label": t("Openings") }, h("h3", {}, t("Openings")),
       tableHost(t("Openings"),
         plainTable([t("Opening"), t("Games"), t("Won")],
-          found.map((each) => [t(each.opening), String(each.games), `${each.won} %`]))));
+          found.map((each) => [openingName(each.opening), String(each.games), `${each.won} %`]))));
   }
 
   /** @param {{game: string, players: string[], points: number}[]} found */

@@ -4,7 +4,7 @@ import { announce, note } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { LANGUAGE, listed, n, t } from "../../core/words.js";
+import { LANGUAGE, listed, n, openingName, t } from "../../core/words.js";
 import { Exercise } from "./exercise.js";
 
 /** @typedef {import("./practice.js").Line} Line */
@@ -87,17 +87,19 @@ export class Openings extends Exercise {
   own({ side, moves, name, opening, rest, cells, losses }, remove) {
     const count = n("{count} move", "{count} moves", moves.length / 2);
     const line = rest.join(" ");
-    const goesOn = [opening === name ? "" : t(opening), opening && line ? t("then {moves}", { moves: line }) : line]
-      .filter(Boolean).join(" ");
+    const goesOn = [opening === name ? "" : openingName(opening),
+      opening && line ? t("then {moves}", { moves: line }) : line].filter(Boolean).join(" ");
     return h("li", { class: "card" }, thumbnail("othello", cells, 8),
-      h("h3", {}, name ? t(name) : t("A line without a name")),
+      h("h3", {}, name ? openingName(name) : t("A line without a name")),
       h("p", { class: "muted small" }, `${side === "white" ? t("White") : t("Black")} · ${count}`),
       goesOn ? h("p", { class: "small" }, goesOn) : null,
       ...losses.map(({ ply, move, loss, better }) =>
         h("p", { class: "small line-loses" },
           n("Move {ply}, {move}, loses {count} disc; {better} is better.",
             "Move {ply}, {move}, loses {count} discs; {better} is better.", loss, { ply, move, count: loss, better }))
-      ), button(t("Remove"), remove, { "aria-label": t("Remove {line}", { line: `${t(name)} ${goesOn}`.trim() }) }));
+      ), button(t("Remove"), remove, {
+        "aria-label": t("Remove {line}", { line: `${openingName(name)} ${goesOn}`.trim() }),
+      }));
   }
 
   /** A frequent reply without an answer, in words. @param {import("./practice.js").Gap} gap */
@@ -117,13 +119,13 @@ export class Openings extends Exercise {
     const list = h("ul", { class: "practice-openings" });
     const show = (/** @type {number} */ count) =>
       fill(list, ...named.slice(0, count).map(({ name, moves, cells, games }) =>
-        h("li", { class: "card" }, thumbnail("othello", cells, 8), h("h3", {}, t(name)),
+        h("li", { class: "card" }, thumbnail("othello", cells, 8), h("h3", {}, openingName(name)),
           h("p", { class: "muted small" },
             games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
           h("div", { class: "actions" }, button(t("Add"), () =>
-            add(name), { "aria-label": t("Add {name}", { name: t(name) }) }), button(t("Play"), () =>
+            add(name), { "aria-label": t("Add {name}", { name: openingName(name) }) }), button(t("Play"), () =>
               this.app.playOpening(name), {
-              "aria-label": t("Play from {name}", { name: t(name) }),
+              "aria-label": t("Play from {name}", { name: openingName(name) }),
             })))
       ));
     const more = button(t("All {count} openings", { count: named.length }), () => {
@@ -161,7 +163,7 @@ export class Openings extends Exercise {
     if (!played.length) this.draw(found.views[0]);
     if (!(await this.walk(found.views, played))) return;
     this.isBusy = false;
-    this.beside.textContent = [found.name ? t(found.name) : "",
+    this.beside.textContent = [found.name ? openingName(found.name) : "",
       found.left ? n("{count} position left", "{count} positions left", found.left) : ""].filter(Boolean).join(" · ");
     this.question = found.over
       ? t("That is the end of the line: {moves}", { moves: found.moves.join(" ") })

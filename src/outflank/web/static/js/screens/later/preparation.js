@@ -7,7 +7,7 @@ import { note, sentence } from "../../core/announce.js";
 import { button, fill, h, plainTable, s } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { cellOf } from "../../core/protocol.js";
-import { decimal, grouped, n, sentences, t } from "../../core/words.js";
+import { decimal, grouped, n, openingName, sentences, t } from "../../core/words.js";
 import { lastSetup } from "../../dialogs/newgame.js";
 import { bar, gainWords, lossStep, lossWords, movesOf, NOTABLE, percent, shareOf, tail } from "./figures.js";
 import { Lines } from "./lines.js";
@@ -159,8 +159,8 @@ export class Preparation {
         : "",
     );
     return this.row(line, [thumbnail("othello", cells, 8),
-      h("span", { class: "words" }, h("b", {}, opening ? t(opening) : tail(line)), h("span", { class: "small" }, words),
-        opening ? h("span", { class: "muted small" }, tail(line)) : null),
+      h("span", { class: "words" }, h("b", {}, opening ? openingName(opening) : tail(line)),
+        h("span", { class: "small" }, words), opening ? h("span", { class: "muted small" }, tail(line)) : null),
       h("span", { class: "gain", title: t("Discs to gain in a game") }, gainWords(gain))]);
   }
 
@@ -222,7 +222,7 @@ export class Preparation {
 
   openings() {
     const rows = this.report.openings.map((/** @type {Balance & {opening: string}} */ each) => [
-      each.opening ? t(each.opening) : t("No name"),
+      each.opening ? openingName(each.opening) : t("No name"),
       grouped(each.games),
       `${percent(shareOf(each))} %`,
       signed(each.score),
@@ -325,7 +325,7 @@ export class Preparation {
             bar(move),
             h("span", { class: `lost loss-${lossStep(move.loss ?? 0)}`, title: t("Discs that the move loses") },
               move.loss === null ? "" : lossWords(move.loss)),
-            move.opening ? h("span", { class: "muted small name" }, t(move.opening)) : null)
+            move.opening ? h("span", { class: "muted small name" }, openingName(move.opening)) : null)
         )));
   }
 

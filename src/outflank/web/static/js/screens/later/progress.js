@@ -6,7 +6,7 @@ import { choice } from "../../core/fields.js";
 import { keyLine } from "../../board/graph.js";
 import { badge } from "../../board/movelist.js";
 import { doubtOf, tenths } from "../../board/values.js";
-import { decimal, grouped, n, t } from "../../core/words.js";
+import { decimal, grouped, n, openingName, t } from "../../core/words.js";
 import { askRating } from "../ownrating.js";
 import { ratingTrend } from "./ratingtrend.js";
 
@@ -206,7 +206,7 @@ export function build(screen) {
         phases(statistics),
         kinds(statistics),
         worst(statistics, games),
-        table(t("Openings"), t("Opening"), statistics.openings.map((each) => [t(each.opening) || "–", each])),
+        table(t("Openings"), t("Opening"), statistics.openings.map((each) => [openingName(each.opening) || "–", each])),
         table(t("Opponents"), t("Opponent"), statistics.opponents.map((each) => [nameOf(each.player), each])),
       ]
       : []));
