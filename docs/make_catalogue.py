@@ -18,7 +18,7 @@ import outflank
 from outflank import errors, formats
 from outflank.evaluation.patterns import PATTERNS
 from outflank.formats.foreign import KINDS
-from outflank.play import registry
+from outflank.play import PERSON, registry
 from outflank.play.match import Fault
 from outflank.web import catalogue
 from outflank.web.transport.languages import texts_in
@@ -93,6 +93,7 @@ def described_texts() -> Iterator[str]:
 
 def first_texts() -> Iterator[str]:
     """What games and players say on the first screens."""
+    yield catalogue.label(PERSON)
     for kind in catalogue.offered_kinds():
         yield from _words_of(catalogue.describe(kind), _LONG)
     for name in registry.names():

@@ -143,11 +143,10 @@ def test_no_word_is_shown_before_its_translation_has_arrived(pseudo):
     tab.page.keyboard.press("Escape")
     tab.begin("human", "human", moves=["f5", "d6", "c3", "d3"])
     assert_all_words_are_in_the_catalogue(tab, "a game")
-    tab.page.evaluate("outflank.modes.play.change('resign')")
-    tab.page.evaluate("outflank.turnTo('opponents')")
-    tab.page.wait_for_timeout(300)
-    assert tab.page.locator(".screen-opponents *").count() == 0  # waits for its words
-    assert tab.page.evaluate("outflank.connection.held.length") > 0
+    tab.page.evaluate("void outflank.modes.play.change('resign')")  # both wait for words
+    tab.page.evaluate("void outflank.turnTo('opponents')")
+    tab.wait("outflank.connection.held.length > 0")
+    assert tab.page.locator(".screen-opponents *").count() == 0
     assert_all_words_are_in_the_catalogue(tab, "before all words")
     for route in held:
         route.continue_()
