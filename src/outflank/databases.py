@@ -9,7 +9,7 @@ A migration upgrades a database from one version to the next.
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -330,7 +330,7 @@ class DatabaseFile:
         with self.told(self.unread):
             return self.connection.execute(sql, values).fetchall()
 
-    def each_row(self, sql: str, *values: Any) -> Iterator[Any]:
+    def each_row(self, sql: str, *values: Any) -> Generator[Any, None, None]:
         """Run a query and yield its rows one by one. Raises OutflankError."""
         with self.told(self.unread):
             yield from self.connection.execute(sql, values)

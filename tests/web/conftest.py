@@ -19,6 +19,8 @@ pytest.importorskip("fastapi", reason="the web app needs outflank[web]")
 
 from outflank.jit import INTERPRETED
 from outflank.text import loads
+from outflank.web.games import store as store_module
+from outflank.web.games.database import open_database
 from outflank.web.games.store import GameStore
 from outflank.web.wire import VERSION
 from tests.web.postgres import PostgresServer
@@ -170,6 +172,30 @@ def postgres():
     server = PostgresServer()
     yield server
     server.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def each_database(request, monkeypatch):
+    """Run a test with games in memory, and again in new databases of a PostgreSQL server."""
+    if request.param == "sqlite":
+        yield None
+        return
+    server, opened = request.getfixturevalue("postgres"), []
+
+    def open_new(games):
+        opened.append(open_database(server.new_database() if games is None else games))
+        return opened[-1]
+
+    monkeypatch.setattr(store_module, "open_database", open_new)
+    yield server
+    for database in opened:
+        database.close()
+
+
+@pytest.fixture
+def games_place(each_database, tmp_path):
+    """A file, and then the URL of a database, for games that several stores open."""
+    return tmp_path / "games.sqlite" if each_database is None else each_database.new_database()
 
 
 @pytest.fixture

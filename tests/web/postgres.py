@@ -70,6 +70,16 @@ class PostgresServer:
             self.process.send_signal(number)
             self.process.wait(60)
 
+    @property
+    def server_pid(self):
+        """The process that accepts connections."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+
+    def all_pids(self):
+        """The processes of the server, even while they are stopped."""
+        children = Path(f"/proc/{self.server_pid}/task/{self.server_pid}/children").read_text()
+        return [self.server_pid, *map(int, children.split())]
+
     def url(self, database):
         return f"postgresql://{_USER}@/{database}?host={self.folder}"
 

@@ -106,15 +106,19 @@ def named_games(paths: list[str], page: str | None, listener: "Listener") -> Ite
             yield from importing.games_in([path], listener)
     if page is not None:
         from outflank.web.games.game_records import ended_games
+        from outflank.web.games.place import shown
 
-        for file in _pages(page):
-            for game in ended_games(file):
-                yield files.shown(file), game
+        for place in _pages(page):
+            name = files.shown(place) if isinstance(place, Path) else shown(place)
+            for game in ended_games(place):
+                yield name, game
 
 
-def _pages(page: str | None) -> list[Path]:
-    """Return the file `page` in a list, or the default file if `page` is empty; an empty list if it is None."""
-    return [] if page is None else [Path(page) if page else data_folder() / "games.sqlite"]
+def _pages(page: str | None) -> list[Path | str]:
+    """Return the place `page` in a list, or the default file if `page` is empty; an empty list if it is None."""
+    from outflank.web.games.place import place_of
+
+    return [] if page is None else [place_of(page) if page else data_folder() / "games.sqlite"]
 
 
 def files_of(name: str) -> list[str]:

@@ -5,7 +5,8 @@ import importlib.util
 from pathlib import Path
 
 from outflank.cli.arguments import Commands, whole_number
-from outflank.errors import OutflankError
+from outflank.errors import OptionError, OutflankError
+from outflank.web.games.place import place_of
 
 _LIBRARIES = ("babel", "fastapi", "pythonjsonlogger", "segno", "uvicorn", "websockets")  # from the extra `web`
 
@@ -26,7 +27,12 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--name", action="append", default=[], metavar="NAME", help="a host name that visitors use for the server"
     )
-    parser.add_argument("--games", type=Path, metavar="FILE", help="the SQLite file that stores the games")
+    parser.add_argument(
+        "--games",
+        type=place_of,
+        metavar="FILE",
+        help="the SQLite file that stores the games, or the URL of a PostgreSQL database: postgresql://user@host/name",
+    )
     parser.add_argument(
         "--library",
         type=Path,
@@ -96,6 +102,12 @@ def add_parser(commands: Commands) -> None:
         metavar="FILE",
         help="copy all games into the new FILE and exit; works while a server is running",
     )
+    parser.add_argument(
+        "--copy-from",
+        type=Path,
+        metavar="FILE",
+        help="copy all games from FILE into the empty PostgreSQL database that --games names, and exit",
+    )
     parser.set_defaults(run=run)
 
 
@@ -105,11 +117,13 @@ def run(options: argparse.Namespace) -> int:
 
     games = options.games or data_folder() / "games.sqlite"
     if options.backup is not None:
-        from outflank.web.games.store import back_up
+        from outflank.web.games.copying import back_up
 
         size = back_up(games, options.backup)
         print(f"{size} game{'' if size == 1 else 's'} copied to {options.backup}")
         return 0
+    if options.copy_from is not None:
+        return _copy(options.copy_from, games)
     check_libraries()
     if options.reports:
         return _print_reports(games)
@@ -143,15 +157,27 @@ def run(options: argparse.Namespace) -> int:
     )
 
 
-def _print_reports(games: Path) -> int:
+def _copy(file: Path, games: Path | str) -> int:
+    from outflank.web.games.copying import copy_to_postgres
+    from outflank.web.games.place import shown
+
+    if isinstance(games, Path):
+        raise OptionError("--copy-from needs --games postgresql://user@host/name")
+    size = copy_to_postgres(file, games)
+    print(f"{size} game{'' if size == 1 else 's'} copied to {shown(games)}")
+    return 0
+
+
+def _print_reports(games: Path | str) -> int:
+    from contextlib import closing
     from datetime import datetime
 
     from outflank.sessions.people import visible
     from outflank.web.club.members import reports
-    from outflank.web.games.schema import ReadOnlyGames
+    from outflank.web.games.database import open_to_read
 
-    with ReadOnlyGames(games) as file:
-        found = reports(file)
+    with closing(open_to_read(games)) as opened:
+        found = reports(opened)
     for each in found:
         at = f"{datetime.fromtimestamp(each['at']):%Y-%m-%d %H:%M}"
         game = f" (game {each['game']})" if each["game"] else ""

@@ -23,6 +23,8 @@ from outflank.web.games.club_results import (
 from tests.oracles.glicko import NaiveRatings
 from tests.web.club.conftest import moves_of
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 def count(store, game, result):
     with store.writing() as database:

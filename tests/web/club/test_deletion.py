@@ -8,8 +8,11 @@ from outflank.play import PERSON, Match, Seat, kind_of
 from outflank.rules import Position
 from outflank.web.club.deletion import delete_person, stored_about
 from outflank.web.club.members import Members
+from outflank.web.games import schema
 from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.web.club.conftest import in_club
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 
 def save(store, game, seats, names):
@@ -43,7 +46,8 @@ def test_games_alone_go_and_games_with_others_stay_without_the_name(store):
 
 def test_a_game_that_cannot_be_read_goes(store):
     save(store, "shared" * 3, ["ann", "bob"], ["Anna", "Bob"])
-    store.connection.execute("UPDATE states SET state = '[]'")
+    with store.writing() as database:
+        database.execute("UPDATE states SET state = '[]'")
     delete_person(store, "ann")
     assert store.rows("SELECT person FROM parts") == []
     assert len(store) == 0
@@ -91,8 +95,7 @@ def test_no_row_names_somebody_who_has_left_the_club():
         await ann.ask("open", game=game)
         person = ann.connection.person
         done = (await ann.ask("delete-member", name="Anna"))["type"]
-        tables = [row[0] for row in services.store.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        rows = [row for table in tables for row in services.store.rows(f"SELECT * FROM {table}")]
+        rows = [row for table in schema.columns() for row in services.store.rows(f"SELECT * FROM {table}")]
         return done, [row for row in rows if person in str(row) or "Anna" in str(row)]
 
     assert in_club(talk) == ("done", [])

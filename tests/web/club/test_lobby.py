@@ -8,6 +8,8 @@ import pytest
 from outflank.web.club import club as club_module
 from tests.web.club.conftest import SHORTEST, in_club, moves_of
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 async def challenge(maker, taker, **fields):
     """Two people begin a game; its id."""
@@ -206,9 +208,8 @@ def test_a_clock_runs_when_nobody_looks_and_the_late_player_loses(monkeypatch):
     assert len(changes) == 2
 
 
-def test_a_game_goes_on_after_a_restart(tmp_path, monkeypatch):
+def test_a_game_goes_on_after_a_restart(games_place, monkeypatch):
     monkeypatch.setattr(club_module, "_RETURN", 0.05)
-    path = tmp_path / "games.sqlite"
 
     async def begin(join, services):
         ann, bob = await join("Anna"), await join("Bob")
@@ -216,7 +217,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path, monkeypatch):
         await play(game, ann, bob, SHORTEST[:4])
         return game
 
-    game = in_club(begin, path)
+    game = in_club(begin, games_place)
 
     async def go_on(join, services):
         services.club.start()
@@ -234,7 +235,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path, monkeypatch):
             assert (await mover.ask("play", game=game, ply=ply, move=move))["type"] == "done"
         return runs, [each["id"] for each in entries], playing
 
-    assert in_club(go_on, path) == (True, [game], game)
+    assert in_club(go_on, games_place) == (True, [game], game)
 
 
 def test_somebody_who_plays_finishes_first():

@@ -5,6 +5,8 @@ import pytest
 from outflank.errors import OutflankError
 from outflank.web.club.members import RESERVED_FOR, Members, reports
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @pytest.fixture
 def members(store):
@@ -29,7 +31,8 @@ def test_a_person_may_change_the_name_and_its_number_stays(members):
 
 def test_the_name_of_somebody_who_left_is_reserved_for_a_while(members, store):
     members.claim("a", "Anna")
-    store.connection.execute("UPDATE members SET person = 'gone', name = 'deleted', deleted = 1000.0")
+    with store.writing() as database:
+        database.execute("UPDATE members SET person = 'gone', name = 'deleted', deleted = 1000.0")
     with pytest.raises(OutflankError, match="belonged to somebody who has left"):
         members.claim("b", "Anna", now=1000.0 + RESERVED_FOR - 1)
     assert members.claim("b", "Anna", now=1000.0 + RESERVED_FOR).name == "Anna"

@@ -9,6 +9,8 @@ from outflank.web.club import club as club_module
 from outflank.web.club import tournaments
 from tests.web.club.conftest import SHORTEST, in_club
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eve")
 FIELDS = {"title": "Evening", "clock": "600", "rated": True}
 
@@ -94,30 +96,28 @@ def test_in_a_round_robin_everybody_meets_everybody_and_colours_are_shared():
 
 
 @pytest.mark.parametrize("n_games", [0, 1, 2])
-def test_a_tournament_goes_on_after_the_server_was_killed(tmp_path, n_games):
-    path = tmp_path / "games.sqlite"
+def test_a_tournament_goes_on_after_the_server_was_killed(games_place, n_games):
 
     async def begin(join, services):
         number, people = await evening(join, rounds=3)
         await play_round(number, people, n_games)
         return number, (await state(people["Anna"], number))["pairings"][0]
 
-    number, before = in_club(begin, path)
+    number, before = in_club(begin, games_place)
 
     async def go_on(join, services):
         services.club.start()
         people = {name: await join(name) for name in NAMES}
         return await play_all(number, people)
 
-    told = in_club(go_on, path)[1]
+    told = in_club(go_on, games_place)[1]
     assert told["state"] == "over"
     assert len(told["pairings"]) == 3
     assert [each["seats"] for each in told["pairings"][0]] == [each["seats"] for each in before]
 
 
 @pytest.mark.parametrize("rated", [True, False])
-def test_games_of_a_tournament_count_after_the_server_was_killed_as_before(tmp_path, rated):
-    path = tmp_path / "games.sqlite"
+def test_games_of_a_tournament_count_after_the_server_was_killed_as_before(games_place, rated):
 
     async def begin(join, services):
         number, people = await evening(join, NAMES[:2], rounds=1, rated=rated)
@@ -125,7 +125,7 @@ def test_games_of_a_tournament_count_after_the_server_was_killed_as_before(tmp_p
         await people["Anna"].ask("open", game=game)
         return number, people["Anna"].games[game]["rated"]
 
-    number, before = in_club(begin, path)
+    number, before = in_club(begin, games_place)
 
     async def go_on(join, services):
         people = {name: await join(name) for name in NAMES[:2]}
@@ -133,11 +133,10 @@ def test_games_of_a_tournament_count_after_the_server_was_killed_as_before(tmp_p
         game = (await state(people["Anna"], number))["pairings"][0][0]["game"]
         return people["Anna"].games[game]["rated"], len(services.club.ratings.change(game))
 
-    assert (before, *in_club(go_on, path)) == (rated, rated, 2 * rated)
+    assert (before, *in_club(go_on, games_place)) == (rated, rated, 2 * rated)
 
 
-def test_games_that_were_not_begun_before_the_kill_begin_later(tmp_path, monkeypatch):
-    path = tmp_path / "games.sqlite"
+def test_games_that_were_not_begun_before_the_kill_begin_later(games_place, monkeypatch):
 
     async def begin(join, services):
         monkeypatch.setattr(tournaments.ClubTournaments, "_begin_games", lambda *_: None)
@@ -145,14 +144,14 @@ def test_games_that_were_not_begun_before_the_kill_begin_later(tmp_path, monkeyp
         monkeypatch.undo()
         return number
 
-    number = in_club(begin, path)
+    number = in_club(begin, games_place)
 
     async def go_on(join, services):
         services.club.tournaments.resume()
         people = {name: await join(name) for name in NAMES}
         return await play_all(number, people)
 
-    assert in_club(go_on, path)[1]["state"] == "over"
+    assert in_club(go_on, games_place)[1]["state"] == "over"
 
 
 def test_somebody_who_does_not_come_loses_and_is_not_paired_again():
@@ -214,7 +213,8 @@ def test_a_tournament_that_never_begins_is_forgotten_with_its_entrants():
     async def talk(join, services):
         ann = await join("Anna")
         first = (await ann.ask("create-tournament", **FIELDS))["tournament"]
-        services.store.connection.execute("UPDATE club_tournaments SET created = created - 2 * 86400")
+        with services.store.writing() as database:
+            database.execute("UPDATE club_tournaments SET created = created - 2 * 86400")
         second = (await ann.ask("create-tournament", **FIELDS))["tournament"]
         listed = [each["id"] for each in (await ann.ask("tournaments"))["tournaments"]]
         entrants = [row[0] for row in services.store.rows("SELECT tournament FROM club_entrants")]
@@ -242,8 +242,7 @@ def test_the_circle_pairs_everybody_once(count):
         assert len(players) == len(set(players)) == count // 2 * 2
 
 
-def test_a_move_of_correspondence_may_take_days_even_if_the_server_is_down(tmp_path, monkeypatch):
-    path = tmp_path / "games.sqlite"
+def test_a_move_of_correspondence_may_take_days_even_if_the_server_is_down(games_place, monkeypatch):
 
     async def begin(join, services):
         ann, bob = await join("Anna"), await join("Bob")
@@ -253,7 +252,7 @@ def test_a_move_of_correspondence_may_take_days_even_if_the_server_is_down(tmp_p
         await ann.ask("play", game=game, ply=0, move="f5")
         return game, (await ann.ask("lobby"))["turns"], (await bob.ask("lobby"))["turns"]
 
-    game, waiting, own = in_club(begin, path)
+    game, waiting, own = in_club(begin, games_place)
     assert [(each["game"], each["turn"]) for each in (*waiting, *own)] == [(game, False), (game, True)]
     assert 86_000 < own[0]["left"] <= 86_400
     now = club_module.time.time
@@ -265,8 +264,8 @@ def test_a_move_of_correspondence_may_take_days_even_if_the_server_is_down(tmp_p
         return turns, (await bob.ask("lobby"))["turns"]
 
     monkeypatch.setattr("time.time", lambda: now() + 80_000)
-    before, after = in_club(look, path)
+    before, after = in_club(look, games_place)
     assert 5_000 < before[0]["left"] <= 6_400
     assert [each["game"] for each in after] == [game]
     monkeypatch.setattr("time.time", lambda: now() + 90_000)
-    assert in_club(look, path)[1] == []
+    assert in_club(look, games_place)[1] == []

@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.web.games.store import GameStore, back_up
+from outflank.web.games.copying import back_up
+from outflank.web.games.store import GameStore
 from tests.web.games.test_store import kept
 
 

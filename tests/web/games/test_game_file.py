@@ -20,6 +20,8 @@ from outflank.web.games.stored_games import StoredMatch
 from tests.web.conftest import START
 from tests.web.games.test_store import match_of
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 ID = "AbCdEfGhIjKlMnOpQrStUv"
 VALUE = {
     "move": "f5",

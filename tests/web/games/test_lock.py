@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from outflank.errors import OutflankError
+from outflank.web.games.database import open_database, open_to_read
 from outflank.web.games.lock import lock_of
 from outflank.web.games.place import place_of
 from tests.patience import until
@@ -126,6 +127,13 @@ def test_folder_that_cannot_be_made_is_named_in_one_line(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(OutflankError, match="cannot store games in"):
         lock_of(tmp_path / "file" / "games.sqlite").try_take()
+
+
+def test_missing_driver_is_named(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    for use in (lock_of, open_database, open_to_read):
+        with pytest.raises(OutflankError, match=r"pip install 'outflank\[postgres\]'"):
+            use("postgresql://ann@host/games")
 
 
 def test_only_a_url_names_a_database():

@@ -9,6 +9,8 @@ from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import MessageError
 from tests.web.games.test_store import kept, match_of
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 REVIEW = {"moves": [{"ply": 0, "move": "f5"}]}
 
 

@@ -15,6 +15,8 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.own_ratings import OwnRatings
 from outflank.web.wire import MatchSetup
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 OPPONENT = next(iter(ratings()))
 SHORTEST = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")  # wipes White out
 
@@ -133,7 +135,8 @@ def test_a_loss_stays_when_it_is_taken_back_or_deleted(store):
     play(session, SHORTEST[2:])
     assert rated(store)["trend"] == lost["trend"]
     OwnGames(store, is_shared=True).delete("ann", session.id)
-    store.connection.execute("UPDATE parts SET deleted = 1")
+    with store.writing() as database:
+        database.execute("UPDATE parts SET deleted = 1")
     store.purge()
     assert len(store) == 0
     assert rated(store)["trend"] == lost["trend"]

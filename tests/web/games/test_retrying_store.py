@@ -28,17 +28,17 @@ def store(tmp_path, monkeypatch):
 
 def fill(store):
     """Let there be no room for another page of the database."""
-    (pages,) = store.connection.execute("PRAGMA page_count").fetchone()
-    store.connection.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = store.database.connection.execute("PRAGMA page_count").fetchone()
+    store.database.connection.execute(f"PRAGMA max_page_count = {pages}")
 
 
 def make_room(store):
-    store.connection.execute("PRAGMA max_page_count = 1000000")
+    store.database.connection.execute("PRAGMA max_page_count = 1000000")
 
 
 def in_file(store, game):
     """What somebody else reads in the file."""
-    with sqlite3.connect(store.path) as other:
+    with sqlite3.connect(store.database.path) as other:
         row = other.execute("SELECT state FROM states JOIN games ON game = number WHERE id = ?", (game,)).fetchone()
     other.close()
     return row and row[0]
@@ -110,7 +110,7 @@ def test_memory_is_not_filled_as_well(store, monkeypatch):
 
 def test_check_tells_of_a_file_that_is_locked_and_of_games_that_wait(store):
     store.check()
-    with sqlite3.connect(store.path, isolation_level=None) as other:
+    with sqlite3.connect(store.database.path, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(OutflankError, match="locked"):
             store.check()
@@ -133,7 +133,7 @@ def test_all_who_watch_are_told_and_who_comes_later(store):
 
     async def script():
         game = matches.begin(setup, into(first), "ann")
-        store.connection.execute("PRAGMA query_only = 1")
+        store.database.connection.execute("PRAGMA query_only = 1")
         session = matches.session(game)
         session.publish(session.move(1, "d6", "ann"))
         matches.open(game, into(second), "ann")
@@ -141,7 +141,7 @@ def test_all_who_watch_are_told_and_who_comes_later(store):
             said = [event for event in told if event["type"] == "saving"]
             assert said == [{"type": "saving", "game": game, "saved": False, "why": "failed"}]
             assert len([event for event in told if event["type"] == "game"][-1]["moves"]) == 2
-        store.connection.execute("PRAGMA query_only = 0")
+        store.database.connection.execute("PRAGMA query_only = 0")
         await asyncio.sleep(0.1)
         assert first[-1] == second[-1] == {"type": "saving", "game": game, "saved": True, "why": ""}
         matches.close()

@@ -94,7 +94,7 @@ def test_games_and_studies_of_a_file_are_kept_beside_the_event_loop(monkeypatch)
 
 def test_games_that_cannot_be_kept_are_an_error_and_leave_nothing_half():
     exchange_ = made()
-    exchange_.library.store.connection.execute(
+    exchange_.library.store.database.connection.execute(
         "CREATE TRIGGER full BEFORE INSERT ON parts BEGIN SELECT RAISE(FAIL, 'disk full'); END"
     )
     with pytest.raises(OutflankError, match="could not be saved: disk full"):

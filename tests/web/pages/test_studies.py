@@ -19,6 +19,8 @@ from outflank.web.transport.schema import read
 from outflank.web.wire import MessageError
 from tests.web.conftest import run
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 TREE = '[[-1,""],[0,"f5",{"c":"角を取る","s":"!","k":[["circle","d6"]]}],[1,"d6"],[1,"f6"]]'
 OTHER = '[[-1,""],[0,"d3"]]'
 ID = "abcdefghijklmnop"
@@ -51,11 +53,11 @@ def refused(code):
     assert caught.value.code == code
 
 
-def test_a_study_is_there_again_after_the_server_has_ended(tmp_path):
-    desk = Desk(tmp_path / "games.sqlite")
+def test_a_study_is_there_again_after_the_server_has_ended(games_place):
+    desk = Desk(games_place)
     assert desk.keep(players=["Ann", "Bob"]) == {"type": "kept", "study": ID, "revision": 1, "name": "One"}
     desk.store.close()
-    found = Desk(tmp_path / "games.sqlite").ask("study", study=ID)
+    found = Desk(games_place).ask("study", study=ID)
     assert (found["tree"], found["name"], found["players"], found["revision"]) == (TREE, "One", ["Ann", "Bob"], 1)
 
 
@@ -224,10 +226,10 @@ def test_a_file_of_games_without_studies_gets_their_table_and_is_copied_before(t
     assert (tmp_path / "games.sqlite.v2").exists()
 
 
-def test_what_a_full_disk_does_not_take_is_said_and_what_was_there_stays():
-    desk = Desk()
+def test_what_a_full_disk_does_not_take_is_said_and_what_was_there_stays(tmp_path):
+    desk = Desk(tmp_path / "games.sqlite")
     desk.keep()
-    desk.store.connection.execute("PRAGMA query_only = 1")
+    desk.store.database.connection.execute("PRAGMA query_only = 1")
     with pytest.raises(OutflankError, match="the study could not be saved"):
         desk.keep(OTHER, revision=1)
     assert desk.ask("study", study=ID)["tree"] == TREE

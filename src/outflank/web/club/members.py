@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from outflank.web.club.names import form_of, member_name
-from outflank.web.games.schema import GamesFile
+from outflank.web.games.database import ReadableGames
 from outflank.web.games.store import GameStore
 from outflank.web.wire import MessageError, check_key
 
@@ -104,7 +104,7 @@ class Members:
             count = database.execute("SELECT count(*) FROM blocks WHERE person = ?", (person,)).fetchone()[0]
             if count >= _MOST_BLOCKED:
                 raise MessageError("blocked", "you can block at most {most} people", most=_MOST_BLOCKED)
-            database.execute("INSERT OR IGNORE INTO blocks VALUES (?, ?)", (person, other.person))
+            database.execute("INSERT INTO blocks VALUES (?, ?) ON CONFLICT DO NOTHING", (person, other.person))
 
     def blocked(self, person: str) -> list[Member]:
         """The members whom a person blocks."""
@@ -126,11 +126,11 @@ class Members:
             database.execute("INSERT INTO reports (at, person, other, game, words) VALUES (?, ?, ?, ?, ?)", row)
 
 
-def reports(file: GamesFile) -> list[Mapping[str, Any]]:
+def reports(games: ReadableGames) -> list[Mapping[str, Any]]:
     """The reports for the operator, newest first, with the names of both members."""
     query = (
         "SELECT r.at, coalesce(m.name, 'deleted'), coalesce(o.name, 'deleted'), r.game, r.words FROM reports r"
         " LEFT JOIN members m ON m.person = r.person LEFT JOIN members o ON o.person = r.other ORDER BY r.at DESC"
     )
     names = ("at", "by", "about", "game", "words")
-    return [dict(zip(names, row, strict=True)) for row in file.rows(query)]
+    return [dict(zip(names, row, strict=True)) for row in games.rows(query)]

@@ -8,13 +8,13 @@ games within a day bar this person from rated games until the day is over.
 """
 
 import math
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from outflank.people.glicko import Encounter, GlickoRating, rested, updated
 from outflank.play import Match, TimeControl
+from outflank.web.games.statements import SqlConnection, upsert
 
 BEGINNING = GlickoRating(1500.0)
 """The rating of a person before any rated game."""
@@ -26,6 +26,8 @@ MOST_SHORT = 3
 """Number of short games that a person may end in a day and still play rated games."""
 
 DAY = 86400.0
+
+_RATING = ("person", "pool", "rating", "deviation", "volatility", "results", "at")  # columns of `ratings`
 
 
 def is_daily(control: TimeControl | None) -> bool:
@@ -104,19 +106,21 @@ class ClubRow:
     result: ClubResult | None = None
 
 
-def write_club(database: sqlite3.Connection, number: int, game: str, row: ClubRow) -> None:
+def write_club(database: SqlConnection, number: int, game: str, row: ClubRow) -> None:
     """Store the club's part of a game, and count its result once."""
     database.execute(
-        "INSERT OR REPLACE INTO club_games (game, rated, tournament, mover, due) VALUES (?, ?, ?, ?, ?)",
+        upsert("club_games", ("game", "rated", "tournament", "mover", "due"), ("game",)),
         (number, row.terms.rated, row.terms.tournament, row.mover, row.due),
     )
     if row.result is not None:
         _count(database, game, row.result)
 
 
-def _count(database: sqlite3.Connection, game: str, result: ClubResult) -> None:
+def _count(database: SqlConnection, game: str, result: ClubResult) -> None:
     if result.short:
-        database.execute("INSERT OR IGNORE INTO short_games VALUES (?, ?, ?)", (game, result.short, result.at))
+        database.execute(
+            "INSERT INTO short_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (game, result.short, result.at)
+        )
         return
     if database.execute("SELECT 1 FROM rating_changes WHERE game = ?", (game,)).fetchone():
         return
@@ -131,7 +135,7 @@ def _count(database: sqlite3.Connection, game: str, result: ClubResult) -> None:
         games = [Encounter(one.rating, one.deviation, result.score(seat, other)) for other, one in others]
         after = updated(rating, games, periods)
         database.execute(
-            "INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)",
+            upsert("ratings", _RATING, ("person", "pool")),
             (person, result.pool, after.rating, after.deviation, after.volatility, rating.results + 1, result.at),
         )
         score = sum(each.score for each in games) / len(games)
@@ -141,7 +145,7 @@ def _count(database: sqlite3.Connection, game: str, result: ClubResult) -> None:
         )
 
 
-def _rating(database: sqlite3.Connection, person: str, pool: str) -> tuple[GlickoRating, float | None]:
+def _rating(database: SqlConnection, person: str, pool: str) -> tuple[GlickoRating, float | None]:
     """A person's rating and when it last changed; `BEGINNING` and None before any rated game."""
     row = database.execute(
         "SELECT rating, deviation, volatility, results, at FROM ratings WHERE person = ? AND pool = ?", (person, pool)

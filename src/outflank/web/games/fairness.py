@@ -37,9 +37,9 @@ Without this limit, the game's positions could stay protected for ever.
 _COMMON = 8  # moves; with fewer, different games often reach the same position
 
 _SHARED = (
-    f"m.person <> '*' AND m.seat IS NOT {ELSEWHERE} AND g.won IS NULL AND g.n_moves > 0 AND g.changed > ?"
+    f"m.person <> '*' AND coalesce(m.seat, 0) <> {ELSEWHERE} AND g.won IS NULL AND g.n_moves > 0 AND g.changed > ?"
     " AND EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person NOT IN (m.person, '*')"
-    f" AND o.seat IS NOT {ELSEWHERE})"
+    f" AND coalesce(o.seat, 0) <> {ELSEWHERE})"
 )
 _GAMES = f"FROM parts m JOIN games g ON g.number = m.game WHERE {_SHARED}"
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from outflank.play import Match
 from outflank.play.record import Record, beyond_moves
 from outflank.rules import Position
 from outflank.web.catalogue import label
-from outflank.web.games.schema import ReadOnlyGames
+from outflank.web.games.database import open_to_read
 
 YOU = "You"
 """Name given to an unnamed person in a game with no other people."""
@@ -30,13 +31,13 @@ def record_of(match: Match[Any], created: float, ending: str) -> Record:
     return Record.of(match.game, names, date=date, place="Outflank", result=beyond_moves(match.game, ending))
 
 
-def ended_games(path: Path) -> Iterator[GameInFile]:
+def ended_games(place: Path | str) -> Iterator[GameInFile]:
     """Yield the finished 8×8 Othello games in the web app's database, even while a server is using it.
 
     A game that cannot be read yields its error. Raises OutflankError if the database itself cannot be read.
     """
-    with ReadOnlyGames(path) as file:
-        for game, created, result, state in file.each_row(
+    with closing(open_to_read(place)) as games:
+        for game, created, result, state in games.each_row(
             "SELECT g.id, g.created, g.result, s.state FROM games g JOIN states s ON s.game = g.number"
             " WHERE g.kind = ? AND g.width = 8 AND g.won IS NOT NULL ORDER BY g.number",
             Position.game,

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from outflank.errors import OutflankError, quoted_path
 from outflank.web.games.place import GamesPlace
+from outflank.web.games.postgres import check_driver
 
 if TYPE_CHECKING:
     from outflank.web.games.postgres.connection import PostgresConnection
 
-_KEYS = 0x4F75746C, 1  # the first bytes of "Outflank", and the lock's number among those of this program
 _SECONDS = 2.0  # longest time to wait for an answer of the database server
 
 
@@ -72,8 +72,8 @@ class FileLock:
         except Timeout:
             return False
         except OSError as error:
-            place = quoted_path(self._path)
-            raise OutflankError("cannot store games in {place}: {reason}", place=place, reason=error.strerror) from None
+            path = quoted_path(self._path)
+            raise OutflankError("cannot store games in {path}: {reason}", path=path, reason=error.strerror) from None
         return True
 
     @property
@@ -90,19 +90,21 @@ class PostgresLock:
     """The lock on a PostgreSQL database: an advisory lock, which belongs to a connection of its own."""
 
     def __init__(self, address: str):
+        """Describe the lock. Raises OutflankError if the driver of PostgreSQL is not installed."""
+        check_driver()
         self._address = address
         self._connection: PostgresConnection | None = None
 
     def try_take(self) -> bool:
         """Take the lock if no other process holds it. Raises OutflankError if the server does not answer."""
-        from outflank.web.games.postgres.connection import FAULTS, PostgresConnection, failure
+        from outflank.web.games.postgres.connection import FAULTS, LOCK_CLASS, PostgresConnection, failure
 
         if self.is_held:
             return True
         connection = None
         try:
             connection = PostgresConnection(self._address, seconds=_SECONDS)
-            row = connection.execute("SELECT pg_try_advisory_lock(?, ?)", _KEYS).fetchone()
+            row = connection.execute("SELECT pg_try_advisory_lock(?, ?)", (LOCK_CLASS, 1)).fetchone()
         except FAULTS as error:
             if connection is not None:
                 connection.close()

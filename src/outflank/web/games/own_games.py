@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from outflank.errors import OutflankError
-from outflank.play.words import typed, typed_in_sql
+from outflank.play.words import typed
 from outflank.rules import Position
 from outflank.text import dumps, loads
 from outflank.web.catalogue import players_of
 from outflank.web.games import schema
+from outflank.web.games.statements import bit
 from outflank.web.games.store import GameStore, readable
-from outflank.web.games.stored_games import StoredMatch, plain
+from outflank.web.games.stored_games import StoredMatch
 from outflank.web.wire import Ending, MessageError
 
 EVERYBODY = "*"
@@ -28,17 +29,17 @@ EVERYBODY = "*"
 MOST_GAMES = 50_000
 """Maximum number of games that a person may have after games from files or from the browser are added."""
 
-_WORDS = typed_in_sql("(g.words || ' ' || coalesce(p.words, ''))")  # the text that is searched
+_WORDS = "g.words || ' ' || coalesce(p.words, '')"  # the text that is searched, as `typed` gives it
 _NUMBER = "(SELECT number FROM games WHERE id = ?)"
 _HELD = f"EXISTS (SELECT 1 FROM parts o WHERE o.game = g.number AND o.person <> '{EVERYBODY}')"
 _HAS_PART = f"(m.person IS NOT NULL OR NOT {_HELD})"  # or may take one, because nobody has one
-_IS_IMPORTED = f"(CASE WHEN m.person IS NULL THEN p.seat ELSE m.seat END) IS {schema.ELSEWHERE}"
+_IS_IMPORTED = f"coalesce(CASE WHEN m.person IS NULL THEN p.seat ELSE m.seat END, 0) = {schema.ELSEWHERE}"
 _SEAT = f"coalesce(nullif(m.seat, {schema.ELSEWHERE}), g.own)"
 _OWN = f"(CASE WHEN {_HAS_PART} THEN {_SEAT} END)"
 _ENDINGS: dict[str, str] = {
-    "won": f"g.won = 1 << {_OWN}",
-    "lost": f"g.won IS NOT NULL AND g.won & (1 << {_OWN}) = 0",
-    "drawn": f"g.won & (g.won - 1) <> 0 AND ({_OWN} IS NULL OR g.won & (1 << {_OWN}) <> 0)",
+    "won": f"g.won = {bit(_OWN)}",
+    "lost": f"g.won IS NOT NULL AND (g.won & {bit(_OWN)}) = 0",
+    "drawn": f"(g.won & (g.won - 1)) <> 0 AND ({_OWN} IS NULL OR (g.won & {bit(_OWN)}) <> 0)",
     "unfinished": "g.won IS NULL",
 }
 _ENDED = "g.won IS NOT NULL AND g.width = 8 AND g.n_moves > 0 AND g.result <> ''"
@@ -196,7 +197,7 @@ class OwnGames:
         tables, where, values = self._scope(person, Query(kind=Position.game))
         query = f"SELECT count(*), coalesce(sum(g.number), 0) FROM {tables} WHERE {where} AND {_ENDED}"
         n_games, total = self.store.rows(query, *values)[0]
-        return n_games, total
+        return int(n_games), int(total)
 
     def these(self, person: str, games: Sequence[str]) -> list[dict[str, Any]]:
         """The person's games with the given ids, in the same order. Ids of other games are ignored."""
@@ -245,12 +246,12 @@ class OwnGames:
             return 0
         free = "" if self.is_shared or person == EVERYBODY else f" AND NOT {_HELD}"
         with self.store.writing("the games could not be claimed") as database:
-            before = database.total_changes
-            database.executemany(
-                f"INSERT OR IGNORE INTO parts (person, game) SELECT ?, number FROM games g WHERE id = ?{free}",
+            done = database.executemany(
+                f"INSERT INTO parts (person, game) SELECT ?, number FROM games g WHERE id = ?{free}"
+                " ON CONFLICT DO NOTHING",
                 [(person, game) for game in games],
             )
-            return database.total_changes - before
+            return max(done.rowcount, 0)
 
     def name(self, person: str, game: str, name: str) -> None:
         """Set the name of a game. An empty string removes the name.
@@ -258,7 +259,7 @@ class OwnGames:
         Raises MessageError if the game does not belong to the person.
         """
         self._check_part(person, game)
-        self._set(person, game, "name = ?, words = ?", name, plain(name))
+        self._set(person, game, "name = ?, words = ?", name, typed(name))
 
     def delete(self, person: str, game: str) -> None:
         """Remove a game from a person's list. The person can restore it within 30 days.
@@ -287,7 +288,7 @@ class OwnGames:
         """Add a game played elsewhere to a person's list."""
         with self.store.writing("the games could not be saved") as database:
             number = schema.write(database, kept, created, changed, len(kept.moves))
-            row = (self.owner(person), number, schema.ELSEWHERE, name, plain(name))
+            row = (self.owner(person), number, schema.ELSEWHERE, name, typed(name))
             database.execute("INSERT INTO parts (person, game, seat, name, words) VALUES (?, ?, ?, ?, ?)", row)
 
     def _check_part(self, person: str, game: str) -> None:
@@ -306,7 +307,9 @@ class OwnGames:
             if self.is_shared:
                 database.execute(f"{change} AND person = ?", (*values, game, owner))
                 return
-            database.execute(f"INSERT OR IGNORE INTO parts (person, game) VALUES (?, {_NUMBER})", (owner, game))
+            database.execute(
+                f"INSERT INTO parts (person, game) VALUES (?, {_NUMBER}) ON CONFLICT DO NOTHING", (owner, game)
+            )
             database.execute(change, (*values, game))  # for everybody who has a part in it
 
     # --- reviews --------------------------------------------------------------------------------------------------
@@ -329,7 +332,8 @@ class OwnGames:
         if fits and is_better:
             with self.store.writing("the review could not be saved") as database:
                 database.execute(
-                    f"INSERT OR REPLACE INTO reviews VALUES ({_NUMBER}, ?, ?, ?)",
+                    f"INSERT INTO reviews VALUES ({_NUMBER}, ?, ?, ?) ON CONFLICT (game) DO UPDATE"
+                    " SET moves = excluded.moves, seconds = excluded.seconds, review = excluded.review",
                     (game, " ".join(moves), seconds, dumps(review)),
                 )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from outflank.errors import excerpt, quoted_path
+from outflank.files import data_folder
 
 GamesPlace: TypeAlias = Path | str | None
 """A file, the URL of a PostgreSQL database, or None for games in memory."""
@@ -17,6 +18,13 @@ _PASSWORD = re.compile(r"\b(password|sslpassword)=[^&]*", re.IGNORECASE)
 def place_of(text: str) -> Path | str:
     """The place that a user names: a URL as it is, or a path."""
     return text if _URL.match(text) else Path(text)
+
+
+def file_beside(games: GamesPlace, name: str) -> Path | None:
+    """The file for what a server stores besides the games: next to their file, or in the data folder."""
+    if games is None:
+        return None
+    return games.with_name(name) if isinstance(games, Path) else data_folder() / name
 
 
 def shown(games: Path | str) -> str:

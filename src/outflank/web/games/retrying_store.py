@@ -7,15 +7,15 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from outflank.errors import OutflankError
 from outflank.web import logs
+from outflank.web.games.place import GamesPlace
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds between retries
-_LOCKED_MS = 200  # longest time that a save waits for another writer; the server is blocked meanwhile
+_LOCKED = 0.2  # longest time in seconds that a save waits for another writer; the server is blocked meanwhile
 _MOST_UNSAVED = 10_000  # games waiting in memory; with more, saving fails
 
 
@@ -25,18 +25,18 @@ class RetryingStore(GameStore):
     It calls `on_saved(game, False)` when saving a game fails, and `on_saved(game, True)` when a retry succeeds.
     """
 
-    def __init__(self, path: Path | None = None):
-        """Open or create the database file at `path`. If `path` is None, games are stored in memory only."""
+    def __init__(self, games: GamesPlace = None):
+        """Open or create the database. If `games` is None, games are stored in memory only."""
         self.on_saved: Callable[[str, bool], None] = lambda _game, _saved: None
         self._unsaved: dict[str, tuple[StoredMatch, float]] = {}  # each with the time of its last change
         self._retry: asyncio.TimerHandle | None = None
         self.failure = ""
         """The reason why saving currently fails; empty if it works."""
-        super().__init__(path)
-        self.connection.execute(f"PRAGMA busy_timeout = {_LOCKED_MS}")
+        super().__init__(games)
+        self.database.wait_at_most(_LOCKED)
 
     def is_saved(self, game: str) -> bool:
-        """True if the file contains the game's latest state."""
+        """True if the database contains the game's latest state."""
         return game not in self._unsaved
 
     def save(self, kept: StoredMatch, at: float | None = None) -> None:
@@ -80,18 +80,16 @@ class RetryingStore(GameStore):
         self._recover()
 
     def check(self) -> None:
-        """Check that the file is writable, without changing its contents.
+        """Check that the database is writable, without changing its contents.
 
         Raises OutflankError if it is not writable, or if games are waiting to be saved.
         """
         if self.failure:
             raise OutflankError(self.failure)
-        with self.writing("writing failed") as database:
-            version = database.execute("PRAGMA user_version").fetchone()[0]
-            database.execute(f"PRAGMA user_version = {version}")
+        self.database.check_writable()
 
     def close(self) -> None:
-        """Try to save all waiting games one last time, and close the file."""
+        """Try to save all waiting games one last time, and close the database."""
         self._stop_retrying()
         self.save_again()
         self._stop_retrying()

@@ -3,14 +3,17 @@
 import json
 import sqlite3
 from collections.abc import Iterable
-from pathlib import Path
+from contextlib import closing
+from functools import cache
 from typing import Any
+from unicodedata import normalize
 
 from outflank import databases
 from outflank.errors import OutflankError
 from outflank.play import Match
-from outflank.text import Text
+from outflank.play.words import teach_typed, typed
 from outflank.web.games.club_results import write_club
+from outflank.web.games.statements import SqlConnection, upsert
 from outflank.web.games.stored_games import StoredMatch
 
 
@@ -232,7 +235,25 @@ _VERSION_8 = (  # tournaments of the club
 )
 
 
-_PATIENCE = 5.0  # seconds to wait while the server writes
+def _typed_words(database: sqlite3.Connection) -> None:
+    """Migrate to version 9, in which the searched texts have the form that `typed` gives to a query.
+
+    The text of a study has a line for its title and a line for everything else.
+    """
+    teach_typed(database)
+    database.execute("UPDATE games SET words = typed(words)")
+    database.execute("UPDATE parts SET words = typed(words) WHERE words <> ''")
+    studies = database.execute("SELECT id, title, words FROM studies").fetchall()
+    for study, title, words in studies:
+        others = words[len(normalize("NFKC", title).casefold()) :]
+        database.execute("UPDATE studies SET words = ? WHERE id = ?", (f"{typed(title)}\n{typed(others)}", study))
+
+
+FIRST_PORTABLE = 9
+"""The version with which games in PostgreSQL begin."""
+
+NEWER: tuple[tuple[str, ...], ...] = ()
+"""The statements of each later version, which both databases execute."""
 
 _NUMBERS = {"games": "number", "states": "game", "parts": "game", "reviews": "game", "club_games": "game"}
 """The column with a game's number in each table. After a game is removed, another one may get its number."""
@@ -249,37 +270,36 @@ MIGRATIONS: tuple[databases.Migration, ...] = (
     databases.executing(*_VERSION_6),
     databases.executing(*_VERSION_7),
     databases.executing(*_VERSION_8),
+    _typed_words,
+    *(databases.executing(*statements) for statements in NEWER),
 )
 
 
-class GamesFile(databases.DatabaseFile):
-    """The web app's games database."""
-
-    called, holds, option = "file of games", "the games", "--games"
-    absent = Text("there are no games from the web app in {path}")
-    older = Text("the games in {path} are in an older format: run outflank serve to update them")
-    migrations = MIGRATIONS
+def newest() -> sqlite3.Connection:
+    """An empty database in memory with the newest tables."""
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    databases.prepare(database, None, 0, MIGRATIONS)
+    return database
 
 
-class ReadOnlyGames(GamesFile):
-    """The web app's games database, opened by a program other than the server."""
+@cache
+def columns() -> dict[str, tuple[str, ...]]:
+    """The names of all tables, with the names of their columns."""
+    with closing(newest()) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            table: tuple(name for (name,) in database.execute("SELECT name FROM pragma_table_info(?)", (table,)))
+            for table in tables
+        }
 
-    def __init__(self, path: Path):
-        """Open the file. Raises OutflankError if it does not exist or cannot be read."""
-        super().__init__(path, patience=_PATIENCE, read_only=True)
 
-    def _words(self, error: Exception, _failed: str) -> Text:
-        reason = databases.in_words(error)
-        return Text("cannot read the web app's games in {path}: {reason}", path=self.shown, reason=reason)
-
-
-def write(database: sqlite3.Connection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
+def write(database: SqlConnection, kept: StoredMatch, created: float, changed: float, n_moves: int) -> int:
     """Insert or update a game, and return its row number. An update keeps the original creation time."""
     persons = sum(1 << seat for seat in kept.persons)
     if (rated := kept.rated) is not None:
         database.execute(
-            "INSERT OR IGNORE INTO rated (id, ended, person, opponent, rating, error, score)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO rated (id, ended, person, opponent, rating, error, score)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             (kept.id, rated.at, kept.rated_person, rated.opponent, rated.rating, rated.error_95, rated.score),
         )
     number = _write(database, {**_row(kept, created, changed, n_moves), "persons": persons}, kept.state)
@@ -288,7 +308,7 @@ def write(database: sqlite3.Connection, kept: StoredMatch, created: float, chang
     return number
 
 
-def remove(database: sqlite3.Connection, numbers: Iterable[int]) -> None:
+def remove(database: SqlConnection, numbers: Iterable[int]) -> None:
     """Remove games with all that is stored about them. The ratings to which they have led stay."""
     gone = [(number,) for number in numbers]
     for table, column in _NUMBERS.items():
@@ -317,13 +337,10 @@ def _row(kept: StoredMatch, created: float, changed: float, n_moves: int) -> dic
     }
 
 
-def _write(database: sqlite3.Connection, row: dict[str, Any], state: str) -> int:
-    news = ", ".join(f"{name} = excluded.{name}" for name in row if name not in ("id", "created"))
-    database.execute(
-        f"INSERT INTO games ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
-        f" ON CONFLICT (id) DO UPDATE SET {news}",
-        tuple(row.values()),
+def _write(database: SqlConnection, row: dict[str, Any], state: str) -> int:
+    written = database.execute(
+        upsert("games", tuple(row), ("id",), ("created",)) + " RETURNING number", tuple(row.values())
     )
-    number = int(database.execute("SELECT number FROM games WHERE id = ?", (row["id"],)).fetchone()[0])
-    database.execute("INSERT OR REPLACE INTO states VALUES (?, ?)", (number, state))
+    number = int(written.fetchall()[0][0])
+    database.execute(upsert("states", ("game", "state"), ("game",)), (number, state))
     return number

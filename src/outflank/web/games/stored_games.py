@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from outflank.play import Match, Result
+from outflank.play.words import typed
 from outflank.rules import Position, openings
 from outflank.sessions.own_rating import RatedGame
 from outflank.web.catalogue import label
@@ -87,7 +87,7 @@ class StoredMatch:
     @property
     def words(self) -> str:
         """The text that searches look through. It does not include the name that a person gave the game."""
-        return plain(
+        return typed(
             " ".join([self.kind, *self.players, self.opening, "" if self.result is None else self.result.words])
         )
 
@@ -106,8 +106,3 @@ def opening_of(match: Match[Any]) -> str:
     """The name of the opening that a match followed; empty if it has none."""
     is_usual = match.kind.name == Position.game and match.game.start.width == Position.start().size
     return openings.name_at(match.game.positions) if is_usual else ""
-
-
-def plain(text: str) -> str:
-    """Normalise a string so that comparisons ignore the case, width and composition of its characters."""
-    return unicodedata.normalize("NFKC", text).casefold()

@@ -8,6 +8,7 @@ from pydantic import Field
 from outflank.web.club.club import Club
 from outflank.web.club.members import Member
 from outflank.web.engines.short_work import beside
+from outflank.web.games.statements import bit
 from outflank.web.games.stored_games import points_of
 from outflank.web.pages.members import member_fields
 from outflank.web.wire import Handler, Message, PersonName, Screen
@@ -82,13 +83,13 @@ class ProfilesScreen(Screen):
 
     def _openings(self, member: Member) -> list[dict[str, Any]]:
         query = (
-            "SELECT g.opening, count(*), avg(g.won = 1 << p.seat) FROM parts p"
+            f"SELECT g.opening, count(*), avg(CASE WHEN g.won = {bit('p.seat')} THEN 1.0 ELSE 0.0 END) FROM parts p"
             " JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
             " WHERE p.person = ? AND g.won IS NOT NULL AND g.opening <> '' AND p.seat >= 0"
             " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
         )
         rows = self._club.store.rows(query, member.person, _OPENINGS)
-        return [{"opening": name, "games": count, "won": round(100 * won)} for name, count, won in rows]
+        return [{"opening": name, "games": count, "won": round(100 * float(won))} for name, count, won in rows]
 
 
 def _curve(changes: list[dict[str, Any]]) -> list[list[float]]:

@@ -18,14 +18,14 @@ from outflank.formats import streams
 from outflank.formats.places import one_line
 from outflank.play import GameTree, kind_of
 from outflank.play.record import Record
-from outflank.play.words import typed, typed_in_sql
+from outflank.play.words import typed
 from outflank.sessions.people import clean_name, visible
 from outflank.web.catalogue import can_analyse, start_of
 from outflank.web.engines.short_work import beside
 from outflank.web.games import trees
 from outflank.web.games.own_games import OwnGames
+from outflank.web.games.statements import upsert
 from outflank.web.games.store import DELETED_KEPT, readable
-from outflank.web.games.stored_games import plain
 from outflank.web.pages.study_messages import (
     LONGEST_TITLE,
     LONGEST_TREE,
@@ -98,7 +98,7 @@ class Studies(Screen):
     def _list(self, message: ListStudies, person: str) -> dict[str, Any]:
         where, values = "person = ? AND deleted IS NULL", [self._owner(person)]
         for word in typed(message.text).split():
-            where += f" AND instr({typed_in_sql('words')}, ?) > 0"
+            where += " AND instr(words, ?) > 0"
             values.append(word)
         count = self.store.rows(f"SELECT count(*) FROM studies WHERE {where}", *values)[0][0]
         if message.after is not None:
@@ -183,20 +183,19 @@ class Studies(Screen):
             "cells": last.cells,
             "width": last.width,
             "n_nodes": len(nodes) - 1,
-            "words": plain(" ".join([title, *record.players, comments])),
+            "words": "\n".join([typed(title), typed.__wrapped__(" ".join([*record.players, comments]))]),
             "revision": revision,
             "created": created,
             "changed": time.time(),
             "deleted": None,
         }
         with self.store.writing("the study could not be saved") as database:
-            names, marks = ", ".join(row), ", ".join("?" * len(row))
-            database.execute(f"INSERT OR REPLACE INTO studies ({names}) VALUES ({marks})", list(row.values()))
+            database.execute(upsert("studies", tuple(row), ("id",)), tuple(row.values()))
 
     def _name(self, message: NameStudy, person: str) -> dict[str, Any]:
         row = self._row(person, message.study)
         title = clean_name(message.title, LONGEST_TITLE)
-        words = plain(title) + row["words"][len(plain(row["title"])) :]
+        words = "\n".join([typed(title), row["words"].partition("\n")[2]])
         with self.store.writing("the study could not be named") as database:
             database.execute("UPDATE studies SET title = ?, words = ? WHERE id = ?", (title, words, message.study))
         return {"type": "named", "name": title}

@@ -8,7 +8,6 @@ import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
@@ -58,7 +57,7 @@ def serve(
     *,
     host: str = "127.0.0.1",
     port: int = 8321,
-    games: Path | None = None,
+    games: GamesPlace = None,
     files: Files | None = None,
     capacity: Capacity | None = None,
     names: Iterable[str] = (),

@@ -20,6 +20,7 @@ from outflank.web.engines.preparing import PreparationFiles
 from outflank.web.engines.short_work import Desk
 from outflank.web.games.matches import Matches
 from outflank.web.games.own_games import OwnGames
+from outflank.web.games.place import GamesPlace, file_beside
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.watchers import as_text
@@ -99,7 +100,7 @@ class Services:
 
     def __init__(
         self,
-        games: Path | None,
+        games: GamesPlace,
         capacity: Capacity,
         *,
         is_shared: bool = False,
@@ -133,7 +134,7 @@ class Services:
         self.filling = LibraryUpload(files.library, is_shared=is_shared)
         self._arena = ArenaReader(files.arena)
         practice = OwnPractice(
-            None if games is None else games.with_name("practice.sqlite"),
+            file_beside(games, "practice.sqlite"),
             self._own,
             self.analysts,
             self.warming,

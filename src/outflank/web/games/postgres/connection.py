@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Generator, Iterable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -21,9 +22,13 @@ FAULTS = (psycopg.Error, UnicodeError)
 CONNECT_SECONDS = 2
 """Longest time in seconds to connect, which is also the least that libpq accepts."""
 
-LOCKED_MS = 200
-"""Longest time that a transaction waits for another writer, in milliseconds."""
+LOCK_CLASS = 0x4F75746C
+"""The first key of this program's advisory locks: "Outl" in ASCII. The second key is 1 or 2; see `lock` and below."""
 
+BEGIN_WRITING = f"BEGIN; SELECT pg_advisory_xact_lock({LOCK_CLASS}, 2)"
+"""Begins a transaction that waits until no other one writes."""
+
+_GRACE = 0.5  # seconds by which the server's limit is shorter than this program's
 _CHECK_SECONDS = 0.1  # between two looks at the clock while a statement runs
 _QUOTED_OR_MARK = re.compile(r"'[^']*'|\"[^\"]*\"|[?%]")
 
@@ -83,6 +88,10 @@ def _limited(waiting: Generator[Any, Any, T], seconds: float) -> Generator[Any, 
             raise Silent(f"no answer within {seconds:g} s")
 
 
+class NotConnected(psycopg.OperationalError):
+    """There is no connection to the server; the message says why."""
+
+
 class Silent(psycopg.OperationalError):
     """The server does not answer. The connection cannot be used any longer."""
 
@@ -90,12 +99,12 @@ class Silent(psycopg.OperationalError):
 class PostgresConnection:
     """An open connection outside any transaction. Its methods raise psycopg.Error."""
 
-    def __init__(self, address: str, *, seconds: float, locked_ms: int = LOCKED_MS, read_only: bool = False):
+    def __init__(self, address: str, *, seconds: float, locked: float = 0.2, read_only: bool = False):
         """Connect to a database.
 
         - `address`: a URL of libpq
         - `seconds`: the longest time that a statement may take
-        - `locked_ms`: the longest time that it may wait for another connection
+        - `locked`: the longest time that it may wait for another connection, in seconds
         - `read_only`: True if the connection must not change anything
         """
         self._raw = _ImpatientConnection.connect(
@@ -109,12 +118,11 @@ class PostgresConnection:
             tcp_user_timeout=2000,
         )
         try:
-            self._raw.seconds = seconds + 0.5  # the server's own limit gives the better message
             self._raw.adapters.register_dumper(bool, _BoolDumper)
+            self.limit(seconds, locked)
             self._raw.execute(
-                f"SET statement_timeout = {round(1000 * seconds)}; SET lock_timeout = {locked_ms};"
-                f" SET default_transaction_read_only = {'on' if read_only else 'off'};"
-                " SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
+                "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
+                + ("; SET default_transaction_read_only = on" if read_only else "")
             )
         except BaseException:
             self.close()
@@ -125,10 +133,27 @@ class PostgresConnection:
         """False once the connection is known to be lost, or has been closed."""
         return not self._raw.closed
 
-    @property
-    def is_idle(self) -> bool:
-        """True outside a transaction."""
-        return bool(self._raw.info.transaction_status == pq.TransactionStatus.IDLE)
+    def limit(self, seconds: float, locked: float) -> None:
+        """Set the longest times that a statement may take, and that it may wait for another connection."""
+        self._raw.seconds = seconds + _GRACE  # the server's own limit gives the better message
+        self._raw.execute(f"SET statement_timeout = {round(1000 * seconds)}; SET lock_timeout = {round(1000 * locked)}")
+
+    def begin(self, statements: str) -> None:
+        """Begin a transaction. If that fails, there is none."""
+        try:
+            self._raw.execute(statements)
+        except BaseException:
+            self.roll_back()
+            raise
+
+    def roll_back(self) -> None:
+        """End a transaction without its changes. A connection that cannot do that is closed."""
+        if self._raw.info.transaction_status in (pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR):
+            with suppress(psycopg.Error):
+                self._raw.execute("ROLLBACK")
+                return
+        if self._raw.info.transaction_status != pq.TransactionStatus.IDLE:
+            self.close()
 
     def answers(self) -> bool:
         """True if the server answers a question."""
@@ -152,7 +177,22 @@ class PostgresConnection:
     def each_row(self, sql: str, values: Sequence[Any]) -> Generator[Any, None, None]:
         """Yield the rows of a query, which the server sends in small batches."""
         with self._raw.transaction(), self._raw.cursor("rows") as cursor:
+            cursor.itersize = 1000
             yield from cursor.execute(marked(sql), values)
+
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Insert many rows into a table."""
+        with self._raw.cursor() as cursor, cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def count_on(self) -> None:
+        """Let the numbers of new rows begin after those that were loaded."""
+        query = "SELECT table_name, column_name FROM information_schema.columns WHERE is_identity = 'YES'"
+        for table, column in self._raw.execute(f"{query} AND table_schema = current_schema()").fetchall():
+            self._raw.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}"
+            )
 
     def close(self) -> None:
         """Close the connection, whatever its state is."""
