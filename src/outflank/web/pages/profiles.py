@@ -1,6 +1,7 @@
 """The leaderboard, and the profile of a member."""
 
 import json
+from collections.abc import Callable, Collection, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -14,6 +15,10 @@ from outflank.web.pages.members import member_fields
 from outflank.web.wire import Handler, Message, PersonName, Screen
 
 _LATEST, _OPENINGS = 20, 8
+_JUDGED = 200  # latest games whose reviews count for the strength by phase
+
+PhaseLosses = Callable[[str, Collection[str]], Mapping[str, Any]]
+"""A callback that adds up what a person's moves lost in each phase of reviewed games, given by their ids."""
 
 
 class AskLeaders(Message):
@@ -24,7 +29,7 @@ class AskLeaders(Message):
 
 
 class AskProfile(Message):
-    """A request for a member's ratings, games and openings."""
+    """A request for a member's ratings, games, openings and strength by phase."""
 
     type: Literal["profile"]
     name: PersonName
@@ -33,8 +38,8 @@ class AskProfile(Message):
 class ProfilesScreen(Screen):
     """The handlers for ratings and profiles."""
 
-    def __init__(self, club: Club):
-        self._club = club
+    def __init__(self, club: Club, phases: PhaseLosses):
+        self._club, self._phases = club, phases
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -67,7 +72,16 @@ class ProfilesScreen(Screen):
             ],
             "games": self._games(member),
             "openings": self._openings(member),
+            "phases": self._phases(member.person, self._latest(member)),
         }
+
+    def _latest(self, member: Member) -> set[str]:
+        """The ids of the latest games of the club that the member has played to their end."""
+        query = (
+            "SELECT g.id FROM parts p JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
+            " WHERE p.person = ? AND p.seat >= 0 AND g.won IS NOT NULL ORDER BY g.changed DESC LIMIT ?"
+        )
+        return {game for (game,) in self._club.store.rows(query, member.person, _JUDGED)}
 
     def _games(self, member: Member) -> list[dict[str, Any]]:
         """The latest games of the club that the member has played to their end."""

@@ -129,6 +129,12 @@ class OwnProgress(Screen):
             "games": {game.id: _to_load(game) for game in ended if game.id in listed},
         }
 
+    def phases(self, person: str, games: Collection[str]) -> dict[str, Any]:
+        """The losses of a person's moves in each phase, in those of `games` that have a full review."""
+        ended = [game for game in EndedGame.all_of(self._games, person) if game.id in games]
+        found = progress(_played(game, moves) for game in ended if (moves := self._judged(game)) is not None).to_json()
+        return {"games": found["games"], **found["phases"]}
+
     def _judged(self, game: EndedGame) -> tuple[JudgedMove, ...] | None:
         """The judged moves of both sides; None if the game has no full review."""
         if game.review_size is None:

@@ -141,6 +141,7 @@ class Services:
             fairness.check_line,
             popularity=Popularity(library),
         )
+        progress = OwnProgress(self._own, files.ratings)
         self.screens: tuple[Screen, ...] = (
             GamesScreen(self._own, fairness),
             OfflineGames(self.matches, self._own),
@@ -148,13 +149,13 @@ class Services:
             self._arena,
             practice,
             MembersScreen(self.club, practice.forget),
-            ProfilesScreen(self.club),
+            ProfilesScreen(self.club, progress.phases),
             ClubTournamentsScreen(self.club),
             Explorer(
                 self._own, Exploring(library, self._values), fairness.check, pool=self.players, warming=self.warming
             ),
             self.filling,
-            OwnProgress(self._own, files.ratings),
+            progress,
             studies,
             self.exchange,
         )

@@ -1,9 +1,9 @@
-// The leaderboard, and the profile of a member: ratings with their curves, games and openings.
+// The leaderboard, and the profile of a member: ratings with their curves, strength by phase, openings and games.
 
 import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
-import { n, openingName, t } from "../../core/words.js";
+import { decimal, n, openingName, t } from "../../core/words.js";
 import { gameWords, ratingOf } from "../clubwords.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [440, 110, 8];
@@ -35,8 +35,8 @@ export function build(screen) {
     const { member } = told;
     fill(screen.host, h("h2", {}, member.name), h("a", { href: "#/member" }, t("Leaderboard")),
       ...told.ratings.map((/** @type {any} */ each) => ratingCard(each)),
-      told.ratings.length ? null : h("p", { class: "muted" }, t("No rated games yet.")), openings(told.openings),
-      games(told.games), told.own ? null : actions(member));
+      told.ratings.length ? null : h("p", { class: "muted" }, t("No rated games yet.")), phases(told.phases),
+      openings(told.openings), games(told.games), told.own ? null : actions(member));
   }
 
   /** @param {{pool: string, rating: number, error_95: number, results: number, curve: number[][]}} rating */
@@ -60,6 +60,22 @@ export function build(screen) {
       count: values.length, low, high });
     return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-trend", role: "img", "aria-label": label },
       s("polyline", { points: values.map((value, at) => `${x(at)},${y(value)}`).join(" "), class: "rating-line" }));
+  }
+
+  /** @typedef {{moves: number, loss_of_a_move: number, mistakes: number, blunders: number}} Losses
+   * @param {{games: number, opening: Losses, midgame: Losses, endgame: Losses}} found */
+  function phases(found) {
+    if (!found.games) return null;
+    const names = { opening: t("Opening"), midgame: t("Midgame"), endgame: t("Endgame") };
+    const rows = Object.entries(names).map(([phase, name]) => {
+      const { moves, loss_of_a_move: loss, mistakes, blunders } = found[/** @type {keyof typeof names} */ (phase)];
+      return [name, moves ? decimal(loss, 2) : "–", String(mistakes + blunders), String(moves)];
+    });
+    return h("section", { class: "card", "aria-label": t("Strength by phase") }, h("h3", {}, t("Strength by phase")),
+      tableHost(t("Strength by phase"),
+        plainTable([t("Phase"), t("Discs lost a move"), t("Mistakes"), t("Moves")], rows)),
+      h("p", { class: "muted" },
+        n("From {count} reviewed game of the club.", "From {count} reviewed games of the club.", found.games)));
   }
 
   /** @param {{opening: string, games: number, won: number}[]} found */
