@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from outflank.web.page_types import AnalysisFields, GameFields, JudgedMoveFields, KindFields, ListedGame
+from outflank.web.studies.fields import SharedStudyFields
 from outflank.web.transport.schema import message_schema
 
 
@@ -20,6 +21,7 @@ def made() -> dict[str, Any]:
         "listed": ListedGame,
         "analysis": AnalysisFields,
         "judged": JudgedMoveFields,
+        "study": SharedStudyFields,
     }
     mode: Literal["validation"] = "validation"
     found, told = TypeAdapter.json_schemas([(name, mode, TypeAdapter(each)) for name, each in types.items()])

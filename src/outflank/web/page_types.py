@@ -13,7 +13,7 @@ from outflank.play.analysis import Bound, Kind
 from outflank.play.game import How
 from outflank.sessions.sharing import Question
 
-_documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbid"))
+documented = with_config(ConfigDict(use_attribute_docstrings=True, extra="forbid"))
 
 
 class Strict(BaseModel):
@@ -63,7 +63,7 @@ class JudgedMoveFields(Strict):
     played: MoveValueFields
 
 
-@_documented
+@documented
 class ResultFields(TypedDict):
     """The result of a finished game."""
 
@@ -79,7 +79,7 @@ class ResultFields(TypedDict):
     """A description of the fault; empty if there was none."""
 
 
-@_documented
+@documented
 class View(TypedDict):
     """A position for the page to draw."""
 
@@ -100,7 +100,7 @@ class View(TypedDict):
     """None while the game is in progress."""
 
 
-@_documented
+@documented
 class AnalysisFields(TypedDict):
     """The analysis of a position, as returned by `Analysis.to_json`."""
 
@@ -122,7 +122,7 @@ class AnswerFields(MoveValueFields):
     seconds: Seconds
 
 
-@_documented
+@documented
 class PlayedFields(TypedDict):
     """A move in a game, as returned by `PlayedMove.to_json`."""
 
@@ -143,7 +143,7 @@ class ClockFields(TypedDict):
     runs: bool
 
 
-@_documented
+@documented
 class PersonFields(TypedDict):
     """A person in a seat, or an empty seat that is reserved for an invited person."""
 
@@ -154,7 +154,7 @@ class PersonFields(TypedDict):
     """True if the person is connected."""
 
 
-@_documented
+@documented
 class OfferFields(TypedDict):
     """A question that one player asks the other people in the game."""
 
@@ -165,7 +165,7 @@ class OfferFields(TypedDict):
     """The seats of everybody who has agreed, including the person who asked."""
 
 
-@_documented
+@documented
 class PresentFields(TypedDict):
     """The people who are present in a game."""
 
@@ -175,7 +175,7 @@ class PresentFields(TypedDict):
     """Number of spectators."""
 
 
-@_documented
+@documented
 class MatchFields(PresentFields):
     """The part of a game's state that is identical for all pages."""
 
@@ -213,7 +213,7 @@ class MatchFields(PresentFields):
     """The id of the club's tournament to which the game belongs; empty if there is none."""
 
 
-@_documented
+@documented
 class OwnFields(TypedDict):
     """The part of a game's state that depends on the person at the page."""
 
@@ -229,7 +229,7 @@ class GameFields(MatchFields, OwnFields):
     """The complete state of a game for one page."""
 
 
-@_documented
+@documented
 class ListedGame(TypedDict):
     """A stored game, as it appears in a person's list."""
 
@@ -261,7 +261,7 @@ class ListedGame(TypedDict):
     """True if the person plays in the game, or if nobody does. Otherwise, the person can only watch."""
 
 
-@_documented
+@documented
 class OptionFields(TypedDict):
     """An option of a player, described as a form field."""
 
@@ -274,7 +274,7 @@ class OptionFields(TypedDict):
     most: float | None
 
 
-@_documented
+@documented
 class PlayerFields(TypedDict):
     """A player that the page offers."""
 
@@ -301,7 +301,7 @@ class RatingFields(TypedDict):
     games: int
 
 
-@_documented
+@documented
 class CharacterFields(TypedDict):
     """A character from the ladder. Its label and promise are in its `PlayerFields`."""
 
@@ -312,7 +312,7 @@ class CharacterFields(TypedDict):
     rating: RatingFields | None
 
 
-@_documented
+@documented
 class WordFields(TypedDict):
     """A term used in a publication, and the name of the same thing in Outflank."""
 
@@ -323,7 +323,7 @@ class WordFields(TypedDict):
     """The Outflank player with this name; empty if there is none."""
 
 
-@_documented
+@documented
 class StoryFields(TypedDict):
     """A publication that describes players available in Outflank."""
 
@@ -345,7 +345,7 @@ class StoryFields(TypedDict):
     """The players from this publication."""
 
 
-@_documented
+@documented
 class KindFields(TypedDict):
     """A game that the server offers, with its boards and players."""
 

@@ -23,12 +23,14 @@ MOST_CALLS = 4000
 """Of functions, by the event loop, for one message: some milliseconds; 72 kB of SGF take millions."""
 
 GAME = "g" * 22
+SHARED = "s" * 22
 LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000)) + ";B[f5])"
 IN_MEMORY = {  # what changes a game that is open, or says where something is
     "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
     "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
     "arena", "stop_preparing", "leave-lobby", "join-tournament", "leave-tournament", "start-tournament",
-    "withdraw-challenge", "accept-challenge",
+    "withdraw-challenge", "accept-challenge", "leave-study", "look-in-study", "gather-study", "lead-study", "ask-class",
+    "answer-class",
 }  # fmt: skip
 OPENING = {"open", "invited", "join"}
 BY_ENGINES = {"hint", "analyse", "explain", "tree", "make_puzzles", "endgame", "endgame_move", "explore_people"}
@@ -46,6 +48,8 @@ ONE_ROW = {
     "delete-study",
     "restore-study",
     "copy-study",
+    "share-study",
+    "remove-from-study",
     "solve",
     "puzzle_hint",
     "remove_line",
@@ -62,6 +66,8 @@ def whole_game(position):
     return list(game.moves)
 
 
+OTHER = whole_game(Position.start().play("c4"))
+OTHER = ["c4", *OTHER]
 PLAYED, PLAYED_WIDE = whole_game(Position.start()), whole_game(Position.parse(WIDE))
 NODES = [[-1, ""], *([number, move, {"c": "x" * 3000}] for number, move in enumerate(PLAYED))]
 TREE = json.dumps(NODES)
@@ -74,6 +80,20 @@ WORST = {
     "animate": [{"moves": PLAYED_WIDE, "start": WIDE}, {"moves": MANY}],
     "write-study": [{"tree": TREE}, {"tree": "[" * 200_000}],
     "keep-study": [{"study": GAME, "revision": 0, "tree": TREE}],
+    "follow-study": [{"study": SHARED}],
+    "change-study": [
+        {"study": SHARED, "revision": 1, "source": f"source-{n}", "operations": [each] * 20}
+        for n, each in enumerate(
+            (
+                {"do": "title", "path": [], "title": "x", "players": []},
+                {"do": "add", "path": [], "moves": PLAYED[:16]},
+                {"do": "add", "path": [], "moves": OTHER[:16]},
+                {"do": "set", "path": [], "letter": "c", "value": "x" * 5000, "was": None},
+                {"do": "set", "path": [], "letter": "c", "value": "x" * 5000, "was": "y" * 5000},
+                {"do": "remove", "path": PLAYED[:1]},
+            )
+        )
+    ],
     "studies": [{"text": "a " * 100}],
     "study": [{"study": GAME}],
     "games": [{"text": "a " * 100, "ending": "drawn", "mine": True}],
@@ -163,6 +183,10 @@ def test_the_worst_of_messages_costs_the_event_loop_little(type_, tmp_path, monk
     monkeypatch.setattr(Work, "begin", lambda work, what, re, *_: work._send({"type": what, "re": re}))
 
     async def talk(socket, services):
+        if WORST[type_][0].get("study") == SHARED:
+            await socket.ask("keep-study", study=SHARED, revision=0, tree=TREE)
+            await socket.ask("share-study", study=SHARED)
+            await socket.ask("follow-study", study=SHARED)
         await socket.ask(type_, **WORST[type_][0])  # what is loaded, and started, once
         counts = []
         for fields in WORST[type_]:

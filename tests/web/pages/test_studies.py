@@ -214,8 +214,20 @@ def test_a_file_of_games_without_studies_gets_their_table_and_is_copied_before(t
         database.execute("ALTER TABLE games DROP COLUMN persons")  # of version 4
         database.execute("DROP TABLE rated")  # of version 5
         since_6 = database.execute(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ? OR name IN (?, ?, ?, ?, ?, ?)",
-            ("club_*", "members", "blocks", "reports", "ratings", "rating_changes", "short_games"),
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB ?"
+            " OR name IN (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                "club_*",
+                "members",
+                "blocks",
+                "reports",
+                "ratings",
+                "rating_changes",
+                "short_games",
+                "shared_studies",
+                "study_members",
+                "study_changes",
+            ),
         )
         for (table,) in since_6.fetchall():
             database.execute(f"DROP TABLE {table}")

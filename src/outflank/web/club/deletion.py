@@ -36,6 +36,11 @@ def stored_about(store: GameStore, person: str) -> dict[str, Any]:
             "SELECT id, title, created, changed FROM studies WHERE person = ? ORDER BY created",
             ("id", "title", "created", "changed"),
         ),
+        "studies of other people": (
+            "SELECT s.title, m.name, m.role, m.joined FROM study_members m JOIN studies s ON s.id = m.study"
+            " WHERE m.person = ? ORDER BY m.joined",
+            ("title", "name", "role", "joined"),
+        ),
         "games against characters": (
             "SELECT id, ended, opponent, score FROM rated WHERE person = ? ORDER BY ended",
             ("game", "ended", "opponent", "score"),
@@ -85,7 +90,9 @@ def delete_person(store: GameStore, person: str) -> str:
                 continue
             schema.write(database, kept, created, changed, len(kept.moves))
             database.execute("UPDATE parts SET person = ? WHERE person = ? AND game = ?", (nobody, person, number))
-        for table in ("studies", "rated", "blocks", "reports", "ratings"):
+        for table in ("shared_studies", "study_members", "study_changes"):
+            database.execute(f"DELETE FROM {table} WHERE study IN (SELECT id FROM studies WHERE person = ?)", (person,))
+        for table in ("studies", "study_members", "rated", "blocks", "reports", "ratings"):
             database.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
         for table in ("rating_changes", "short_games"):
             database.execute(f"UPDATE {table} SET person = ? WHERE person = ?", (nobody, person))

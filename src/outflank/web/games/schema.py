@@ -249,10 +249,34 @@ def _typed_words(database: sqlite3.Connection) -> None:
         database.execute("UPDATE studies SET words = ? WHERE id = ?", (f"{typed(title)}\n{typed(others)}", study))
 
 
+_VERSION_10 = (  # studies that several people edit or follow
+    """CREATE TABLE shared_studies (
+        study TEXT PRIMARY KEY,
+        edit_secret TEXT NOT NULL,      -- of the link for members
+        watch_secret TEXT NOT NULL      -- of the link for everybody else
+    )""",
+    """CREATE TABLE study_members (
+        study TEXT NOT NULL,
+        person TEXT NOT NULL,
+        name TEXT NOT NULL,
+        role TEXT NOT NULL,             -- edit, or out for somebody who was removed
+        joined REAL NOT NULL,
+        PRIMARY KEY (study, person)
+    )""",
+    "CREATE INDEX study_members_by_person ON study_members (person)",
+    """CREATE TABLE study_changes (       -- the latest ones, also those that the tree in `studies` lacks
+        study TEXT NOT NULL,
+        revision INTEGER NOT NULL,
+        source TEXT NOT NULL,           -- chosen by the page, so that nothing is done twice
+        event TEXT NOT NULL,            -- in JSON
+        PRIMARY KEY (study, revision)
+    )""",
+)
+
 FIRST_PORTABLE = 9
 """The version with which games in PostgreSQL begin."""
 
-NEWER: tuple[tuple[str, ...], ...] = ()
+NEWER: tuple[tuple[str, ...], ...] = (_VERSION_10,)
 """The statements of each later version, which both databases execute."""
 
 _NUMBERS = {"games": "number", "states": "game", "parts": "game", "reviews": "game", "club_games": "game"}

@@ -109,7 +109,19 @@ def read(start: Any, text: str) -> tuple[GameTree[Any], str]:
             raise ParseError("node {number} of the game: {reason}", number=number, reason=error.message) from None
         made.append(node)
         normal.append([parent, move, fields] if fields else [parent, move])
-    return tree, _text(normal)
+    return tree, nodes_text(normal)
+
+
+def normal_note(position: Any, move: str, letter: str, value: Any) -> Any:
+    """Check one annotation of a node that a page sent, and return it in normal form; None if it is empty.
+
+    `move` leads to `position` and is empty at the start. Raises ParseError if the annotation is invalid.
+    """
+    try:
+        said = _Annotations.model_validate_json(json.dumps({letter: value}))
+    except ValidationError as error:
+        raise ParseError("expected a note on a move, got something else: {reason}", reason=in_words(error)) from None
+    return _annotate(GameNode(position, move or None), said).get(letter)
 
 
 def _grown(node: GameNode[Any], move: str) -> GameNode[Any]:
@@ -133,7 +145,7 @@ def write(record: Record) -> str:
         fields = _fields(node)
         parent = -1 if node.parent is None else numbers[node.parent]
         nodes.append([parent, node.move or "", fields] if fields else [parent, node.move or ""])
-    return _text(nodes)
+    return nodes_text(nodes)
 
 
 def has_more(record: Record) -> bool:
@@ -147,7 +159,8 @@ def has_words(record: Record) -> bool:
     return any(node.variations or node.comment or node.sign or node.marks for node in nodes)
 
 
-def _text(nodes: list[list[Any]]) -> str:
+def nodes_text(nodes: list[list[Any]]) -> str:
+    """Serialise nodes in normal form."""
     return json.dumps(nodes, ensure_ascii=False, separators=(",", ":"))
 
 

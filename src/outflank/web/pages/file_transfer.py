@@ -179,6 +179,7 @@ class Exchange(Screen):
         found = self._tickets.take(ticket, "export-studies")
         if found is None:
             return refusal(403, "this link has expired: ask for the file again")
+        self.studies.settle()
         texts = (formats.write([record], "sgf") for record in self.studies.records(found.person))
         name = f"outflank-studies-{date.today():%Y-%m-%d}.sgf"
         return _file(name, texts)

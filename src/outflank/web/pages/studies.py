@@ -37,6 +37,7 @@ from outflank.web.pages.study_messages import (
     OpenStudy,
     WriteStudy,
 )
+from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.wire import Handler, MessageError, Screen
 
 MOST = 5_000
@@ -50,17 +51,19 @@ _EXPORTS = ("sgf", "pgn", "ggf")
 class Studies(Screen):
     """The handlers for studies. All users of a local server share the same studies."""
 
-    def __init__(self, library: OwnGames):
-        self.library, self.store = library, library.store
+    def __init__(self, library: OwnGames, shared: SharedStudies | None = None):
+        self.library, self.store, self._shared = library, library.store, shared or SharedStudies(library)
         with self.store.writing("old studies could not be removed") as database:
             database.execute("DELETE FROM studies WHERE deleted < ?", (time.time() - DELETED_KEPT,))
+            for table in ("shared_studies", "study_members", "study_changes"):
+                database.execute(f"DELETE FROM {table} WHERE study NOT IN (SELECT id FROM studies)")
 
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
         return {
             "studies": lambda message, person: beside(self._list, message, person),
-            "study": lambda message, person: beside(self._open, message, person),
+            "study": self._open,
             "keep-study": self._keep,
             "name-study": self._name,
             "delete-study": self._delete,
@@ -110,16 +113,53 @@ class Studies(Screen):
             _MOST_LISTED + 1,
         )
         studies = list(readable(rows[:_MOST_LISTED], _listed))
-        return {"type": "studies", "studies": studies, "more": len(rows) > _MOST_LISTED, "count": count}
+        joined = self._joined(person) if message.after is None and not message.text.strip() else []
+        return {
+            "type": "studies",
+            "studies": studies,
+            "more": len(rows) > _MOST_LISTED,
+            "count": count,
+            "joined": joined,
+        }
 
-    def _open(self, message: OpenStudy, person: str) -> dict[str, Any]:
+    def _joined(self, person: str) -> list[dict[str, Any]]:
+        """The studies of other people that a person may edit."""
+        columns = ", ".join(f"s.{name}" for name in _LISTED)
+        rows = self.store.rows(
+            f"SELECT {columns} FROM study_members m JOIN studies s ON s.id = m.study"
+            " WHERE m.person = ? AND m.role = 'edit' AND s.person <> ? AND s.deleted IS NULL"
+            " ORDER BY s.changed DESC, s.id LIMIT ?",
+            person,
+            self._owner(person),
+            _MOST_LISTED,
+        )
+        return list(readable(rows, _listed))
+
+    async def _open(self, message: OpenStudy, person: str) -> dict[str, Any]:
+        self._shared.settle(message.study)
+        return await beside(self._opened, message, person)
+
+    def _opened(self, message: OpenStudy, person: str) -> dict[str, Any]:
         row = self._row(person, message.study)
         if row["deleted"] is not None:
             raise MessageError("unknown study", "this study has been deleted")
         fields = {name: row[name] for name in ("kind", "start", "tree", "revision", "changed")}
         if not list(readable([(row["id"],)], lambda _: self._record_of(row))):
             raise MessageError("unreadable study", "this study cannot be read: the games database is damaged")
-        return {"type": "study", "study": row["id"], "name": row["title"], **fields, "players": _names(row["players"])}
+        shared = self._shared.store.is_shared(row["id"])
+        players = _names(row["players"])
+        return {
+            "type": "study",
+            "study": row["id"],
+            "name": row["title"],
+            **fields,
+            "players": players,
+            "shared": shared,
+        }
+
+    def settle(self) -> None:
+        """Store the latest trees of studies that people are changing."""
+        self._shared.settle_all()
 
     def records(self, person: str) -> Iterator[Record]:
         """Yield all of a person's studies as records, oldest first."""
@@ -141,6 +181,8 @@ class Studies(Screen):
         row = self._known(message.study)
         if row is not None and row["person"] != owner:
             raise MessageError("unknown study", "you have no such study")
+        if row is not None and self._shared.store.is_shared(message.study):
+            raise MessageError("changed", "this study is shared: its changes are saved one by one")
         if row is not None and row["revision"] != message.revision:
             same = (text, message.title or row["title"], json.dumps(message.players, ensure_ascii=False), None)
             if same == (row["tree"], row["title"], row["players"], row["deleted"]):  # the page has sent it before
@@ -193,21 +235,26 @@ class Studies(Screen):
             database.execute(upsert("studies", tuple(row), ("id",)), tuple(row.values()))
 
     def _name(self, message: NameStudy, person: str) -> dict[str, Any]:
+        self._shared.settle(message.study)
         row = self._row(person, message.study)
         title = clean_name(message.title, LONGEST_TITLE)
         words = "\n".join([typed(title), row["words"].partition("\n")[2]])
         with self.store.writing("the study could not be named") as database:
             database.execute("UPDATE studies SET title = ?, words = ? WHERE id = ?", (title, words, message.study))
+        self._shared.rename(message.study, title)
         return {"type": "named", "name": title}
 
     def _delete(self, message: DeleteStudy, person: str) -> dict[str, Any]:
         self._row(person, message.study)
         deleted = time.time() if message.type == "delete-study" else None
+        if deleted is not None:
+            self._shared.delete(message.study)
         with self.store.writing("the study could not be deleted") as database:
             database.execute("UPDATE studies SET deleted = ? WHERE id = ?", (deleted, message.study))
         return {"type": "done"}
 
     async def _copy(self, message: CopyStudy, person: str) -> dict[str, Any]:
+        self._shared.settle(message.study)
         row = self._row(person, message.study)
         tree, text = await beside(_read, row["kind"], row["start"], row["tree"])
         record = _record(tree, clean_name(message.title, LONGEST_TITLE), json.loads(row["players"]))

@@ -40,9 +40,11 @@ from outflank.web.pages.practice import OwnPractice
 from outflank.web.pages.preparation import Preparations, PreparationScreen
 from outflank.web.pages.profiles import ProfilesScreen
 from outflank.web.pages.progress import OwnProgress
+from outflank.web.pages.shared_studies import SharedStudyScreen
 from outflank.web.pages.studies import Studies
 from outflank.web.pages.texts import TextScreen
 from outflank.web.shares import giving_way
+from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.transport.connection import Connection, PageSocket
 from outflank.web.transport.languages import catalogues
 from outflank.web.transport.public_address import PublicAddress
@@ -129,7 +131,8 @@ class Services:
         self._preparations = Preparations(
             PreparationFiles(files.library, files.values, files.book), is_shared=is_shared
         )
-        studies = Studies(self._own)
+        self.shared_studies = SharedStudies(self._own, self._club_name)
+        studies = Studies(self._own, self.shared_studies)
         self.exchange = Exchange(self._own, studies)
         self.filling = LibraryUpload(files.library, is_shared=is_shared)
         self._arena = ArenaReader(files.arena)
@@ -142,13 +145,18 @@ class Services:
             popularity=Popularity(library),
         )
         progress = OwnProgress(self._own, files.ratings)
+
+        async def forget(person: str) -> None:
+            self.shared_studies.forget(person)
+            await practice.forget(person)
+
         self.screens: tuple[Screen, ...] = (
             GamesScreen(self._own, fairness),
             OfflineGames(self.matches, self._own),
             TextScreen(self.desk),
             self._arena,
             practice,
-            MembersScreen(self.club, practice.forget),
+            MembersScreen(self.club, forget),
             ProfilesScreen(self.club, progress.phases),
             ClubTournamentsScreen(self.club),
             Explorer(
@@ -207,7 +215,8 @@ class Services:
             preparation = PreparationScreen(
                 self._preparations, self.analysts, self.warming, self.matches.fairness.check_all, connection.send
             )
-            return play, analysis, preparation, LobbyScreen(self.club, connection.send_text)
+            shared = SharedStudyScreen(self.shared_studies, connection.send_text)
+            return play, analysis, preparation, LobbyScreen(self.club, connection.send_text), shared
 
         def welcome(hello: Hello) -> dict[str, Any]:
             return {**self._welcome(hello), **({"user": shown_user(user)} if user else {})}
@@ -229,6 +238,11 @@ class Services:
             "installable": self.is_installable,
             "club": self.club.is_open,
         }
+
+    def _club_name(self, person: str) -> str:
+        """A person's name in the club; empty without a club or a name."""
+        member = self.club.members.of(person) if self.club.is_open else None
+        return member.name if member else ""
 
     def _tell(self, person: str, event: dict[str, Any]) -> None:
         """Send an event to all pages of a person."""
@@ -279,6 +293,7 @@ class Services:
         """Stop all processes, save the remaining games and close all files."""
         await self.warming.end()
         self.club.close()
+        self.shared_studies.close()
         self.matches.close()
         await self.players.close()
         await self.analysts.close()

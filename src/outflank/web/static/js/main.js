@@ -101,6 +101,7 @@ export class App {
       if (this.mode === this.modes.play && this.modes.play.state) this.mode.show();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else if (event.type === "paired") this.open(event.game);
+    else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
     else this.modes.play.hear(event);
     if (event.type === "saving") {
@@ -197,6 +198,7 @@ export class App {
     if (renamed.has(play.id)) await this.open(renamed.get(play.id) ?? "");
     else if (play.state) await this.openAgain();
     if (this.modes.analyse.on) this.modes.analyse.ask();
+    this.modes.analyse.part?.comeBack();
     // the server sends no changes of the lobby to a new connection
     const isStale = this.missed === this.place || ["home", "games", "lobby"].includes(this.mode.name);
     this.missed = "";

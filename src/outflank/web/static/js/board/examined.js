@@ -15,7 +15,12 @@ import { n, sentences, t } from "../core/words.js";
 const KEPT_AS = "examined";
 const KEPT_AT = "examined.at"; // the moves to the current node
 const MOST_SHOWN = 600; // moves in the list
-const NO_CARD = { id: "", title: "", revision: 0 }; // of a game that is no study: without an id the server stores none
+
+/** @typedef {{id: string, title: string, revision: number, shared?: boolean, secret?: string}} Card  `shared` is true
+ * if several people edit the study, and `secret` is a part of the link that led to it. */
+
+/** Of a game that is no study: without an id the server stores none. @type {Card} */
+const NO_CARD = { id: "", title: "", revision: 0 };
 
 export class ExaminedGame {
   /** @param {import("../main.js").App} app */
@@ -28,7 +33,10 @@ export class ExaminedGame {
     /** @type {string[]} */
     this.labels = ["", ""]; // the players, if known
     this.source = ""; // the id of the game, if this server played it
+    /** @type {Card} */
     this.card = { ...NO_CARD };
+    /** @type {Map<Node, {who: number, name: string}[]>} */
+    this.present = new Map(); // the other people of a shared study, by their positions
     /** @type {(() => void) | null} */
     this.back = null; // restores the game examined before
     const kept = recallHere(KEPT_AS, null);
@@ -128,7 +136,7 @@ export class ExaminedGame {
    * Examine another game at ply `at`, or at its end. `back` restores the game examined before; a note offers this if
    * that game held work or exists nowhere else.
    * @param {{kind?: string, start?: string, moves?: string[], tree?: string, at?: number | null, labels?: string[],
-   *   source?: string, card?: typeof NO_CARD, views?: View[] | null}} given  `views` are the positions on the way, if
+   *   source?: string, card?: Card, views?: View[] | null}} given  `views` are the positions on the way, if
    *   the server has sent them already. `tree` is the game with its variations in the server's form, `card` its study.
    */
   async load(
@@ -307,7 +315,7 @@ export class ExaminedGame {
     /** @type {(node: Node) => import("./movelist.js").Entry} */
     const entry = (node) => ({ move: node.move, seat: node.seat, number: this.number(node),
       current: node === this.study.current, badge: badgeOf(node.judged), sign: node.said.s, comment: node.said.c,
-      go: () => go(node), variations: [] });
+      go: () => go(node), people: this.present.get(node), variations: [] });
     const isLarge = this.study.nodes.length > MOST_SHOWN; // then only the variation on the board is unfolded
     const here = this.study.current.line;
     /** @type {(node: Node) => import("./movelist.js").Entry[]} */
@@ -385,7 +393,7 @@ export class ExaminedGame {
   /** Examine the same game without its study. */
   leaveStudy() {
     if (!this.card.id) return;
-    this.card = { ...this.card, id: "" };
+    this.card = { ...NO_CARD, title: this.card.title };
     this.keep();
   }
 
@@ -398,7 +406,8 @@ export class ExaminedGame {
   /** The address of this place in one part of the page. @param {string} part */
   addressIn(part) {
     const { query } = this;
-    if (this.card.id && part === "analyse") return `#/study/${this.card.id}`;
+    const { id, secret } = this.card;
+    if (id && part === "analyse") return `#/study/${id}${secret ? `/${secret}` : ""}`;
     return query ? `#/${part}?${query}` : `#/${part}`;
   }
 

@@ -23,6 +23,7 @@ export function badgeOf(judged) {
  * @property {string} [sign]  A person's sign after the move.
  * @property {string} [comment]
  * @property {() => void} go
+ * @property {{who: number, name: string}[]} [people]  The other people who look at this position.
  * @property {Entry[][]} [variations]  Alternatives to this move, each a line.
  */
 
@@ -102,9 +103,17 @@ function moveButton(entry, names) {
   const grade = entry.badge?.sign ? gradeOf(entry.badge) : "";
   const plain = grade ? t("{name} {move}, {grade}", { ...who, grade }) : t("{name} {move}", who);
   const words = entry.sign ? t("{before}, {next}", { before: plain, next: entry.sign }) : plain;
-  return h("button", { type: "button", class: `move seat${entry.seat}`, "aria-label": words,
+  const people = entry.people ?? [];
+  const label = people.length ? t("{before}, {next}", { before: words, next: people[0].name }) : words;
+  return h("button", { type: "button", class: `move seat${entry.seat}`, "aria-label": label,
     "aria-current": entry.current ? "true" : null, on: { click: entry.go } }, moveName(entry.move) + (entry.sign ?? ""),
-    badge(entry.badge ?? null));
+    badge(entry.badge ?? null), ...people.map(faceOfPerson));
+}
+
+/** The coloured initial of a person in a shared study. @param {{who: number, name: string}} person */
+export function faceOfPerson({ who, name }) {
+  return h("span", { class: `initial initial${who % 8}`, title: name, "aria-hidden": "true" },
+    [...name.trim()][0]?.toUpperCase() ?? "?");
 }
 
 /** The words for a badge. @param {Badge} badge */

@@ -36,6 +36,11 @@ export const LONGEST = 256 * 1024;
 /** @typedef {import("./wire.js").CharacterFields} CharacterInfo */
 /** @typedef {import("./wire.js").StoryFields} StoryInfo */
 
+/** @typedef {import("./wire.js").SharedStudyFields} SharedStudy */
+/** @typedef {import("./wire.js").StudyEventFields} StudyEvent */
+/** @typedef {import("./wire.js").StudyPersonFields} StudyPerson */
+/** @typedef {import("./wire.js").ClassBoardFields} ClassBoardState */
+
 /** @typedef {import("./wire.js").Incoming} Incoming */
 /** @typedef {Incoming["type"]} MessageType */
 /**

@@ -79,6 +79,16 @@ export type Incoming =
   | StopPreparing
   | AskLeaders
   | AskProfile
+  | ShareStudy
+  | FollowStudy
+  | LeaveStudy
+  | ChangeStudy
+  | LookInStudy
+  | GatherStudy
+  | RemoveFromStudy
+  | LeadStudy
+  | AskClass
+  | AnswerClass
   | ReadText
   | LookAt
   | WriteGame
@@ -91,6 +101,7 @@ export interface Wire {
   listed: ListedGame;
   analysis: AnalysisFields;
   judged: JudgedMoveFields;
+  study: SharedStudyFields;
 }
 /**
  * The first message from a page.
@@ -941,6 +952,185 @@ export interface AskProfile {
   name: string;
 }
 /**
+ * A request for the links of the person's own study. `renew` replaces one of them, so that the old one ends.
+ */
+export interface ShareStudy {
+  id?: number;
+  study: string;
+  type: "share-study";
+  renew?: ("edit" | "watch") | null;
+}
+/**
+ * A request to open a shared study, and to get its changes from now on.
+ *
+ * `secret` is part of a link. `revision` is the last one that the page knows, if it had the study open before.
+ */
+export interface FollowStudy {
+  id?: number;
+  study: string;
+  type: "follow-study";
+  secret?: string | null;
+  name?: string;
+  revision?: number | null;
+}
+/**
+ * A request to get the changes of a study no longer.
+ */
+export interface LeaveStudy {
+  id?: number;
+  study: string;
+  type: "leave-study";
+}
+/**
+ * Operations on a study, made when the page knew `revision`.
+ *
+ * `source` is chosen by the page. If the message comes again because no answer arrived, nothing happens.
+ */
+export interface ChangeStudy {
+  id?: number;
+  study: string;
+  type: "change-study";
+  revision: number;
+  source: string;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  operations: (AddMoves | RemoveBranch | OrderVariations | SetNote | SetTitle)[];
+}
+/**
+ * Plays moves after a node. Moves that exist already stay as they are.
+ */
+export interface AddMoves {
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+  do: "add";
+  /**
+   * @minItems 1
+   * @maxItems 16
+   */
+  moves: string[];
+}
+/**
+ * Deletes a move with everything after it.
+ */
+export interface RemoveBranch {
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+  do: "remove";
+}
+/**
+ * Puts the moves after a node in an order; the first one is the main line. Other moves follow them.
+ */
+export interface OrderVariations {
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+  do: "order";
+  /**
+   * @maxItems 64
+   */
+  moves: string[];
+}
+/**
+ * Changes an annotation from `was` to `value`; None stands for no annotation.
+ */
+export interface SetNote {
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+  do: "set";
+  letter: "c" | "s" | "k" | "v" | "j" | "t" | "l" | "a";
+  value?: {
+    [k: string]: unknown;
+  };
+  was?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Changes the title and the names of the players.
+ */
+export interface SetTitle {
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+  do: "title";
+  title: string;
+  /**
+   * @maxItems 3
+   */
+  players: string[];
+}
+/**
+ * The position on the page. `away` is true for a private line, which the server does not know.
+ */
+export interface LookInStudy {
+  id?: number;
+  study: string;
+  type: "look-in-study";
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+  away?: boolean;
+}
+/**
+ * A request that all other pages go to a position.
+ */
+export interface GatherStudy {
+  id?: number;
+  study: string;
+  type: "gather-study";
+  /**
+   * @maxItems 200
+   */
+  path: string[];
+}
+/**
+ * A request to remove a person from a study. `who` is the number from the list of people.
+ */
+export interface RemoveFromStudy {
+  id?: number;
+  study: string;
+  type: "remove-from-study";
+  who: number;
+}
+/**
+ * A request to begin a class that follows the owner's position, or to end it.
+ */
+export interface LeadStudy {
+  id?: number;
+  study: string;
+  type: "lead-study";
+  on: boolean;
+}
+/**
+ * A request to ask the class for the best move, to reveal the answers, or to remove the question.
+ */
+export interface AskClass {
+  id?: number;
+  study: string;
+  type: "ask-class";
+  what: "ask" | "reveal" | "dismiss";
+}
+/**
+ * An answer to the leader's question.
+ */
+export interface AnswerClass {
+  id?: number;
+  study: string;
+  type: "answer-class";
+  move: string;
+}
+/**
  * A request to parse pasted text that contains a game or a position.
  */
 export interface ReadText {
@@ -1376,4 +1566,110 @@ export interface JudgedMoveFields {
   value_for_black: number;
   best: MoveValueFields;
   played: MoveValueFields;
+}
+/**
+ * A shared study for one page. With `changes`, `tree` becomes the current tree.
+ */
+export interface SharedStudyFields {
+  type: "shared-study";
+  study: string;
+  you: number;
+  role: "owner" | "edit" | "watch";
+  kind: string;
+  start: string;
+  /**
+   * None if the page only needs the changes since its last revision.
+   */
+  tree: string | null;
+  /**
+   * The revision before `changes`.
+   */
+  revision: number;
+  changes: SourcedEventFields[];
+  title?: string;
+  players?: string[];
+  people: StudyPersonFields[];
+  board: ClassBoardFields;
+  links?: StudyLinksFields;
+  members?: StudyMemberFields[];
+}
+/**
+ * A change, with the source that the page chose that asked for it.
+ */
+export interface SourcedEventFields {
+  source: string;
+  event: StudyEventFields;
+}
+/**
+ * A change of a shared study; see `shared_tree` for the fields of each kind.
+ */
+export interface StudyEventFields {
+  do: "add" | "remove" | "restore" | "keep" | "order" | "set" | "title";
+  revision: number;
+  path?: string[];
+  moves?: string[];
+  order?: string[];
+  nodes?: unknown[][];
+  letter?: "c" | "s" | "k" | "v" | "j" | "t" | "l" | "a";
+  value?: unknown;
+  title?: string;
+  players?: string[];
+  clash?: "comment" | "sign" | "deleted";
+  was?: string;
+}
+/**
+ * Somebody who has the study open.
+ */
+export interface StudyPersonFields {
+  who: number;
+  /**
+   * Empty if the person has not given a name.
+   */
+  name: string;
+  role: "owner" | "edit" | "watch";
+  /**
+   * The position on a member's page; None for a follower, and for a private line.
+   */
+  path: string[] | null;
+  away: boolean;
+}
+/**
+ * The state of a class.
+ */
+export interface ClassBoardFields {
+  /**
+   * The number of the person whom everybody follows; None without a class.
+   */
+  leader: number | null;
+  path: string[];
+  question: ClassQuestionFields | null;
+}
+/**
+ * A question to the class.
+ */
+export interface ClassQuestionFields {
+  path: string[];
+  state: "asked" | "revealed";
+  n_answers: number;
+  /**
+   * The number of answers for each move, most frequent first; None for pupils until it is revealed.
+   */
+  counts: {
+    [k: string]: number;
+  } | null;
+  own: string | null;
+}
+/**
+ * For the owner only, as are the members.
+ */
+export interface StudyLinksFields {
+  edit: string;
+  watch: string;
+}
+/**
+ * A member in the owner's list.
+ */
+export interface StudyMemberFields {
+  who: number;
+  name: string;
 }

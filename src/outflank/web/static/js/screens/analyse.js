@@ -7,6 +7,7 @@ import { explain, explains } from "../board/explain.js";
 import { select } from "../core/fields.js";
 import { Examining } from "./examining.js";
 import { builtPart, Drawer } from "../core/later.js";
+import { fillMoves } from "../board/movelist.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
 import { LinePreview } from "./linepreview.js";
@@ -111,6 +112,11 @@ export class Analyse extends Examining {
     this.explorer.show();
   }
 
+  /** Draw the list of moves again, for example because somebody else has moved in a shared study. */
+  listMoves() {
+    fillMoves(this.moves, this.examined.entries((to) => this.examined.go(to)), this.examined.names);
+  }
+
   /** @param {View} view */
   toMove(view) {
     return n("{name} to move, {count} empty", "{name} to move, {count} empty", emptiesOf(view), {
@@ -122,7 +128,7 @@ export class Analyse extends Examining {
   draw(flips = []) {
     const { node } = this;
     if (!node.view) return;
-    const known = this.app.hidden ? undefined : this.examined.known(node.view);
+    const known = this.app.hidden || this.part?.isAsked ? undefined : this.examined.known(node.view);
     this.app.board.show(node.view, { kind: this.examined.kind, last: this.last, flips, open: true,
       values: known ? known.moves.slice(0, settings.top) : [],
       line: known?.moves[this.pointed ?? (settings.line ? 0 : -1)]?.pv, over: this.part?.over });
@@ -134,7 +140,7 @@ export class Analyse extends Examining {
 
   /** Show the evaluation in the bar beside the board. */
   showBar() {
-    const known = this.app.hidden ? null : this.examined.value(this.node);
+    const known = this.app.hidden || this.part?.isAsked ? null : this.examined.value(this.node);
     showEvaluation(known && { value: known.value, basis: basisInWords(known.found) }, this.examined.names);
   }
 

@@ -7,10 +7,12 @@ import { copied, note, sentence } from "../../core/announce.js";
 import { button, forget, h, recall, remember, saveAs } from "../../core/dom.js";
 import { titleOf } from "../../core/fields.js";
 import { listed, t } from "../../core/words.js";
+import { LiveStudy } from "./livestudy.js";
+import { roomOf } from "./studyroom.js";
 
 /** @typedef {import("../../board/study.js").Node} Node */
 /** @typedef {import("../../board/study.js").Study} Study */
-/** @typedef {{id: string, title: string, revision: number}} Card */
+/** @typedef {import("../../board/examined.js").Card} Card */
 
 /**
  * @typedef {object} Held  A saved study.
@@ -82,8 +84,27 @@ export function keepingOf(analyse) {
     if (status.textContent !== words) status.textContent = words;
   };
 
+  const live = new LiveStudy(analyse, { tell: (words) => tell(words), split: () => split(hold()) });
+
+  /** Add the engine's values to a shared study, where they are deeper than its own. */
+  const takeValues = () => {
+    for (const { view, said } of live.edits ? live.own.nodes : []) {
+      const known = view && examined.known(view);
+      const isMore = known && (!said.a || known.depth > said.a.depth);
+      if (known?.moves?.length && isMore) said.a = shortened(known);
+    }
+  };
+
   /** Save a change soon. */
   const changed = () => {
+    const { card } = examined;
+    live.changed();
+    if (card.id && card.shared) {
+      if (held?.card.id && held.card !== card) save(held);
+      held = null;
+      if (live.id !== card.id) openShared(card.id, card.secret ?? "");
+      return;
+    }
     // another game or no study is open now
     if (held && held.card !== examined.card && held.card.id) save(held);
     if (!examined.card.id) {
@@ -125,7 +146,10 @@ export function keepingOf(analyse) {
   };
 
   const flush = () => {
-    if (held) save(held);
+    if (live.isOpen) {
+      takeValues();
+      if (live.edits) live.send();
+    } else if (held) save(held);
   };
 
   /** Save a study on the server; the browser stores it until then. @param {Held} of */
@@ -133,7 +157,7 @@ export function keepingOf(analyse) {
     const { card } = of;
     const content = contentOf(of);
     const key = JSON.stringify(content);
-    if (!card.id || key === of.saved) return;
+    if (!card.id || card.shared || key === of.saved) return;
     remember(`study.${card.id}`, { ...content, revision: card.revision });
     if (content.tree.length > LONGEST_TREE) return tell(t("Not saved: this study is too large. Save it as a file."));
     if (isSending) return soon(AGAIN_MS);
@@ -164,7 +188,7 @@ export function keepingOf(analyse) {
     const before = of.card.id;
     const title = t("{title} (copy)", { title: of.card.title || t("Study") });
     forget(`study.${before}`);
-    Object.assign(of.card, { id: newId(), revision: 0, title });
+    Object.assign(of.card, { id: newId(), revision: 0, title, shared: false, secret: "" });
     of.saved = "";
     if (of.card === examined.card) {
       examined.keep();
@@ -189,17 +213,54 @@ export function keepingOf(analyse) {
     titleField.focus();
   };
 
+  /** Open a shared study; false after a note if that fails. @param {string} id @param {string} secret */
+  const openShared = async (id, secret) => {
+    try {
+      return await live.open(id, secret);
+    } catch (error) {
+      note(sentence(/** @type {Error} */ (error).message), "error");
+      return false;
+    }
+  };
+
+  /** Make links for the study, and go on as one of several people. */
+  const share = async () => {
+    const { id } = examined.card;
+    if (held) await save(held);
+    while (isSending) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (!held || JSON.stringify(contentOf(held)) !== held.saved) {
+      note(t("The study has to be saved before it can be shared."), "error");
+      return;
+    }
+    if (await app.ask("share-study", { study: id })) await openShared(id, "");
+  };
+
   /** Show the study of an id, with local changes that have not reached the server. False if there is none.
-   * @param {string} id */
-  const open = async (id) => {
+   * @param {string} id @param {string} [secret]  Of a link to a shared study. */
+  const open = async (id, secret = "") => {
+    if (secret || (examined.card.id === id && examined.card.shared)) {
+      if (!live.isOpen && !(await openShared(id, secret || (examined.card.secret ?? "")))) return false;
+      await app.turnTo("analyse", { takes: false });
+      return true;
+    }
     const draft = recall(`study.${id}`, null);
     let found = draft;
     if (examined.card.id === id && draft) flush();
     else {
       try {
         found = await app.connection.request("study", { study: id });
+        if (found.shared) {
+          if (!(await openShared(id, ""))) return false;
+          await app.turnTo("analyse", { takes: false });
+          return true;
+        }
         if (draft) found = { ...found, ...draft, name: draft.title };
       } catch (error) {
+        const isMember = !draft && await live.open(id, "").catch(() => false);
+        if (isMember) {
+          await app.turnTo("analyse", { takes: false });
+          return true;
+        }
         if (!draft) {
           note(sentence(/** @type {Error} */ (error).message), "error");
           return false;
@@ -223,8 +284,8 @@ export function keepingOf(analyse) {
 
   /** Reload the study if another tab has changed it. */
   const lookAgain = async () => {
-    const { id, revision } = examined.card;
-    if (!id || app.mode !== analyse || !held || JSON.stringify(contentOf(held)) !== held.saved) return;
+    const { id, revision, shared } = examined.card;
+    if (!id || shared || app.mode !== analyse || !held || JSON.stringify(contentOf(held)) !== held.saved) return;
     const found = await app.connection.request("study", { study: id }).catch(() => null);
     if (found && found.revision > revision && examined.card.id === id && examined.card.revision === revision) {
       await open(id);
@@ -251,8 +312,9 @@ export function keepingOf(analyse) {
     (text) => (examined.labels = [examined.labels[0] ?? "", text]));
   const keeper = button(t("Save as a study"), begin, { class: "primary" });
   const kept = h("div", { class: "kept" }, titleRow, h("div", { class: "fields" }, blackRow, whiteRow));
+  const room = roomOf(analyse, live, share);
   const about = h("section", { class: "study", "aria-label": t("Study") },
-    h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept,
+    h("div", { class: "bar" }, h("h2", {}, t("Study")), status), keeper, kept, room.section,
     h("div", { class: "actions" }, ...exports(), h("a", { class: "button", href: "#/study" }, t("All studies"))));
 
   /** Buttons that save or copy the whole study. @returns {HTMLElement[]} */
@@ -298,10 +360,13 @@ export function keepingOf(analyse) {
     const { card, labels } = examined;
     keeper.hidden = Boolean(card.id);
     kept.hidden = status.hidden = !card.id;
+    for (const input of [titleField, blackField, whiteField]) input.readOnly = live.isOpen && !live.edits;
+    room.draw();
     for (const [input, text] of [[titleField, card.title], [blackField, labels[0]], [whiteField, labels[1]]]) {
       if (document.activeElement !== input) input.value = text ?? "";
     }
   };
 
-  return { about, bringBack, changed, draw, open, shared: () => h("div", { class: "actions" }, ...exports()) };
+  return { about, bringBack, changed, draw, live, open, room,
+    shared: () => h("div", { class: "actions" }, ...exports()) };
 }

@@ -133,6 +133,7 @@ export function build(analyse) {
 
   /** Handle the choice of a square; true if it is marked. @param {string} name */
   const choose = (name) => {
+    if (!isMarking && keeping.live.answer(name)) return true;
     const { view } = current();
     if (!isMarking || !view || !/^[a-j][0-9]+$/.test(name) || cellOf(name, view.width, view.height) < 0) return false;
     if (shape !== "arrow") markSquare(name);
@@ -182,7 +183,9 @@ export function build(analyse) {
     }
     const begun = from && shown === current() ? drawnMark(app.board, ["circle", from]) : [];
     return { words,
-      shapes: () => [s("g", { class: "drawn" }, ...marks.flatMap((each) => drawnMark(app.board, each)), ...begun)] };
+      shapes:
+        () => [s("g", { class: "drawn" }, ...marks.flatMap((each) => drawnMark(app.board, each)), ...begun),
+          ...keeping.room.shapes()] };
   };
 
   // --- variations --------------------------------------------------------------------------------------------------
@@ -223,17 +226,30 @@ export function build(analyse) {
   /** @type {Node | null} */
   let shown = null;
 
+  /** Replace the comment while its field has the focus, and leave the caret at its words. @param {string} text */
+  const retype = (text) => {
+    const { value: before, selectionStart: start, selectionEnd: end } = comment;
+    let same = 0;
+    while (same < before.length && before[same] === text[same]) same++;
+    const by = text.length - before.length;
+    comment.value = text;
+    comment.setSelectionRange(start > same ? start + by : start, end > same ? end + by : end);
+  };
+
   /** Show the notes on the current position. */
   const draw = () => {
     const node = current();
     const { said, move, parent } = node;
     if (shown !== node) from = "";
+    keeping.live.drawn();
     if (shown !== node || document.activeElement !== comment) comment.value = said.c ?? "";
+    else if (comment.value !== (said.c ?? "")) retype(said.c ?? ""); // somebody else has changed it, too
+    comment.readOnly = keeping.live.isOpen && !keeping.live.edits;
     shown = node;
     label.textContent = move ? t("Comment on {move}", { move }) : t("Comment on the start");
     signs.forEach((each, i) => {
       each.setAttribute("aria-pressed", String(said.s === SIGNS[i]));
-      each.disabled = !move;
+      each.disabled = !move || comment.readOnly;
     });
     value.textContent = said.v && said.v.value !== null
       ? t("{move} was given the value {value}, {basis}.", { move, value: signed(said.v.value),
@@ -258,6 +274,11 @@ export function build(analyse) {
     bringBack: keeping.bringBack,
     changed: keeping.changed,
     open: keeping.open,
+    hear: (/** @type {any} */ event) => keeping.live.hear(event),
+    comeBack: () => keeping.live.comeBack(),
+    get isAsked() {
+      return keeping.live.isAsked;
+    },
     /** @param {string} name */
     key(name) {
       if (name === "ArrowUp") return beside(-1);

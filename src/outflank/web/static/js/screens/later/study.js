@@ -1,9 +1,10 @@
 // All studies: search, open, rename, copy, delete, export and import. `#/study/ID` opens one.
 
 import { announce, note } from "../../core/announce.js";
-import { button, download, fill, forget, h } from "../../core/dom.js";
+import { button, download, fill, forget, h, recall } from "../../core/dom.js";
 import { fileField, fillFaults, sent } from "../../core/files.js";
 import { dateOf } from "../../board/kept.js";
+import { nameField, nameIn } from "../../dialogs/friend.js";
 import { nameInPlace } from "../../core/naming.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { n, sentences, t } from "../../core/words.js";
@@ -26,6 +27,9 @@ export function build(screen) {
     placeholder: t("Title, name, words of a comment …"), on: { input: () => later() } });
   const count = h("p", { class: "muted", role: "status" });
   const list = h("ul", { class: "games", "aria-label": t("Studies") });
+  const joined = h("ul", { class: "games" });
+  const others = h("section", { "aria-label": t("Shared with you"), hidden: true }, h("h3", {}, t("Shared with you")),
+    joined);
   const more = button(t("More studies"), () => load(true), { hidden: true });
   const report = h("div", {});
   const file = fileField(([chosen]) => take(chosen));
@@ -41,6 +45,7 @@ export function build(screen) {
     count,
     list,
     more,
+    others,
     h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your studies along")),
       h("p", { class: "muted" },
         t("One file in SGF holds all your studies, and can be imported anywhere. Games in SGF, PGN, GGF and other "
@@ -61,13 +66,15 @@ export function build(screen) {
     if (!answer || number !== asked) return;
     rows = goesOn ? [...rows, ...answer.studies] : answer.studies;
     if (!goesOn) total = answer.count;
+    if (!goesOn) fill(joined, ...answer.joined.map((/** @type {Row} */ row) => rowOf(row, false)));
+    if (!goesOn) others.hidden = !answer.joined.length;
     more.hidden = !answer.more;
     show();
     if (goesOn) /** @type {HTMLElement | null} */ (list.children[first]?.querySelector("a.button"))?.focus();
   };
 
   const show = () => {
-    fill(list, ...rows.map(rowOf));
+    fill(list, ...rows.map((row) => rowOf(row)));
     const none = search.value.trim() ? t("No study matches.") : t("There is no study here yet.");
     count.textContent = total ? n("{count} study", "{count} studies", total) : none;
   };
@@ -82,8 +89,8 @@ export function build(screen) {
   /** @param {Row} row */
   const heading = (row) => h("h3", {}, h("bdi", {}, titleOf(row)));
 
-  /** @param {Row} row */
-  const rowOf = (row) => {
+  /** @param {Row} row @param {boolean} isOwn */
+  const rowOf = (row, isOwn = true) => {
     const title = titleOf(row);
     const name = h("div", { class: "game-name" }, heading(row));
     const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: any) => void} */ action,
@@ -100,9 +107,11 @@ export function build(screen) {
       h("div", { class: "actions" },
         h("a", { class: "button primary", href: `#/study/${row.id}`, "aria-label": t("Open {game}", { game: title }) },
           t("Open")),
-        act(t("Name"), t("Name {game}", { game: title }), (event) => rename(row, name, event.currentTarget)),
-        act(t("Duplicate"), t("Duplicate {game}", { game: title }), () => copy(row)),
-        act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" })));
+        ...(isOwn
+          ? [act(t("Name"), t("Name {game}", { game: title }), (event) => rename(row, name, event.currentTarget)),
+            act(t("Duplicate"), t("Duplicate {game}", { game: title }), () => copy(row)),
+            act(t("Delete"), t("Delete {game}", { game: title }), () => remove(row), { class: "delete" })]
+          : [])));
   };
 
   /** Rename a study in place. @param {Row} row @param {HTMLElement} place @param {HTMLElement} from */
@@ -164,15 +173,34 @@ export function build(screen) {
     await load();
   };
 
-  return { async enter([id] = []) {
+  /** Ask somebody who comes by a link for a name. @param {string} id @param {string} secret */
+  const askName = (id, secret) => {
+    const form = h("form", { class: "card", on: { submit: (event) => {
+      event.preventDefault();
+      nameIn(form);
+      enter([id, secret]);
+    } } }, h("p", {}, t("You are invited to a study. The others see your name.")), nameField(t("Your name")),
+      h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Open the study"))));
+    fill(host, h("h2", {}, t("You are invited")), form);
+    const field = /** @type {HTMLInputElement} */ (form.querySelector("input"));
+    field.required = true;
+    field.focus();
+  };
+
+  /** @param {string[]} rest */
+  const enter = async ([id, secret = ""] = []) => {
     if (id) {
-      const part = /^[\w-]{16,40}$/.test(id) ? await app.modes.analyse.prepare() : null;
-      if (part && (await part.open(id))) return;
+      const isWhole = /^[\w-]{16,40}$/.test(id) && /^([\w-]{16,64})?$/.test(secret);
+      if (isWhole && secret && !recall("name", "")) return askName(id, secret);
+      const part = isWhole ? await app.modes.analyse.prepare() : null;
+      if (part && (await part.open(id, secret))) return;
       if (!part) note(t("There is no study “{id}” here.", { id: id.slice(0, 40) }), "error");
       if (app.mode !== screen) return;
     }
     fill(host, ...shell);
     app.places.write("#/study");
     await load();
-  } };
+  };
+
+  return { enter };
 }
