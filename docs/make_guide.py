@@ -19,6 +19,7 @@ PAGES = {
         "how-to/practise.md",
         "how-to/follow-your-progress.md",
         "how-to/keep-studies.md",
+        "how-to/study-together-and-teach-a-class.md",
         "glossary.md",
     ),
     "ja": ("ja/first-evening.md", "ja/glossary.md"),

@@ -217,7 +217,7 @@ def test_migrated_file_has_the_tables_of_a_new_one(tmp_path):
 
 
 CLUB = ("members", "blocks", "reports", "club_games", "ratings", "rating_changes", "short_games")
-CLUB += ("club_tournaments", "club_entrants", "club_pairings")
+CLUB += ("club_tournaments", "club_entrants", "club_pairings", "shared_studies", "study_members", "study_changes")
 
 
 def test_file_of_version_3_learns_which_players_are_people(tmp_path):

@@ -1,7 +1,7 @@
 """People at one study: links, rights, changes that everybody gets, lost connections, a killed server."""
 
 import asyncio
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -343,3 +343,16 @@ def test_a_killed_server_has_lost_no_acknowledged_change(serve):
     server.start()
     with server.page() as page:
         assert "last words" in page.ask("study", study=ID)["tree"]
+
+
+@pytest.mark.parametrize("words", ["\ud800", "a\x00b", "\u202e<img src=x onerror=alert(1)>", "{name}", "𝔘" * 50])
+def test_strange_words_are_stored_and_read_again(in_study, tmp_path, words):
+    async def talk(server):
+        ann = await server.shared_by()
+        with suppress(MessageError):  # as JSON, half of a letter is refused with the message
+            await ann.change(put("f5", "c", words), revision=1)
+        await ann.change(put("f5 d6", "k", [["label", "c3", "\u202eA"]]), revision=1)
+        server.shared.settle(ID)
+        return (await server.page("ann").ask("study"))["tree"]
+
+    assert '["label","c3","' in in_study(talk, tmp_path / "games.sqlite")

@@ -163,7 +163,7 @@ export class LiveStudy extends StudyChanges {
     const hasUnsent = this.edits && differences(this.server, this.own).length > 0;
     const isShown = this.isOpen;
     forget(keyOf(this.id));
-    this.revision = 0; // nothing is sent any more
+    this.revision = 0; // from here on, the page sends nothing
     this.leave();
     if (!isShown) return;
     if (hasUnsent) this.keeping.split();

@@ -88,7 +88,7 @@ export class StudyChanges {
     return operations;
   }
 
-  /** Send what is not sent yet. */
+  /** Send the next changes. */
   async send() {
     clearTimeout(this.timer);
     const { id } = this;
