@@ -944,7 +944,7 @@ export interface AskLeaders {
   pool?: string;
 }
 /**
- * A request for a member's ratings, games and openings.
+ * A request for a member's ratings, games, openings and strength by phase.
  */
 export interface AskProfile {
   id?: number;
