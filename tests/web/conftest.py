@@ -174,6 +174,14 @@ def postgres():
     server.close()
 
 
+@pytest.fixture
+def own_postgres():
+    """A PostgreSQL server that a test may stop."""
+    server = PostgresServer()
+    yield server
+    server.close()
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def each_database(request, monkeypatch):
     """Run a test with games in memory, and again in new databases of a PostgreSQL server."""

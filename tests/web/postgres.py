@@ -83,9 +83,13 @@ class PostgresServer:
     def url(self, database):
         return f"postgresql://{_USER}@/{database}?host={self.folder}"
 
+    def connect(self, database):
+        """Another program's connection."""
+        return self._connect(self.url(database), autocommit=True)
+
     def execute(self, statement, database=_USER):
         """What another program does: run a statement and return its rows, if it has any."""
-        with self._connect(self.url(database), autocommit=True) as connection:
+        with self.connect(database) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else None
 

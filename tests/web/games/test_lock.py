@@ -8,8 +8,9 @@ import sys
 import pytest
 
 from outflank.errors import OutflankError
+from outflank.web.games import lock as lock_module
 from outflank.web.games.database import open_database, open_to_read
-from outflank.web.games.lock import lock_of
+from outflank.web.games.lock import LockKeeper, lock_of
 from outflank.web.games.place import place_of
 from tests.patience import until
 from tests.web.postgres import name_of
@@ -96,6 +97,34 @@ def test_lock_is_lost_with_its_connection(postgres):
     until(lock.try_take)
     assert lock.is_held
     lock.release()
+
+
+def test_lock_is_taken_again_after_the_server_was_restarted(own_postgres, monkeypatch):
+    monkeypatch.setattr(lock_module, "_PAUSE", 0.02)
+    url = own_postgres.new_database()
+    lock, lost = lock_of(url), []
+    assert lock.try_take()
+    with LockKeeper(lock, lambda: lost.append(True)) as keeper:
+        own_postgres.stop()
+        own_postgres.start()
+        until(lambda: own_postgres.backends(name_of(url)))
+        until(lambda: not lock_of(url).try_take())
+        assert not keeper.is_lost
+    assert lock.is_held
+    lock.release()
+    assert not lost
+
+
+def test_keeper_tells_when_somebody_else_has_the_lock(postgres, monkeypatch):
+    monkeypatch.setattr(lock_module, "_PAUSE", 0.02)
+    url = postgres.new_database()
+    lock, other, lost = lock_of(url), lock_of(url), []
+    assert other.try_take()
+    with LockKeeper(lock, lambda: lost.append(True)) as keeper:
+        until(lambda: lost)
+    assert keeper.is_lost
+    assert other.is_held
+    other.release()
 
 
 def test_locks_on_two_databases_of_a_server_are_separate(postgres):

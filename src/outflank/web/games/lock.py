@@ -1,7 +1,10 @@
 """Locks that only one server process at a time can hold: the holder alone runs and saves the games of a database."""
 
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 from outflank.errors import OutflankError, quoted_path
 from outflank.web.games.place import GamesPlace
@@ -11,6 +14,7 @@ if TYPE_CHECKING:
     from outflank.web.games.postgres.connection import PostgresConnection
 
 _SECONDS = 2.0  # longest time to wait for an answer of the database server
+_PAUSE = 1.0  # seconds between two looks at a lock
 
 
 class GamesLock(Protocol):
@@ -130,6 +134,36 @@ class PostgresLock:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+class LockKeeper:
+    """Takes a lost lock again, for example after the database server was restarted, in a thread.
+
+    Use it in a `with` block. If somebody else has the lock, it calls `lost` in that thread and stops.
+    """
+
+    def __init__(self, lock: GamesLock, lost: Callable[[], object]):
+        self._lock, self._lost = lock, lost
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="lock", daemon=True)
+        self.is_lost = False
+        """True once somebody else has the lock."""
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _keep(self) -> None:
+        while not self._ended.wait(_PAUSE):
+            with suppress(OutflankError):  # nobody can take a lock on a server that does not answer
+                self.is_lost = not self._lock.is_held and not self._lock.try_take()
+            if self.is_lost:
+                self._lost()
+                return
 
 
 def lock_of(games: GamesPlace) -> GamesLock:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from outflank.errors import OutflankError, excerpt
 from outflank.web import catalogue, logs, wire
-from outflank.web.games.lock import lock_of
+from outflank.web.games.lock import GamesLock, LockKeeper, lock_of
 from outflank.web.games.place import GamesPlace, shown
 from outflank.web.transport import health
 from outflank.web.transport.app import create
@@ -79,7 +79,7 @@ def serve(
     names = tuple(names)
     if sign_in_header:
         check_sign_in(sign_in_header, trusted_proxies())
-    with logs.kept(log), _alone_with(games):
+    with logs.kept(log), _alone_with(games) as lock:
         is_shared = bool(names) or has_club or bool(sign_in_header) or not is_loopback(host)
         if not is_shared:
             catalogue.offer_saved()
@@ -100,13 +100,14 @@ def serve(
             if sign_in_header:
                 app = ProxySignIn(app, sign_in_header, [health.PATH])
             place = "" if files is None or files.arena is None else "#/arena"
-            _serve(app, services, listening, f"http://{shown}:{port}/{place}", show=show, log=log)
+            _serve(app, services, lock, listening, f"http://{shown}:{port}/{place}", show=show, log=log)
     return 0
 
 
 def _serve(
     app: ASGIApp,
     services: Services,
+    lock: GamesLock,
     listening: socket.socket,
     address: str,
     *,
@@ -129,9 +130,12 @@ def _serve(
         lifespan="on",
     )
     began = time.monotonic()
-    with suppress(KeyboardInterrupt):
-        _AnnouncedServer(config, services, address, show=show, log=log).run(sockets=[listening])
+    server = _AnnouncedServer(config, services, address, show=show, log=log)
+    with suppress(KeyboardInterrupt), LockKeeper(lock, server.end) as keeper:
+        server.run(sockets=[listening])
     logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
+    if keeper.is_lost:
+        raise OutflankError("another server has taken over the games, so this one has stopped")
 
 
 class _AnnouncedServer(uvicorn.Server):
@@ -202,7 +206,7 @@ def _is_ignored(number: int) -> bool:
 
 
 @contextmanager
-def _alone_with(games: GamesPlace) -> Iterator[None]:
+def _alone_with(games: GamesPlace) -> Iterator[GamesLock]:
     """Context manager that locks the games database, so that no other server can use it.
 
     Raises OutflankError if another server is using it.
@@ -212,7 +216,7 @@ def _alone_with(games: GamesPlace) -> Iterator[None]:
         place = "memory" if games is None else shown(games)
         raise OutflankError(f"another server stores its games in {place}: stop it, or name another file with --games")
     try:
-        yield
+        yield lock
     finally:
         lock.release()
 

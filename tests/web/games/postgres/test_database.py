@@ -24,20 +24,12 @@ from outflank.web.games.store import GameStore
 from tests.patience import until
 from tests.web.conftest import run
 from tests.web.games.test_store import kept
-from tests.web.postgres import PostgresServer, name_of
+from tests.web.postgres import name_of
 
 
 @pytest.fixture
 def url(postgres):
     return postgres.new_database()
-
-
-@pytest.fixture
-def own_server():
-    """A server that a test may stop."""
-    server = PostgresServer()
-    yield server
-    server.close()
 
 
 def tables_of(server, url):
@@ -256,16 +248,16 @@ def test_connection_that_ends_in_a_change_changes_nothing(postgres, url):
     store.close()
 
 
-def test_games_wait_in_memory_while_the_server_is_killed_and_started_again(own_server, monkeypatch):
+def test_games_wait_in_memory_while_the_server_is_killed_and_started_again(own_postgres, monkeypatch):
     monkeypatch.setattr(retrying_store, "_PAUSE", 0.02)
-    url = own_server.new_database()
+    url = own_postgres.new_database()
 
     async def script():
         told = []
         store = RetryingStore(url)
         store.on_saved = lambda game, saved: told.append((game, saved))
         store.save(kept("old"))
-        own_server.stop(signal.SIGQUIT)  # without any shutdown, as after a power failure
+        own_postgres.stop(signal.SIGQUIT)  # without any shutdown, as after a power failure
         store.save(kept("new", state="first"))
         store.save(kept("new", state="second"))
         assert (store.load("new"), store.is_saved("new")) == ("second", False)
@@ -275,7 +267,7 @@ def test_games_wait_in_memory_while_the_server_is_killed_and_started_again(own_s
             store.check()
         with pytest.raises(OutflankError, match="the games could not be read"):
             store.load("old")
-        own_server.start()
+        own_postgres.start()
         async with asyncio.timeout(60):
             while store.failure:
                 await asyncio.sleep(0.02)
@@ -289,14 +281,14 @@ def test_games_wait_in_memory_while_the_server_is_killed_and_started_again(own_s
         assert again.load("new") == "second"
 
 
-def test_event_loop_waits_once_for_a_server_that_hangs(own_server, monkeypatch):
+def test_event_loop_waits_once_for_a_server_that_hangs(own_postgres, monkeypatch):
     monkeypatch.setattr(retrying_store, "_PAUSE", 0.02)
-    url = own_server.new_database()
+    url = own_postgres.new_database()
 
     async def script():
         store = RetryingStore(url)
         store.save(kept("old"))
-        stopped = own_server.all_pids()
+        stopped = own_postgres.all_pids()
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
         try:
