@@ -88,8 +88,8 @@ def test_database_that_a_server_uses_is_not_changed(postgres, file):
 
 def test_copy_that_fails_leaves_nothing_in_the_database(postgres, file):
     url = postgres.new_database()
-    with sqlite3.connect(file) as database:  # text that PostgreSQL refuses, in the last table
-        database.execute("UPDATE club_pairings SET seats = char(65, 0)")
+    with sqlite3.connect(file) as database:  # SQLite stores anything in any column; this one is in the last table
+        database.execute("UPDATE club_pairings SET round = 'first'")
     database.close()
     with pytest.raises(OutflankError, match="cannot copy the games to") as said:
         copy_to_postgres(file, url)

@@ -15,10 +15,13 @@ from outflank.formats import ggf
 from outflank.text import loads
 
 
-@pytest.fixture(scope="module")
-def server_options():
-    """So that each person has the own games, as on a server that many use."""
-    return "--name", "club.example"
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def server_options(request):
+    """So that each person has the own games, as on a server that many use; in either kind of database."""
+    own = ("--name", "club.example")
+    if request.param == "sqlite":
+        return own
+    return *own, "--games", request.getfixturevalue("postgres").new_database()
 
 
 def ids(page, **query):
@@ -124,7 +127,7 @@ def test_review_is_kept_with_its_game(pages):
     ],
 )
 def test_bad_question_is_refused_in_a_line(pages, fields):
-    answer = pages("a").ask(fields.pop("type"), **fields)
+    answer = pages("a").ask(**{"type_" if name == "type" else name: value for name, value in fields.items()})
     assert (answer["type"], answer["code"]) == ("error", "message")
     assert len(answer["message"]) < 200
     assert "\n" not in answer["message"]

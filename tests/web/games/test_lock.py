@@ -115,10 +115,34 @@ def test_lock_is_taken_again_after_the_server_was_restarted(own_postgres, monkey
     assert not lost
 
 
-def test_keeper_tells_when_somebody_else_has_the_lock(postgres, monkeypatch):
+def test_all_threads_see_that_the_lock_is_held(lock, monkeypatch):
+    monkeypatch.setattr(lock_module, "_PAUSE", 0.01)
+    looks = []
+    assert lock.try_take()
+    with LockKeeper(_Counted(lock, looks), lambda: None) as keeper:
+        until(lambda: len(looks) >= 3)
+    assert set(looks) == {True}
+    assert not keeper.is_lost
+
+
+class _Counted:
+    """A lock that remembers the answers to whether it is held."""
+
+    def __init__(self, lock, looks):
+        self._lock, self._looks = lock, looks
+
+    def try_take(self):
+        return self._lock.try_take()
+
+    @property
+    def is_held(self):
+        self._looks.append(self._lock.is_held)
+        return self._looks[-1]
+
+
+def test_keeper_tells_when_somebody_else_has_the_lock(lock, place, monkeypatch):
     monkeypatch.setattr(lock_module, "_PAUSE", 0.02)
-    url = postgres.new_database()
-    lock, other, lost = lock_of(url), lock_of(url), []
+    other, lost = lock_of(place_of(place)), []
     assert other.try_take()
     with LockKeeper(lock, lambda: lost.append(True)) as keeper:
         until(lambda: lost)

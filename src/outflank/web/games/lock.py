@@ -62,7 +62,7 @@ class FileLock:
         from filelock import FileLock as LockFile  # not at the top: few need it
 
         self._path, path = path, path.resolve()
-        self._lock = LockFile(path.with_name(f"{path.name}.lock"))
+        self._lock = LockFile(path.with_name(f"{path.name}.lock"), thread_local=False)
 
     def try_take(self) -> bool:
         """Take the lock if no other process holds it. Raises OutflankError if the lock file cannot be created."""

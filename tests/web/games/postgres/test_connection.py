@@ -129,11 +129,15 @@ def test_each_fault_is_one_line(connection, state, words):
     assert in_words(caught.value) == words
 
 
-def test_text_that_the_server_refuses_is_an_error_of_one_line(connection):
-    for value in ("\0", "\ud800"):
-        with pytest.raises(FAULTS) as caught:
-            connection.execute("SELECT ?", (value,))
-        assert "\n" not in in_words(caught.value)
+def test_character_that_the_server_refuses_is_replaced(connection):
+    assert connection.execute("SELECT ?, '\1'", ("a\0b\1",)).fetchall() == [("a\ufffdb\1", "\1")]
+
+
+def test_text_that_is_not_unicode_is_an_error_of_one_line(connection):
+    with pytest.raises(FAULTS) as caught:
+        connection.execute("SELECT ?", ("\ud800",))
+    assert "\n" not in in_words(caught.value)
+    assert connection.execute("SELECT 1").fetchall() == [(1,)]
 
 
 def test_rows_of_a_long_query_come_one_by_one(connection, monkeypatch):

@@ -56,6 +56,13 @@ class _BoolDumper(Dumper):
         return b"1" if obj else b"0"
 
 
+class _TextDumper(Dumper):
+    """Writes text, in which PostgreSQL accepts every character but one."""
+
+    def dump(self, obj: str) -> bytes:
+        return obj.replace("\0", "\ufffd").encode()
+
+
 class _ImpatientConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that gives up if the server does not answer.
 
@@ -119,6 +126,7 @@ class PostgresConnection:
         )
         try:
             self._raw.adapters.register_dumper(bool, _BoolDumper)
+            self._raw.adapters.register_dumper(str, _TextDumper)
             self.limit(seconds, locked)
             self._raw.execute(
                 "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3"
