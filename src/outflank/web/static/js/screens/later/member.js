@@ -21,7 +21,7 @@ export function build(screen) {
       /** @type {any} */ each,
     ) => /** @type {any} */ ([link(each.name), `${each.rating} ± ${each.error_95}`, String(each.results)]));
     fill(screen.host, h("h2", {}, t("Leaderboard")), h("a", { href: "#/lobby" }, t("To the lobby")),
-      h("section", { class: "card", "aria-label": t("Leaderboard") },
+      h("section", { class: "card" },
         choice(t("Game"), pools.map((each) => [each, poolWords(app, each)]), told.pool, leaders),
         rows.length
           ? tableHost(t("Leaderboard"), plainTable([t("Player"), t("Rating"), t("Games")], rows))
@@ -71,7 +71,7 @@ export function build(screen) {
       const { moves, loss_of_a_move: loss, mistakes, blunders } = found[/** @type {keyof typeof names} */ (phase)];
       return [name, moves ? decimal(loss, 2) : "–", String(mistakes + blunders), String(moves)];
     });
-    return h("section", { class: "card", "aria-label": t("Strength by phase") }, h("h3", {}, t("Strength by phase")),
+    return h("section", { class: "card" }, h("h3", {}, t("Strength by phase")),
       tableHost(t("Strength by phase"),
         plainTable([t("Phase"), t("Discs lost a move"), t("Mistakes"), t("Moves")], rows)),
       h("p", { class: "muted" },
@@ -81,7 +81,7 @@ export function build(screen) {
   /** @param {{opening: string, games: number, won: number}[]} found */
   function openings(found) {
     if (!found.length) return null;
-    return h("section", { class: "card", "aria-label": t("Openings") }, h("h3", {}, t("Openings")),
+    return h("section", { class: "card" }, h("h3", {}, t("Openings")),
       tableHost(t("Openings"),
         plainTable([t("Opening"), t("Games"), t("Won")],
           found.map((each) => [openingName(each.opening), String(each.games), `${each.won} %`]))));
@@ -91,7 +91,7 @@ export function build(screen) {
   function games(found) {
     if (!found.length) return null;
     const ending = (/** @type {number} */ points) => points === 1 ? t("Won") : points ? t("Drawn") : t("Lost");
-    return h("section", { class: "card", "aria-label": t("Latest games") }, h("h3", {}, t("Latest games")),
+    return h("section", { class: "card" }, h("h3", {}, t("Latest games")),
       tableHost(t("Latest games"),
         plainTable([t("Players"), t("Result")],
           found.map((

@@ -1,0 +1,189 @@
+"""The club's screens in a real browser: lobby, correspondence, tournaments, profiles and one's own name."""
+
+import pytest
+
+from tests.web.ended_games import random_moves
+from tests.web.playing import WIPE_OUT
+from tests.web.test_browser_access import LOOKS, check, check_width
+from tests.web.test_browser_club import claim
+from tests.web.test_browser_screens import LONG, fits
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server_options():
+    return ("--club",)
+
+
+def entries(tab, name):
+    """The rows of a list in the lobby, as text."""
+    return tab.page.get_by_role("region", name=name).locator("li")
+
+
+def begin(one, other, **fields):
+    """Two pages without a browser begin a game; its id."""
+    number = one.ask("challenge", **{"clock": "900", "seat": 0, **fields})["challenge"]
+    game = other.ask("accept-challenge", challenge=number)["game"]
+    for each in (one, other):
+        assert each.ask("open", game=game)["type"] == "opened"
+    return game
+
+
+def play(one, other, moves):
+    """They play these moves, and have heard of each."""
+    for ply, move in enumerate(moves):
+        (other if ply % 2 else one).send("play", game=one.game["game"], ply=ply, move=move)
+        for each in (one, other):
+            each.until_moves(ply + 1)
+
+
+def test_a_challenge_is_offered_withdrawn_accepted_and_watched(tab):
+    visitor = tab.more().go("#/lobby")
+    anna, bob = claim(tab, "Anna").go("#/lobby"), claim(tab.more(), "Bob").go("#/lobby")
+    form = anna.page.get_by_role("form", name="Challenge")
+    form.get_by_label("Clock").select_option(label="15 minutes")
+    form.get_by_label("You play").select_option(label="Black")
+    form.get_by_role("checkbox", name="Rated").uncheck()
+    anna.button("Offer this game").click()
+    offered = entries(bob, "Open challenges").filter(has_text="Anna")
+    offered.wait_for()
+    assert "Othello · 15 minutes · casual · plays Black" in offered.inner_text()
+    assert anna.button("Accept the challenge of Anna").count() == 0
+    visitor.button("Accept the challenge of Anna").wait_for()
+    assert visitor.button("Accept the challenge of Anna").is_disabled()
+    assert visitor.page.get_by_role("form", name="Challenge").count() == 0
+    entries(anna, "Open challenges").get_by_role("button", name="Withdraw").click()
+    for each in (anna, bob, visitor):
+        each.page.get_by_text("Nobody offers a game at the moment.").wait_for()
+
+    anna.button("Offer this game").click()
+    bob.button("Accept the challenge of Anna").click()
+    anna.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state.people?.length > 0")
+    anna.square("f5").click()
+    visitor.page.get_by_role("link", name="Watch").click()
+    visitor.until_moves(1)
+    assert visitor.page.locator("#board button.legal").count() == 0
+    anna.go("#/lobby").page.get_by_role("link", name="Go on with your game").click()
+    anna.until_moves(1)
+    bob.page.get_by_role("button", name="Resign").click()
+    bob.page.get_by_role("button", name="Really resign?").click()
+    for each in (anna, bob, visitor):
+        each.wait("Boolean(outflank.modes.play.state?.result)")
+    visitor.go("#/lobby").page.get_by_text("No game is in progress.").wait_for()
+    assert (bob.faults, visitor.faults) == ([], [])
+
+
+def test_a_challenge_ends_when_its_maker_leaves_the_lobby(tab):
+    cleo, dan = claim(tab, "Cleo").go("#/lobby"), claim(tab.more(), "Dan").go("#/lobby")
+    cleo.button("Offer this game").click()
+    dan.button("Accept the challenge of Cleo").wait_for()
+    cleo.page.get_by_role("link", name="Leaderboard").click()
+    dan.button("Accept the challenge of Cleo").wait_for(state="hidden")
+    assert dan.faults == []
+
+
+def test_correspondence_tells_whose_turn_it_is(tab):
+    emma, finn = claim(tab, "Emma").go("#/lobby"), claim(tab.more(), "Finn").go("#/lobby")
+    form = emma.page.get_by_role("form", name="Challenge")
+    form.get_by_label("Clock").select_option(label="3 days a move")
+    form.get_by_label("You play").select_option(label="Black")
+    emma.button("Offer this game").click()
+    finn.button("Accept the challenge of Emma").click()
+    for each, words in ((emma, "Your turn"), (finn, "not your turn")):
+        each.wait("outflank.mode === outflank.modes.play")
+        each.go("#/lobby")
+        row = entries(each, "Correspondence").filter(has_text="Emma – Finn")
+        row.filter(has_text=f"{words} · 72 hours left").wait_for()
+    entries(emma, "Correspondence").get_by_role("link", name="Open").click()
+    emma.square("f5").click()
+    emma.until_moves(1)
+    finn.go("#/lobby")
+    entries(finn, "Correspondence").filter(has_text="Your turn").wait_for()
+    assert finn.faults == []
+
+
+def test_the_list_of_tournaments_shows_by_itself_what_begins_and_ends(tab):
+    watcher = tab.more().go("#/tournament")
+    gina, hal = claim(tab, "Gina"), claim(tab.more(), "Hal")
+    gina.go("#/tournament")
+    form = gina.page.get_by_role("form", name="Announce a tournament")
+    form.get_by_label("Title").fill("<b>Cup</b>")
+    form.get_by_label("Rounds (Swiss)").select_option("1")
+    gina.button("Announce").click()
+    row = watcher.page.get_by_role("region", name="Tournaments of the club").locator("li").filter(has_text="<b>Cup</b>")
+    row.filter(has_text="open").wait_for()
+    hal.go("#/tournament").page.get_by_role("link", name="<b>Cup</b>").click()
+    hal.button("Take part").click()
+    gina.page.get_by_role("row", name="Hal").wait_for()
+    gina.button("Start").click()
+    for each in (gina, hal):
+        each.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state.tournament")
+    row.filter(has_text="running").wait_for()
+    one, two = (gina, hal) if gina.page.evaluate("outflank.modes.play.state.you[0]") == 0 else (hal, gina)
+    for ply, square in enumerate(WIPE_OUT):
+        (two if ply % 2 else one).square(square).click()
+        for each in (one, two):
+            each.until_moves(ply + 1)
+    row.filter(has_text="over").wait_for()
+    row.get_by_role("link").click()
+    watcher.page.get_by_text("1 : 0").wait_for()
+    assert (hal.faults, watcher.faults) == ([], [])
+
+
+def test_a_profile_shows_games_and_strength_and_blocks_and_reports(tab, pages, shared_server):
+    ines, jon = pages("i"), pages("j")
+    for page, name in ((ines, "Ines"), (jon, LONG)):
+        page.ask("claim-name", name=name)
+    game = begin(ines, jon, rated=True)
+    play(ines, jon, random_moves(4))
+    kira = claim(tab, "Kira").go("#/member/Ines")
+    kira.page.get_by_role("heading", name="Ines").wait_for()
+    assert "from 1 game" in kira.page.get_by_role("region", name="Othello", exact=True).inner_text()
+    openings = kira.page.get_by_role("region", name="Openings")
+    assert "100 %" in openings.inner_text()
+    kira.page.get_by_role("link", name=f"Ines – {LONG}").click()
+    kira.wait("game => outflank.modes.play.state?.game === game", game)
+    kira.go("#/member/Ines")
+    kira.button("Block").click()
+    kira.page.get_by_text("You and Ines no longer play with each other.").first.wait_for()
+    kira.page.get_by_label("Report to the operator").fill("<script>alert(1)</script>")
+    kira.button("Report").click()
+    kira.page.get_by_text("The operator of this server gets your report.").first.wait_for()
+    kira.go("#/account").button("No longer block Ines").click()
+    kira.page.get_by_role("region", name="Blocked people").wait_for(state="hidden")
+    kira.go("#/member/nobody").page.get_by_text("There is no member nobody here").first.wait_for()
+
+
+@LOOKS
+def test_axe_finds_no_violation_in_the_club_and_nothing_is_cut_off(tab, pages, options):
+    """All that a screen may show is on it: challenges, games, correspondence, a running tournament, words and codes."""
+    style = options.get("color_scheme", "phone" if options else "light")
+    letters = {"light": "abc", "dark": "def", "phone": "ghi"}[style]
+    long = LONG[: -len(style)] + style  # of 24 letters
+    mia, ned, oda = (pages(letter) for letter in letters)
+    for page, name in ((mia, f"Mia {style}"), (ned, long), (oda, f"Oda {style}")):
+        assert page.ask("claim-name", name=name)["type"] == "member"
+    page = claim(tab.more(**options), f"Pia {style}")
+    begin(mia, ned, rated=True)
+    play(mia, ned, WIPE_OUT)
+    begin(mia, ned, rated=True)
+    oda.ask("challenge", clock="300+5", rated=True, seat=1)
+    number = oda.ask("challenge", clock="86400/move")["challenge"]
+    page.page.evaluate("challenge => outflank.ask('accept-challenge', { challenge })", number)
+    page.wait("outflank.mode === outflank.modes.play")
+    made = {"title": "Tournament of a long evening " + style, "clock": "900", "rounds": 2}
+    tournament = oda.ask("create-tournament", **made)["tournament"]
+    assert ned.ask("join-tournament", tournament=tournament)["type"] == "done"
+    looked = ["#/lobby", "#/member", f"#/member/Mia {style}", f"#/member/{long}", "#/tournament"]
+    looked += [f"#/tournament/{tournament}", "#/account", f"#/account/key/{'b' * 32}"]
+    for place in looked:
+        page.go(place).page.locator(".screen:visible .card:visible").first.wait_for()
+        check(page, place)
+        check_width(page, place)
+        fits(page, place)
+    page.go("#/account").button("Show the words").click()
+    page.button("Delete it …").click()
+    check(page, "words and code")
+    fits(page, "words and code")
+    assert page.faults == []
