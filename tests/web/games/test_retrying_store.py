@@ -82,6 +82,43 @@ def test_next_game_that_can_be_saved_takes_the_others_with_it(store):
     assert in_file(store, "first") == LARGE
 
 
+def test_game_that_cannot_be_saved_at_all_holds_up_no_other(store):
+    refusal = "CREATE TRIGGER t BEFORE INSERT ON states WHEN NEW.state = 'bad' BEGIN SELECT RAISE(FAIL, 'bad'); END"
+    store.database.connection.execute(refusal)
+    fill(store)
+    for name, state in (("bad", "bad"), ("first", LARGE), ("second", LARGE)):
+        store.save(kept(name, state=state))
+    make_room(store)
+    store.save_again()
+    store.save_again()
+    assert [store.is_saved(name) for name in ("bad", "first", "second")] == [False, True, True]
+    assert "bad" in store.failure
+    store.database.connection.execute("DROP TRIGGER t")
+
+
+def test_pages_have_their_turn_while_many_games_are_saved_again(store, monkeypatch):
+    monkeypatch.setattr(retrying_store, "_WORK", 0.0)
+    monkeypatch.setattr(retrying_store, "_REST", 0.0)
+
+    async def script():
+        saved, turns = [], 0
+        fill(store)
+        for number in range(5):
+            store.save(kept(f"game{number}", state=LARGE))
+        make_room(store)
+        store.on_saved = lambda game, _saved: saved.append((game, turns))
+        async with asyncio.timeout(60):
+            while store.failure:
+                await asyncio.sleep(0)
+                turns += 1
+        return saved
+
+    games, turns = zip(*run(script()), strict=True)
+    assert games == tuple(f"game{number}" for number in range(5))
+    assert len(set(turns)) == 5
+    assert all(map(store.is_saved, games))
+
+
 def test_last_attempt_is_made_when_the_server_stops(store, caplog):
     fill(store)
     store.save(kept("new", state=LARGE))

@@ -8,6 +8,8 @@ from outflank.web.studies import shared_study
 from tests.web.studies.conftest import add
 from tests.web.studies.test_shared_study import refused
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 async def in_class(server):
     ann = await server.shared_by()

@@ -10,6 +10,8 @@ from outflank.web.studies import shared_study, shared_tree
 from outflank.web.wire import MessageError
 from tests.web.studies.conftest import ID, TREE, StudyServer, add, put
 
+pytestmark = pytest.mark.usefixtures("each_database")
+
 
 @contextmanager
 def refused(code):
@@ -156,11 +158,10 @@ def test_a_page_that_missed_too_much_gets_the_whole_tree(in_study, monkeypatch):
     in_study(talk)
 
 
-def test_no_change_that_was_acknowledged_is_lost_when_the_server_is_killed(in_study, tmp_path):
-    path = tmp_path / "games.sqlite"
+def test_no_change_that_was_acknowledged_is_lost_when_the_server_is_killed(in_study, games_place):
 
     async def talk():
-        server = StudyServer(path)
+        server = StudyServer(games_place)
         ann = await server.shared_by()
         await server.joined_by("ben")
         await ann.change(add("f5 d6", "c3"), revision=1)
@@ -177,7 +178,7 @@ def test_no_change_that_was_acknowledged_is_lost_when_the_server_is_killed(in_st
         opened = await server.page("ben").ask("follow-study", revision=2)
         assert (opened["role"], [each["event"]["revision"] for each in opened["changes"]]) == ("edit", [3])
 
-    in_study(again, path)
+    in_study(again, games_place)
 
 
 def test_a_change_that_cannot_be_stored_is_refused_and_nobody_hears_of_it(in_study, monkeypatch):
@@ -346,7 +347,7 @@ def test_a_killed_server_has_lost_no_acknowledged_change(serve):
 
 
 @pytest.mark.parametrize("words", ["\ud800", "a\x00b", "\u202e<img src=x onerror=alert(1)>", "{name}", "𝔘" * 50])
-def test_strange_words_are_stored_and_read_again(in_study, tmp_path, words):
+def test_strange_words_are_stored_and_read_again(in_study, games_place, words):
     async def talk(server):
         ann = await server.shared_by()
         with suppress(MessageError):  # as JSON, half of a letter is refused with the message
@@ -355,4 +356,4 @@ def test_strange_words_are_stored_and_read_again(in_study, tmp_path, words):
         server.shared.settle(ID)
         return (await server.page("ann").ask("study"))["tree"]
 
-    assert '["label","c3","' in in_study(talk, tmp_path / "games.sqlite")
+    assert '["label","c3","' in in_study(talk, games_place)

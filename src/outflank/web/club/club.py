@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from outflank.errors import OutflankError
@@ -68,9 +69,14 @@ class Club:
 
     def _resume(self) -> None:
         query = "SELECT g.id FROM club_games c JOIN games g ON g.number = c.game WHERE c.mover <> '' AND c.due IS NULL"
-        games = [row[0] for row in self.store.rows(query)]
-        self.matches.resume(games)
-        self.tournaments.resume()
+        try:
+            games = [row[0] for row in self.store.rows(query)]
+            self.matches.resume(games)
+            self.tournaments.resume()
+        except OutflankError as error:  # the database is away
+            logs.event(logs.WARNING, "games not resumed", reason=str(error))
+            self._timers["resume"] = asyncio.get_running_loop().call_later(_RETURN, self._resume)
+            return
         for game in games:
             session = self.matches.sessions.get(game)
             if session is not None:
@@ -80,7 +86,10 @@ class Club:
         """End the games of correspondence whose moves are overdue, and look again later."""
         self._timers["sweep"] = asyncio.get_running_loop().call_later(_SWEEP, self._sweep)
         query = "SELECT g.id FROM club_games c JOIN games g ON g.number = c.game WHERE c.mover <> '' AND c.due < ?"
-        for (game,) in self.store.rows(query, time.time()):
+        overdue: list[Any] = []
+        with suppress(OutflankError):  # if the database is away, the next look finds them
+            overdue = self.store.rows(query, time.time())
+        for (game,) in overdue:
             try:
                 self.matches.run_out(game)
             except OutflankError as error:

@@ -15,6 +15,7 @@ from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch
 
 _PAUSE = 1.0  # seconds between retries
+_WORK, _REST = 0.1, 0.02  # seconds in which waiting games are saved in a row, and in which pages have their turn then
 _LOCKED = 0.2  # longest time in seconds that a save waits for another writer; the server is blocked meanwhile
 _MOST_UNSAVED = 10_000  # games waiting in memory; with more, saving fails
 
@@ -59,7 +60,7 @@ class RetryingStore(GameStore):
             if self._unsaved.pop(game, None) is not None:
                 self.on_saved(game, True)
             if self._unsaved:
-                self.save_again()
+                self.save_again(_WORK)
             else:
                 self._recover()
 
@@ -67,16 +68,21 @@ class RetryingStore(GameStore):
         """A game's latest state, even if it has not been saved; None for an unknown id."""
         return self._unsaved[game][0].state if game in self._unsaved else super().load(game)
 
-    def save_again(self) -> None:
-        """Save the waiting games, stopping at the first failure."""
+    def save_again(self, seconds: float = float("inf")) -> None:
+        """Save the waiting games, stopping at the first failure or when the time is up; then retry later."""
+        ends = time.monotonic() + seconds
         for game, (kept, at) in list(self._unsaved.items()):
             try:
                 super().save(kept, at)
             except OutflankError as error:
+                self._unsaved[game] = self._unsaved.pop(game)  # last next time, in case that only this game fails
                 self._fail(error)
                 return
             del self._unsaved[game]
             self.on_saved(game, True)
+            if self._unsaved and time.monotonic() > ends:
+                self._retry_in(_REST)
+                return
         self._recover()
 
     def check(self) -> None:
@@ -101,9 +107,12 @@ class RetryingStore(GameStore):
         if not self.failure:
             logs.event(logs.ERROR, "games not saved", games=len(self._unsaved), reason=str(error))
         self.failure = str(error)
+        self._retry_in(_PAUSE)
+
+    def _retry_in(self, seconds: float) -> None:
         self._stop_retrying()
         with suppress(RuntimeError):  # without an event loop, the next change or `close` retries
-            self._retry = asyncio.get_running_loop().call_later(_PAUSE, self.save_again)
+            self._retry = asyncio.get_running_loop().call_later(seconds, self.save_again, _WORK)
 
     def _recover(self) -> None:
         self._stop_retrying()

@@ -120,6 +120,13 @@ def test_table_of_another_program_is_not_touched(postgres, url):
     assert tables_of(postgres, url) == before
 
 
+def test_database_that_cannot_store_all_names_is_refused(postgres):
+    postgres.execute("DROP DATABASE IF EXISTS latin")
+    postgres.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+    with pytest.raises(OutflankError, match="expected a database with the encoding UTF8, got LATIN1"):
+        GameStore(postgres.url("latin"))
+
+
 def test_upgrade_that_fails_leaves_nothing(postgres, url, monkeypatch):
     monkeypatch.setattr(tables, "statements", lambda: ("CREATE TABLE games (x bigint)", "nonsense"))
     with pytest.raises(OutflankError, match=r"cannot store games in .*: .*syntax error"):

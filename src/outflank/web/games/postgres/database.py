@@ -49,6 +49,7 @@ class PostgresGames:
         self._connections: list[PostgresConnection] = []  # of other threads
         self._main: PostgresConnection | None = None
         self._reason = ""  # why there is no connection, while a thread tries to get one
+        self._tried = threading.Event()  # set after its first attempt
         self._is_closed = False
         try:
             self._main = self._connect(_SECONDS, _LOCKED)
@@ -64,6 +65,9 @@ class PostgresGames:
     # --- versions ---------------------------------------------------------------------------------------------------
 
     def _prepare(self, database: PostgresConnection) -> None:
+        ((encoding,),) = database.execute("SHOW server_encoding").fetchall()
+        if encoding != "UTF8":
+            raise OutflankError("expected a database with the encoding UTF8, got {encoding}", encoding=encoding)
         version = self._version(database)
         if version > _VERSION:
             raise OutflankError(
@@ -124,22 +128,21 @@ class PostgresGames:
     def _main_connection(self) -> PostgresConnection:
         if self._main is not None and self._main.is_open:
             return self._main
-        if self._reason:
+        if not self._reason:
+            self._reconnect("the connection to the database server is lost")
+            self._tried.wait(_LOOP_SECONDS)
+        if self._main is None or not self._main.is_open:
             raise NotConnected(self._reason)
-        try:
-            self._main = self._connect(_LOOP_SECONDS, self._locked)
-        except FAULTS as error:
-            self._reconnect(error)
-            raise
         return self._main
 
     def _connect(self, seconds: float, locked: float) -> PostgresConnection:
         return PostgresConnection(self._address, seconds=seconds, locked=locked, read_only=self._is_read_only)
 
-    def _reconnect(self, error: Exception) -> None:
-        """Get a new connection for the event loop in another thread."""
+    def _reconnect(self, reason: str) -> None:
+        """Get a new connection for the event loop in another thread, which looks up the server's address, too."""
         if not self._reason:
-            self._reason = in_words(error)
+            self._reason = reason
+            self._tried.clear()
             threading.Thread(target=self._find, name="postgres", daemon=True).start()
 
     def _find(self) -> None:
@@ -147,8 +150,10 @@ class PostgresGames:
             try:
                 self._main = self._connect(_LOOP_SECONDS, self._locked)
                 self._reason = ""
+                self._tried.set()
             except FAULTS as error:
                 self._reason = in_words(error)
+                self._tried.set()
                 time.sleep(_PAUSE)
         if self._is_closed:
             self.close()  # again, as there may be a new connection
@@ -163,7 +168,7 @@ class PostgresGames:
                 raise
             if isinstance(error, Silent):
                 if self._is_on_main():
-                    self._reconnect(error)
+                    self._reconnect(in_words(error))
                 raise
         connection = self._connection()
         return connection, begin(connection)
@@ -212,7 +217,7 @@ class PostgresGames:
             database.execute("COMMIT")
         except BaseException as error:
             if isinstance(error, Silent) and self._is_on_main():
-                self._reconnect(error)
+                self._reconnect(in_words(error))
             database.roll_back()
             raise
 
