@@ -16,13 +16,13 @@ import json
 import os
 import random
 import signal
+import socket
 import statistics
 import struct
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 import zlib
 from collections import Counter
 
@@ -147,6 +147,8 @@ class Page:
             self.load.edition = message["edition"]
         elif kind == "game":
             self.state, self.moves = message, self.moves + 1
+            if len(message["moves"]) < self.load.acknowledged[message["game"]]:
+                self.load.errors["acknowledged moves lost"] += 1
         elif kind == "moved":
             self.state = {**self.state, **message, "moves": self.state["moves"][: message["ply"]] + message["moves"]}
             self.moves += 1
@@ -183,11 +185,12 @@ class Page:
 class Load:
     """All pages, and what they have seen."""
 
-    def __init__(self, options, place, pids):
-        self.options, self.place, self.pids = options, place, pids
+    def __init__(self, options, server):
+        self.options, self.server, self.place, self.pids = options, server, server.place, server.pids
         self.errors, self.reached, self.heard, self.edition = Counter(), [], 0, ""
         self.connecting = asyncio.Semaphore(40)
-        self.is_killing, self.n_moves, self.acknowledged = False, 0, {}
+        self.is_killing, self.n_moves, self.retried = False, 0, 0
+        self.acknowledged = Counter()  # moves by game
         self.goes = asyncio.Event()
 
     async def game(self, number):
@@ -215,7 +218,6 @@ class Load:
         made = 0
         while time.monotonic() < self.ends and sides[0].state["result"] is None:
             made += await self.move(sides, draw)
-        self.acknowledged[game] = len(sides[0].state["moves"])
         await asyncio.sleep(1)
         if not self.options.kill:
             late = sum(page.moves - before < made for page, before in with_moves)
@@ -233,6 +235,7 @@ class Load:
             answer = await mover.ask("play", game=mover.game, ply=ply, move=draw.choice(legal))
             if answer["type"] == "error":
                 return 0
+            self.acknowledged[mover.game] = ply + 1
             await asyncio.wait_for(other.until(lambda: len(other.state["moves"]) > ply), 60)
             await mover.until(lambda: len(mover.state["moves"]) > ply)
         except (ConnectionError, TimeoutError) as error:  # it comes back, sees whether its move counted, and goes on
@@ -240,7 +243,7 @@ class Load:
                 self.errors[type(error).__name__] += 1
             for page in sides:
                 await page.greeted.wait()
-            self.retried = getattr(self, "retried", 0) + 1
+            self.retried += 1
             return 0
         self.reached.append(time.perf_counter() - began)
         self.times.append(time.monotonic())
@@ -249,9 +252,13 @@ class Load:
 
     async def run(self):
         self.ready, self.all_ready, self.kept, self.times = 0, asyncio.Event(), [], []
-        games = [asyncio.ensure_future(self.game(number)) for number in range(self.options.games)]
+        games = asyncio.gather(*(self.game(number) for number in range(self.options.games)))
         began = time.monotonic()
-        await self.all_ready.wait()
+        await asyncio.wait(
+            [games, ready := asyncio.ensure_future(self.all_ready.wait())], return_when="FIRST_COMPLETED"
+        )
+        if not ready.done():
+            await games  # which has failed
         said(
             f"{self.options.games} games and {self.options.watchers} spectators are there after "
             f"{time.monotonic() - began:.0f} s; errors so far: {dict(self.errors)}"
@@ -263,7 +270,7 @@ class Load:
         self.goes.set()
         if self.options.kill:
             asyncio.get_running_loop().call_later(self.options.kill, self.kill)
-        await asyncio.gather(*games)
+        await games
         lasted = self.options.seconds
         used = {pid: after - before.get(pid, 0) for pid, after in seconds_of(self.pids).items()}
         said(
@@ -278,13 +285,21 @@ class Load:
             )
         said(f"this program: {100 * (time.process_time() - own) / lasted:.0f} % of a core")
         self.errors = +self.errors
+        if self.options.kill:
+            ended = self.began + self.options.kill
+            gap = min(at for at in self.times if at > ended + 0.2) - ended
+            after = [took for took, at in zip(self.reached, self.times, strict=True) if at > ended + 15]
+            said(
+                f"moves tried again: {self.retried}; the first move came {gap:.1f} s after the kill; "
+                f"later than 15 s after it, a move reaches the other side: {spread(after)}"
+            )
         said(f"errors: {dict(self.errors) or 0}")
         return self
 
     def kill(self):
         self.is_killing = True
-        os.kill(self.pids[0], signal.SIGKILL)
         said(f"killed process {self.pids[0]}")
+        asyncio.get_running_loop().run_in_executor(None, self.server.kill)
 
 
 def seconds_of(pids):
@@ -322,25 +337,55 @@ def said(words):
     print(words, flush=True)
 
 
+class Server:
+    """`outflank serve`, in one process or in several at one address."""
+
+    def __init__(self, options, folder):
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            self.place = listening.getsockname()
+        self.command = [sys.executable, "-m", "outflank", "serve", "--no-browser", "--pages", "10000"]
+        self.command += ["--port", str(self.place[1]), "--games", options.database or f"{folder}/games.sqlite"]
+        self.command += ["--redis", options.redis] if options.redis else []
+        self.processes = [self.start() for _ in range(options.processes)]
+
+    @property
+    def pids(self):
+        return [process.pid for process in self.processes]
+
+    def start(self):
+        process = subprocess.Popen(self.command, stdout=subprocess.PIPE)
+        process.stdout.readline()
+        return process
+
+    def kill(self):
+        """Kill the process that has the games, and start it again a little later."""
+        self.processes[0].kill()
+        self.processes[0].wait()
+        time.sleep(3)
+        self.processes.append(self.start())
+
+    def end(self):
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            process.wait()
+
+
 def main(options):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # which ends the server, too
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, *options.python, "-m", "outflank", "serve", "--no-browser", "--port", "0"]
-        command += ["--pages", "10000", "--games", f"{folder}/games.sqlite"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        address = server.stdout.readline().split()[3].rstrip("/")
-        urllib.request.urlopen(address).close()
-        host, _, port = address.removeprefix("http://").rpartition(":")
+        server = Server(options, folder)
 
         async def go():
-            load = Load(options, (host, int(port)), [server.pid])
+            load = Load(options, server)
             await load.run()
-            for page in load.kept:
-                page.is_done = True
             await asyncio.gather(*(page.end() for page in load.kept))
 
-        asyncio.run(go())
-        server.terminate()
-        server.wait()
+        try:
+            asyncio.run(go())
+        finally:
+            server.end()
 
 
 if __name__ == "__main__":
@@ -349,6 +394,8 @@ if __name__ == "__main__":
     parser.add_argument("--watchers", type=int, default=5000)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--pause", type=float, default=5.0, help="seconds that a person thinks, on average")
-    parser.add_argument("--kill", type=float, default=0.0)
-    parser.add_argument("--python", nargs="*", default=[], help="options of the server's Python")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--redis", default="", metavar="URL", help="for several processes")
+    parser.add_argument("--database", default="", metavar="URL", help="PostgreSQL instead of a file")
+    parser.add_argument("--kill", type=float, default=0.0, metavar="SECONDS", help="when to kill the first process")
     main(parser.parse_args())

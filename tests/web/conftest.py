@@ -24,6 +24,7 @@ from outflank.web.games.database import open_database
 from outflank.web.games.store import GameStore
 from outflank.web.wire import VERSION
 from tests.web.postgres import PostgresServer
+from tests.web.redis_server import RedisServer
 
 START = f"{'-' * 27}OX------XO{'-' * 27} X"
 LONG_THOUGHT = "deepening:time=30"  # a player that is still at its first move when a test ends
@@ -178,6 +179,14 @@ def postgres():
 def own_postgres():
     """A PostgreSQL server that a test may stop."""
     server = PostgresServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def redis():
+    """A real Redis server; skipped where none is installed."""
+    server = RedisServer()
     yield server
     server.close()
 

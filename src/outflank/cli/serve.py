@@ -89,6 +89,12 @@ def add_parser(commands: Commands) -> None:
         action="store_true",
         help="do not let browsers install the page; those that have installed it forget it at their next visit",
     )
+    parser.add_argument(
+        "--redis",
+        metavar="URL",
+        help="make several processes one server: start each with the same --redis, --games and --port "
+        "(needs outflank[redis])",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the app in a browser")
     parser.add_argument(
         "--log",
@@ -125,6 +131,8 @@ def run(options: argparse.Namespace) -> int:
     if options.copy_from is not None:
         return _copy(options.copy_from, games)
     check_libraries()
+    if options.redis is not None and importlib.util.find_spec("redis") is None:
+        raise OutflankError("several processes need redis: pip install 'outflank[redis]'")
     if options.reports:
         return _print_reports(games)
     from outflank.library import usual_path, usual_values
@@ -154,6 +162,7 @@ def run(options: argparse.Namespace) -> int:
         show=None if options.no_browser else open_in_browser,
         log=options.log,
         is_installable=not options.no_install,
+        redis=options.redis,
     )
 
 

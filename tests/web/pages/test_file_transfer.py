@@ -139,7 +139,7 @@ def test_a_file_that_drips_is_given_up(monkeypatch):
     monkeypatch.setattr(file_transfer, "_CHUNK", 600.0)
     now = itertools.count(0, 100)  # seconds between two looks at the clock
     monkeypatch.setattr(file_transfer.time, "monotonic", lambda: float(next(now)))
-    monkeypatch.setattr(file_transfer, "_GOOD_FOR", 1e6)
+    monkeypatch.setattr(file_transfer, "GOOD_FOR", 1e6)
     assert answer_to(Upload([b"f5"] * 100_000), made())[0] == 408
 
 

@@ -40,9 +40,11 @@ MOST_BYTES = 100_000_000
 MOST_OF_A_FILE = 50_000
 """Maximum number of games to import from one file."""
 
+GOOD_FOR = 60.0
+"""Number of seconds for which an address is valid."""
+
 _READERS = 4  # files read at the same time, each for a different person
 _UPLOADS = 32  # most files that are being uploaded or waiting, because they fill the disk
-_GOOD_FOR = 60.0  # seconds for which an address is valid
 _MOST_TICKETS = 1000
 _AT_ONCE = 10  # pieces of text that are produced in one go
 _UPLOAD = 300.0  # longest time for an upload in seconds
@@ -89,7 +91,7 @@ class Tickets:
                 raise MessageError("full", "too many files have been requested; try again later")
             del self._given[next(key for key, ticket in self._given.items() if ticket.asked_from == other)]
         key = secrets.token_urlsafe(24)
-        self._given[key] = Ticket(person, to, format_, now + _GOOD_FOR, ADDRESS.get())
+        self._given[key] = Ticket(person, to, format_, now + GOOD_FOR, ADDRESS.get())
         return key
 
     def take(self, key: str, to: str) -> Ticket | None:
@@ -114,9 +116,10 @@ class GameFile(Message):
 class Exchange(Screen):
     """Creates the one-time addresses for imports and exports, and handles requests to them."""
 
-    def __init__(self, library: OwnGames, studies: Studies | None = None):
+    def __init__(self, library: OwnGames, studies: Studies | None = None, tickets: Tickets | None = None):
+        """Create the screen. `tickets` are those of all processes of a server; by default, it has only one."""
         self.library, self.studies = library, studies or Studies(library)
-        self._tickets = Tickets()
+        self._tickets = tickets or Tickets()
         self._importing: dict[str, str] = {}  # the network address that each person's upload comes from
         self._reading = Turns(_READERS)
 

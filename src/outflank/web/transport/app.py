@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import FastAPI, WebSocket
 from fastapi.responses import JSONResponse, Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Lifespan
 
 from outflank import __version__
 from outflank.web.shares import network
@@ -20,6 +20,25 @@ from outflank.web.transport.sign_in import signed_in
 from outflank.web.transport.site import add_site
 
 
+def new_app(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
+    """Create an application without routes."""
+    return FastAPI(
+        title="Outflank", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
+    )
+
+
+@asynccontextmanager
+async def running(services: Services, *, at_once: bool = False) -> AsyncIterator[None]:
+    """Context manager that starts the components of a server as `Services.start` does, and stops them."""
+    await services.start(at_once=at_once)
+    watching = asyncio.ensure_future(health.watch_loop())
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await services.stop()
+
+
 def create(
     services: Services, names: Iterable[str] = (), reach: PublicAddress | None = None, *, is_installable: bool = True
 ) -> ASGIApp:
@@ -30,17 +49,7 @@ def create(
     """
     services.reach, services.is_installable = reach or PublicAddress(), is_installable
 
-    @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await services.start()
-        watching = asyncio.ensure_future(health.watch_loop())
-        yield
-        watching.cancel()
-        await services.stop()
-
-    app = FastAPI(
-        title="Outflank", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
-    )
+    app = new_app(lambda _app: running(services))
 
     @app.websocket("/ws")
     async def connect(socket: WebSocket) -> None:

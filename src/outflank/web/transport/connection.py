@@ -9,9 +9,9 @@ import hashlib
 import inspect
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 from starlette.websockets import WebSocketDisconnect
 
@@ -21,12 +21,9 @@ from outflank.web.engines.short_work import BUDGET, PageBudget
 from outflank.web.games.watchers import as_text, extended
 from outflank.web.shares import ADDRESS
 from outflank.web.transport import schema
+from outflank.web.transport.page_socket import Outgoing, PageSocket, Throttle
 from outflank.web.wire import Answer, Handler, MessageError, OfGame, Screen
 
-RATE, BURST = 40.0, 120.0
-"""The number of messages that a page may send per second on average, and the number in a single burst."""
-
-_MOST_WAITING = 500  # unsent messages to a page
 _HELLO = 10.0  # seconds that a page has to say hello
 _MOST_ANSWERING = 4  # unanswered messages before a page has to wait
 
@@ -35,19 +32,6 @@ Welcome = Callable[[schema.Hello], dict[str, Any]]
 
 OpenScreens = Callable[["Connection"], Iterable[Screen]]
 """A callback that creates the screens that only one page uses."""
-
-
-class PageSocket(Protocol):
-    """A page's WebSocket, on this process or on another."""
-
-    async def receive(self) -> MutableMapping[str, Any]:
-        """Wait for the page's next message, in the form of ASGI."""
-
-    async def send_text(self, data: str) -> None:
-        """Send a message to the page."""
-
-    async def close(self, code: int = 1000, reason: str | None = None) -> None:
-        """Disconnect the page."""
 
 
 class Connection:
@@ -69,8 +53,7 @@ class Connection:
         self._budget = PageBudget()
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._answering: set[asyncio.Task[None]] = set()
-        self._out: asyncio.Queue[str | None] = asyncio.Queue()
-        self._allowed, self._counted_at = BURST, time.monotonic()
+        self._out, self._throttle = Outgoing(socket), Throttle()
         self.person = ""
         """A hash of the user or the browser's key, which identifies the person at the page; empty without either."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
@@ -83,7 +66,7 @@ class Connection:
         """Handle messages from the page until it disconnects."""
         BUDGET.set(self._budget)
         ADDRESS.set(self.address)
-        sender = asyncio.ensure_future(self._send_all())
+        sender = asyncio.ensure_future(self._out.run())
         try:
             async with asyncio.timeout(_HELLO):
                 await self._greet()
@@ -113,21 +96,12 @@ class Connection:
 
     def send_text(self, text: str) -> None:
         """Queue a message that has already been serialised."""
-        if self._out.qsize() < _MOST_WAITING:
-            self._out.put_nowait(text)
-        elif self._out.qsize() == _MOST_WAITING:
-            self._out.put_nowait(None)
+        self._out.put(text)
 
     @property
     def has_unsent(self) -> bool:
         """True if the queue contains messages."""
-        return not self._out.empty()
-
-    async def _send_all(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
-            while (text := await self._out.get()) is not None:
-                await self.socket.send_text(text)
-            await self.socket.close(1013, "the page does not read its messages")
+        return not self._out.is_empty
 
     # --- receiving ------------------------------------------------------------------------------------------------
 
@@ -138,20 +112,12 @@ class Connection:
                 raise WebSocketDisconnect(message.get("code") or 1000)
             self.n_messages += 1
             self.heard_at = time.monotonic()
-            await self._wait_if_hasty()
+            await self._throttle.wait()
             text = message.get("text")
             if text is None:
                 self._refuse(MessageError("message", "expected text, got bytes"), 0)
                 continue
             return str(text)
-
-    async def _wait_if_hasty(self) -> None:
-        """Slow down a page that sends messages faster than a person could."""
-        now = time.monotonic()
-        self._allowed = min(BURST, self._allowed + (now - self._counted_at) * RATE) - 1.0
-        self._counted_at = now
-        if self._allowed < 0:
-            await asyncio.sleep(-self._allowed / RATE)
 
     async def _greet(self) -> None:
         while True:

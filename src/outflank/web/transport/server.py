@@ -7,9 +7,9 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from types import FrameType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -18,6 +18,7 @@ from outflank.errors import OutflankError, excerpt
 from outflank.web import catalogue, logs, wire
 from outflank.web.games.lock import GamesLock, LockKeeper, lock_of
 from outflank.web.games.place import GamesPlace, shown
+from outflank.web.pages.file_transfer import Tickets
 from outflank.web.transport import health
 from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
@@ -25,6 +26,9 @@ from outflank.web.transport.public_address import PublicAddress, bracketed, is_l
 from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.sign_in import ProxySignIn, check_sign_in, trusted_proxies
 from outflank.web.transport.websocket_limits import BoundedWebSocket
+
+if TYPE_CHECKING:
+    from outflank.web.transport.takeover import SharedServer
 
 _SIGNALS = signal.Signals.__members__  # by name; only those that this system has
 
@@ -42,6 +46,23 @@ class RunningServer(Protocol):
 
     def end(self) -> None:
         """Stop the server in the same way as Ctrl-C. This may be called from any thread."""
+
+
+class Pages(Protocol):
+    """The pages of a server, or of one of its processes."""
+
+    has_lost: bool
+    """True if another process has taken the games."""
+
+    on_lost: Callable[[], object]
+    """A callback for this case: the process has to end."""
+
+    @property
+    def n_pages(self) -> int:
+        """Number of connected pages."""
+
+    async def announce_stop(self) -> None:
+        """Tell the pages that the server stops."""
 
 
 Show = Callable[[RunningServer], object]
@@ -66,6 +87,7 @@ def serve(
     show: Show | None = open_in_browser,
     log: logs.Format = "text",
     is_installable: bool = True,
+    redis: str | None = None,
 ) -> int:
     """Run the server until it is interrupted, and return the exit code. If `port` is 0, a free port is used.
 
@@ -73,41 +95,73 @@ def serve(
 
     A server on any free port is not installable, because browsers would store its page for each port.
 
+    `redis` is the URL through which several processes with the same games and port are one server; see `takeover`.
+
     Raises OutflankError if the server cannot listen on the address, if it cannot store games, if another server is
     using the games database, or if the sign-in is not possible.
     """
-    names = tuple(names)
+    names, has_several = tuple(names), redis is not None
+    is_shared = bool(names) or has_club or bool(sign_in_header) or has_several or not is_loopback(host)
+    capacity, is_installable = capacity or Capacity(), is_installable and port != 0
+
+    def open_services(tickets: Tickets | None = None) -> Services:
+        return Services(games, capacity, is_shared=is_shared, has_club=has_club, files=files, tickets=tickets)
+
+    def application(services: Services) -> ASGIApp:
+        return create(services, [*names, host], PublicAddress(host, port, names), is_installable=is_installable)
+
     if sign_in_header:
         check_sign_in(sign_in_header, trusted_proxies())
-    with logs.kept(log), _alone_with(games) as lock:
-        is_shared = bool(names) or has_club or bool(sign_in_header) or not is_loopback(host)
+    with logs.kept(log), ExitStack() as stack:
         if not is_shared:
             catalogue.offer_saved()
-        services = Services(games, capacity or Capacity(), is_shared=is_shared, has_club=has_club, files=files)
-        try:
-            listening = _listen(host, port)
-        except OutflankError:
-            services.store.close()
-            raise
-        with listening:
-            is_installable = is_installable and port != 0
-            port = listening.getsockname()[1]
-            shown = bracketed(host)
-            if not is_loopback(host):
-                _warn(f"{shown}:{port}", log)
-            reach = PublicAddress(host, port, names)
-            app = create(services, [*names, host], reach, is_installable=is_installable)
-            if sign_in_header:
-                app = ProxySignIn(app, sign_in_header, [health.PATH])
-            place = "" if files is None or files.arena is None else "#/arena"
-            _serve(app, services, lock, listening, f"http://{shown}:{port}/{place}", show=show, log=log)
+        if redis is None:
+            lock: GamesLock | None = stack.enter_context(_alone_with(games))
+            services = open_services()
+            stack.callback(services.store.close)
+            pages: Services | SharedServer = services
+        else:
+            lock, pages = None, _one_of_several(redis, games, port, open_services, application, capacity.pages)
+        listening = stack.enter_context(_listen(host, port, is_shared=has_several))
+        port = listening.getsockname()[1]
+        place = f"{bracketed(host)}:{port}"
+        if not is_loopback(host):
+            _warn(place, log)
+        app = (
+            application(pages)
+            if isinstance(pages, Services)
+            else pages.app([*names, host], is_installable=is_installable)
+        )
+        if sign_in_header:
+            app = ProxySignIn(app, sign_in_header, [health.PATH])
+        screen = "" if files is None or files.arena is None else "#/arena"
+        _serve(app, pages, lock, listening, f"http://{place}/{screen}", show=show, log=log)
     return 0
+
+
+def _one_of_several(
+    redis: str,
+    games: GamesPlace,
+    port: int,
+    open_services: Callable[[Tickets], Services],
+    application: Callable[[Services], ASGIApp],
+    most_pages: int,
+) -> "SharedServer":
+    """This process of a server with several. Raises OutflankError if they could not find each other."""
+    if games is None or port == 0:
+        raise OutflankError(
+            "several processes need the same games and the same port: name them with --games and --port"
+        )
+    from outflank.web.transport.bus import Bus
+    from outflank.web.transport.takeover import SharedServer
+
+    return SharedServer(Bus(redis, shown(games)), games, open_services, application, most_pages)
 
 
 def _serve(
     app: ASGIApp,
-    services: Services,
-    lock: GamesLock,
+    pages: Pages,
+    lock: GamesLock | None,
     listening: socket.socket,
     address: str,
     *,
@@ -130,27 +184,26 @@ def _serve(
         lifespan="on",
     )
     began = time.monotonic()
-    server = _AnnouncedServer(config, services, address, show=show, log=log)
-    with suppress(KeyboardInterrupt), LockKeeper(lock, server.end) as keeper:
+    server = _AnnouncedServer(config, pages, address, show=show, log=log)
+    with suppress(KeyboardInterrupt), nullcontext() if lock is None else LockKeeper(lock, server.end) as keeper:
         server.run(sockets=[listening])
     logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
-    if keeper.is_lost:
+    if pages.has_lost or (keeper is not None and keeper.is_lost):
         raise OutflankError("another server has taken over the games, so this one has stopped")
 
 
 class _AnnouncedServer(uvicorn.Server):
     """A server that prints its address and opens the page when it starts, and warns connected pages before it stops."""
 
-    def __init__(
-        self, config: uvicorn.Config, services: Services, address: str, *, show: Show | None, log: logs.Format
-    ):
+    def __init__(self, config: uvicorn.Config, pages: Pages, address: str, *, show: Show | None, log: logs.Format):
         super().__init__(config)
-        self._services, self.address, self._show, self._log = services, address, show, log
+        self._pages, self.address, self._show, self._log = pages, address, show, log
+        pages.on_lost = self.end
 
     @property
     def n_pages(self) -> int:
         """Number of connected pages."""
-        return len(self._services.connections)
+        return self._pages.n_pages
 
     def end(self) -> None:
         """Stop the server in the same way as Ctrl-C. This may be called from any thread."""
@@ -195,8 +248,8 @@ class _AnnouncedServer(uvicorn.Server):
             threading.Thread(target=self._show, args=(self,), name="show", daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        logs.event(logs.INFO, "stopping", pages=len(self._services.connections))
-        await self._services.announce_stop()
+        logs.event(logs.INFO, "stopping", pages=self._pages.n_pages)
+        await self._pages.announce_stop()
         await super().shutdown(sockets)
 
 
@@ -234,7 +287,7 @@ def _warn(place: str, log: logs.Format) -> None:
     )
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, *, is_shared: bool) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -246,6 +299,8 @@ def _listen(host: str, port: int) -> socket.socket:
         ) from None
     if sys.platform != "win32":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if is_shared and hasattr(socket, "SO_REUSEPORT"):  # else a proxy has to divide pages between ports
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listening.bind(address)
         listening.listen(256)

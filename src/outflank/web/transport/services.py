@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,7 @@ from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader
 from outflank.web.pages.club_tournaments import ClubTournamentsScreen
 from outflank.web.pages.explorer import Explorer
-from outflank.web.pages.file_transfer import Exchange, export_formats
+from outflank.web.pages.file_transfer import Exchange, Tickets, export_formats
 from outflank.web.pages.games import GamesScreen
 from outflank.web.pages.library_upload import LibraryUpload
 from outflank.web.pages.lobby import LobbyScreen
@@ -45,8 +46,9 @@ from outflank.web.pages.studies import Studies
 from outflank.web.pages.texts import TextScreen
 from outflank.web.shares import giving_way
 from outflank.web.studies.shared_studies import SharedStudies
-from outflank.web.transport.connection import Connection, PageSocket
+from outflank.web.transport.connection import Connection
 from outflank.web.transport.languages import catalogues
+from outflank.web.transport.page_socket import PageSocket
 from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.schema import Hello
 from outflank.web.transport.sign_in import shown_user
@@ -97,7 +99,7 @@ class Services:
 
     `is_shared` means that the server has several users, who see only their own games. Otherwise, everybody sees all
     games. `has_club` opens the club. `games` is the path of the games database. If it is None, games are stored in
-    memory only.
+    memory only. `tickets` are shared with the other processes of a server that has several.
     """
 
     def __init__(
@@ -108,11 +110,14 @@ class Services:
         is_shared: bool = False,
         has_club: bool = False,
         files: Files | None = None,
+        tickets: Tickets | None = None,
     ) -> None:
         """Open the games database. No process is started yet. Raises OutflankError if the database cannot be used."""
         files = files or Files()
         self.capacity, self.reach = capacity, PublicAddress()
         self.is_installable = True
+        self.has_lost = False  # which does not happen to a server of one process
+        self.on_lost: Callable[[], object] = lambda: None
         self.store = RetryingStore(games)
         self.analysts, self.players = Pool(capacity.analysts, nice=10), Pool(capacity.players)
         self.warming = Warming(self.analysts)
@@ -134,6 +139,8 @@ class Services:
         self.shared_studies = SharedStudies(self._own, self._club_name)
         studies = Studies(self._own, self.shared_studies)
         self.exchange = Exchange(self._own, studies)
+        studies = Studies(self._own)
+        self.exchange = Exchange(self._own, studies, tickets)
         self.filling = LibraryUpload(files.library, is_shared=is_shared)
         self._arena = ArenaReader(files.arena)
         practice = OwnPractice(
@@ -250,18 +257,24 @@ class Services:
             if connection.person == person:
                 connection.send(event)
 
-    async def start(self) -> None:
-        """Load the descriptions of games and players, which pages need first.
+    async def start(self, *, at_once: bool = False) -> None:
+        """Load the descriptions of games and players, which pages need first, and start a process for players.
 
-        Then start to load or compile the engine.
+        Then start to load or compile the engine. With `at_once`, pages are not kept waiting for the process.
         """
         remove_left_folders()  # left by a server killed during an upload
         process = asyncio.ensure_future(self.players.warm())
         await asyncio.sleep(0)  # let the process start
         catalogue.edition()  # loads the players meanwhile
-        await process
+        if not at_once:
+            await process
         self.club.start()
         self.warming.begin()  # continues while people look at the page
+
+    @property
+    def n_pages(self) -> int:
+        """Number of connected pages."""
+        return len(self.connections)
 
     async def make_room(self, address: str) -> None:
         """Disconnect a page to make room for one from `address`.

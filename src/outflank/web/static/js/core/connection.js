@@ -159,7 +159,8 @@ export class Connection {
     this.why = why;
     this.onState("lost", why);
     this.answerHere();
-    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
+    // not all pages at the same moment, if the server has many
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] * (0.7 + 0.6 * Math.random());
     this.timer = setTimeout(() => this.connect(), wait);
   }
 
