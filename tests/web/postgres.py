@@ -34,7 +34,7 @@ class PostgresServer:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # short, as the path of a socket must be
         self._as_user = ()
         if os.geteuid() == 0:
-            self._as_user = ("setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups")
+            self._as_user = ("setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups", "--pdeathsig=INT")
             shutil.chown(self.folder, _USER, _USER)
         self.process = None
         data = str(self.folder / "data")

@@ -187,7 +187,7 @@ class PostgresGames:
     def rows(self, sql: str, *values: Any) -> list[Any]:
         """Run a query and return all rows. Raises OutflankError."""
         with self._told(_UNREAD):
-            return self._begun(lambda connection: connection.execute(sql, values).fetchall())[1]
+            return self._begun(lambda connection: list(connection.execute(sql, values)))[1]
 
     def each_row(self, sql: str, *values: Any) -> Generator[Any, None, None]:
         """Run a query and yield its rows one by one. Raises OutflankError."""
