@@ -26,8 +26,8 @@ class Edited(Served):
         run = folder / "run.py"
         run.write_text(
             "import sys, pathlib\n"
-            "from outflank.web.transport import app\n"
-            f"app.STATIC = pathlib.Path({str(self.static)!r})\n"
+            "from outflank.web.transport import site\n"
+            f"site.STATIC = pathlib.Path({str(self.static)!r})\n"
             "from outflank.__main__ import main\n"
             "sys.exit(main())\n"
         )

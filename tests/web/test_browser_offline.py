@@ -1,5 +1,6 @@
 """The page without its server: it starts, teaches, plays and remembers, and sends its games when the server is back."""
 
+import signal
 import time
 
 import pytest
@@ -274,8 +275,8 @@ def test_page_starts_while_the_server_does_not_answer(stored):
     )
     stored.page.goto("about:blank")
     stored.page.goto(f"{stored.address}/#/")
-    stored.page.wait_for_selector("html[data-ready]")
-    assert banner(stored).startswith("Offline")
+    stored.page.wait_for_selector("html[data-ready]")  # from what is stored
+    stored.wait("document.querySelector('#banner').textContent.startsWith('Offline')")
 
 
 def test_unsent_game_survives_a_new_version_of_the_page(stored):
@@ -287,3 +288,72 @@ def test_unsent_game_survives_a_new_version_of_the_page(stored):
     assert stored.moves == moves
     stored.page.locator("button.legal").first.click()
     stored.until_moves(4)
+
+
+# --- the start of a later visit -----------------------------------------------------------------------------------------
+
+PATIENT = "window.setTimeout = ((wait) => (run, ms) => ms < 4000 ? wait(run, ms) : 0)(setTimeout)"
+"""The page never gives up on the server."""
+
+
+@pytest.fixture
+def frozen(serve, open_tab):
+    """A server that can be frozen, and a tab that has stored the page and a game; the page never gives up on it."""
+    server = serve()
+    tab = installed(open_tab, server)
+    tab.wait(STORED)
+    begin_game(tab)
+    tab.wait("outflank.connection.local.store.games.size > 0")
+    tab.page.add_init_script(PATIENT)
+    tab.freeze = lambda: server.process.send_signal(signal.SIGSTOP)
+    tab.thaw = lambda: server.process.send_signal(signal.SIGCONT)
+    yield tab
+    tab.thaw()
+    assert [fault for fault in tab.faults if not is_of_loss(fault)] == []
+
+
+def test_later_visit_is_usable_before_the_server_answers(frozen):
+    frozen.freeze()
+    frozen.go("#/")
+    assert frozen.page.locator(".hearth .continue").is_visible()
+    assert frozen.page.locator(".hearth-board button.legal").count() > 0
+    assert not frozen.page.locator("#banner").is_visible()
+    assert not frozen.page.evaluate("outflank.connection.ready")
+    frozen.page.locator(".hearth .continue").click()  # waits for the server
+    frozen.thaw()
+    frozen.until_moves(2)
+    frozen.page.locator("button.legal").first.click()
+    frozen.until_moves(4)
+    assert frozen.page.locator(".note").count() == 0
+
+
+def test_later_visit_shows_today_as_the_server_told_it_last(frozen):
+    frozen.page.evaluate("outflank.modes.play.change('resign')")
+    frozen.go("#/")
+    frozen.page.wait_for_selector(".hearth-board button.legal")
+    told = frozen.page.locator(".hearth").inner_text()
+    assert "Puzzle of the day" in told
+    frozen.freeze()
+    frozen.go("#/")
+    assert frozen.page.locator(".hearth").inner_text() == told
+    frozen.thaw()
+    frozen.wait("outflank.connection.ready")
+    frozen.page.wait_for_selector(".hearth-board button.legal")
+    assert frozen.page.locator(".hearth").inner_text() == told
+
+
+def test_later_visit_to_another_place_waits_for_the_server(frozen):
+    frozen.freeze()
+    frozen.page.goto("about:blank")
+    frozen.page.goto(f"{frozen.address}/#/games")
+    frozen.page.wait_for_selector(".screen-games .game-row, .screen-games li")
+    frozen.thaw()
+    frozen.page.wait_for_selector("html[data-ready]")
+    frozen.page.goto("about:blank")
+    frozen.freeze()
+    frozen.page.goto(f"{frozen.address}/#/play")
+    frozen.wait("outflank.connection.hasBegun")
+    frozen.thaw()
+    frozen.page.wait_for_selector("html[data-ready]")
+    frozen.page.wait_for_selector("button.legal")
+    assert len(games_of(frozen)) == 1

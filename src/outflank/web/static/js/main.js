@@ -70,7 +70,9 @@ export class App {
       prepare: new FetchedScreen(this, "prepare", t("Preparation"), () => import("./screens/later/prepare.js")) };
     /** @type {any} */
     this.mode = this.modes.home;
-    this.arrived = false; // true after the server's first welcome
+    this.arrived = false; // true after the first welcome
+    /** @type {Promise<void>} */
+    this.arriving = Promise.resolve(); // settles when the first place is shown
     this.place = ""; // the visible part, with the rest of its address
     this.dialogs = new Dialogs(this);
     this.turnedAt = 0; // when the page turned to its place
@@ -181,7 +183,7 @@ export class App {
       if (recall("unsent", false)) await this.sendGames();
       await this.claim();
     }
-    await this.places.follow();
+    await (this.arriving = this.places.follow());
     if (recallHere(IN_SETTINGS, false)) {
       rememberHere(IN_SETTINGS, false);
       this.dialogs.settings();
@@ -191,9 +193,11 @@ export class App {
     if (!isOffline) await this.settle();
   }
 
-  /** Go on after the connection was lost. */
+  /** Go on with the server: after a start from the browser's storage, or after the connection was lost. */
   async comeBack() {
     const { play } = this.modes;
+    await this.arriving;
+    await this.claim();
     const renamed = await this.sendGames();
     if (renamed.has(play.id)) await this.open(renamed.get(play.id) ?? "");
     else if (play.state) await this.openAgain();
@@ -202,7 +206,10 @@ export class App {
     // the server sends no changes of the lobby to a new connection
     const isStale = this.missed === this.place || ["home", "games", "lobby"].includes(this.mode.name);
     this.missed = "";
-    if (isStale || (this.mode instanceof FetchedScreen && !this.mode.part)) await this.places.go();
+    if (isStale || (this.mode instanceof FetchedScreen && !this.mode.part)) {
+      await this.places.go();
+      this.refocus();
+    }
     await this.settle();
   }
 

@@ -1,7 +1,8 @@
 // The WebSocket: requests with answers, events, and reconnection.
 
-import { remember } from "./dom.js";
-import { heal } from "./installed.js";
+import { recall, remember } from "./dom.js";
+import { heal, isInstalled } from "./installed.js";
+import { keepRecent, recent } from "./recent.js";
 import { greetingSocket, LONGEST } from "./protocol.js";
 import { heard, isKnown, onAllWords, restOfWords, t } from "./words.js";
 
@@ -13,6 +14,8 @@ import { heard, isKnown, onAllWords, restOfWords, t } from "./words.js";
 const WAITS = [300, 600, 1200, 2500, 5000];
 
 const SLOW_MS = 4000; // a server that has not answered by then counts as out of reach for now
+
+const HERE = ["look", "games"]; // requests that need no server while the page starts
 
 /** A refused request. `code` is for the program, the message for the person. */
 export class Refusal extends Error {
@@ -44,7 +47,7 @@ export class Connection {
     /** @type {{edition: string, kinds: any, languages?: any} | undefined} */
     this.known = undefined; // the games and players from the server's welcome
     this.number = 0;
-    /** @type {Map<number, {fields: any, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {type: string, fields: any, resolve(answer: any): void, reject(error: Error): void}>} */
     this.asked = new Map();
     /** @type {Map<number, (event: any) => void>} */
     this.streams = new Map();
@@ -53,7 +56,18 @@ export class Connection {
     this.stopping = false; // true after the server has announced that it stops
     /** @type {string[]} */
     this.held = []; // messages that wait for words
+    this.isStarting = true; // true until the server has answered, or counts as out of reach
+    /** @type {() => void} */
+    this.started = () => {}; // ends the start
+    /** @type {Promise<void>} */
+    this.start = new Promise((resolve) => {
+      this.started = () => {
+        this.isStarting = false;
+        resolve();
+      };
+    });
     this.connect();
+    if (isInstalled()) this.beginHere();
     setTimeout(() => this.ready || this.answerHere(), SLOW_MS);
   }
 
@@ -103,6 +117,8 @@ export class Connection {
       const { edition, languages } = message;
       remember("kinds", this.known = { edition, languages, kinds: JSON.parse(data).kinds });
     } else message.kinds = this.kinds();
+    const { reach, tournament, installable, club, exports } = message;
+    remember("server", { reach, tournament, installable, club, exports });
     onAllWords(() => this.hasBegun && this.onEvent({ type: "kinds", kinds: this.kinds() }));
   }
 
@@ -120,6 +136,7 @@ export class Connection {
       this.hasBegun = true;
       this.lastRefusal = "";
       this.onState("open", "");
+      this.started();
       this.onEvent(message);
       return;
     }
@@ -138,7 +155,10 @@ export class Connection {
     if (asked) {
       this.asked.delete(message.re);
       if (message.type === "error") asked.reject(new Refusal(message.message, message.code));
-      else asked.resolve(message);
+      else {
+        if (!asked.fields) keepRecent(asked.type, message);
+        asked.resolve(message);
+      }
       this.local?.remember(message, asked.fields);
       return;
     }
@@ -173,15 +193,23 @@ export class Connection {
     }
   }
 
-  /** Answer here while the server is out of reach; the page begins with the games and players of its last visit. */
+  /** Begin with what this browser stores, before the server answers. */
+  async beginHere() {
+    await this.loadLocal();
+    if (!this.local || !this.known || this.ready || this.hasBegun) return;
+    this.hasBegun = true;
+    const server = recall("server", { reach: "", tournament: false, installable: false, club: false });
+    this.onEvent({ type: "welcome", ...server, offline: true, kinds: this.kinds(),
+      languages: this.known.languages ?? {} });
+  }
+
+  /** Answer here while the server is out of reach. */
   async answerHere() {
     await this.loadLocal();
     if (!this.local || this.ready) return;
     this.onState("lost", this.why || t("it does not answer"));
-    if (this.hasBegun || !this.known) return;
-    this.hasBegun = true;
-    this.onEvent({ type: "welcome", offline: true, kinds: this.kinds(), languages: this.known.languages ?? {},
-      reach: "", tournament: false, installable: false });
+    this.started();
+    await this.beginHere();
   }
 
   /** Reconnect at once, for example when the page becomes visible again. */
@@ -213,10 +241,10 @@ export class Connection {
    * @returns {Promise<any>}
    */
   request(type, ...[fields]) {
-    if (!this.ready && this.local) return this.local.answer(type, fields ?? {});
+    if (!this.ready && this.local) return this.answer(type, fields);
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      this.asked.set(id, { fields, resolve, reject });
+      this.asked.set(id, { type, fields, resolve, reject });
       try {
         this.send({ type, id, ...fields });
       } catch (error) {
@@ -224,6 +252,19 @@ export class Connection {
         reject(error);
       }
     });
+  }
+
+  /** Answer a request without the server; while the page starts, other requests wait for the server.
+   * @param {MessageType} type @param {any} fields @returns {Promise<any>} */
+  async answer(type, fields) {
+    const { local } = this;
+    if (this.isStarting && !HERE.includes(type)) {
+      const found = fields ? null : recent(type);
+      if (found) return found;
+      await this.start;
+      return this.request(type, fields);
+    }
+    return local?.answer(type, fields ?? {});
   }
 
   /**

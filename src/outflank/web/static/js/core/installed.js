@@ -16,6 +16,11 @@ function workers() {
   }
 }
 
+/** True if the service worker has started this page. */
+export function isInstalled() {
+  return Boolean(workers()?.controller);
+}
+
 /** Register the service worker, or remove it if the server does not offer it. @param {boolean} isOffered */
 export async function install(isOffered) {
   try {

@@ -89,7 +89,8 @@ export class GameStore {
   async follow(state) {
     const known = this.games.get(state.game);
     const moves = state.moves.map(({ move }) => move);
-    if (known?.unsent || !state.kept || !state.part || known?.moves.length === moves.length) return;
+    const isKnown = known?.moves.length === moves.length && Boolean(known.result) === Boolean(state.result);
+    if (known?.unsent || !state.kept || !state.part || isKnown) return;
     const now = Date.now() / 1000;
     await this.put({ id: state.game, kind: state.kind, persons: state.you,
       players: state.labels.map((label, seat) => (state.people[seat] ? state.people[seat].name : label)),

@@ -99,7 +99,8 @@ export class HomeBoard {
   async day() {
     const number = ++this.number;
     const answer = await this.app.connection.request("daily").catch(() => null);
-    if (number !== this.number || !answer?.puzzle) return;
+    if (number !== this.number) return;
+    if (!answer?.puzzle) return this.start();
     this.what = "puzzle";
     this.puzzle = answer.puzzle;
     this.isFirst = answer.right === null;
