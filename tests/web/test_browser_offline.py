@@ -290,7 +290,7 @@ def test_unsent_game_survives_a_new_version_of_the_page(stored):
     stored.until_moves(4)
 
 
-# --- the start of a later visit -----------------------------------------------------------------------------------------
+# --- the start of a later visit ---------------------------------------------------------------------------------------
 
 PATIENT = "window.setTimeout = ((wait) => (run, ms) => ms < 4000 ? wait(run, ms) : 0)(setTimeout)"
 """The page never gives up on the server."""
