@@ -37,6 +37,15 @@ def test_each_position_is_a_frame_with_its_discs():
         assert found == position.cells
 
 
+def test_board_has_the_colours_that_are_asked_for():
+    game = Game(Position.start(), GAME)
+    felt, lines, frame = "#3f80a8", "#1c4964", "#1d3442"
+    for picture in frames_of(animated(game.positions, game.moves, (felt, lines, frame))):
+        side = picture.width / 8.3
+        assert picture.getpixel((1, 1)) == tuple(bytes.fromhex(frame[1:]))
+        assert picture.getpixel((round(0.65 * side), round(0.65 * side))) == tuple(bytes.fromhex(felt[1:]))
+
+
 def test_small_boards_and_a_game_without_moves_are_drawn():
     assert len(frames_of(animated([Position.start()], []))) == 1
     told = animate("othello", "------" * 2 + "--OX----XO--" + "------" * 2 + " X", ["b3"])

@@ -138,11 +138,16 @@ def test_right_button_draws_and_left_button_clears(tab):
 
 def test_animated_picture_is_saved(tab):
     pytest.importorskip("PIL", reason="animated pictures need outflank[pictures]")
+    from PIL import Image
+
     tab.begin("human", "human", moves=GAME)
+    tab.page.evaluate("document.documentElement.dataset.palette = 'blue'")
     tab.button("Share").click()
     with tab.page.expect_download() as download:
         tab.button("Save animated picture").click()
     assert download.value.suggested_filename == "othello.gif"
+    with Image.open(download.value.path()) as picture:
+        assert picture.convert("RGB").getpixel((1, 1)) == (0x1D, 0x34, 0x42)  # its frame is that of the page's board
 
 
 def test_clock_of_ones_own(tab):

@@ -290,6 +290,74 @@ def test_unsent_game_survives_a_new_version_of_the_page(stored):
     stored.until_moves(4)
 
 
+def test_home_offers_the_opponents_that_play_in_the_browser(stored):
+    stored.page.evaluate("localStorage.setItem('outflank.seats', JSON.stringify({ othello: ['human', 'leo'] }))")
+    stored.go("#/")
+    faces = stored.page.locator(".invitation-card .faces button")
+    assert faces.count() == 6
+    stored.page.context.set_offline(True)
+    stored.page.evaluate("outflank.connection.socket.close()")
+    stored.wait("document.querySelectorAll('.invitation-card .faces button').length === 2")
+    assert faces.all_inner_texts() == ["Momo", "Coco"]
+    stored.page.locator(".invitation-card .door.play").click()
+    stored.wait(f"{STATE}?.seats.includes('coco')")
+    stored.go("#/")
+    assert faces.all_inner_texts() == ["Momo", "Coco"]
+    stored.page.context.set_offline(False)
+    stored.page.evaluate("outflank.connection.retry()")
+    stored.wait("document.querySelectorAll('.invitation-card .faces button').length === 6")
+
+
+def test_tabs_without_the_server_share_a_game(stored):
+    leave(stored, "#/")
+    stored.begin("human", "human")
+    stored.square("f5").click()
+    stored.until_moves(1)
+    game = stored.page.evaluate(f"{STATE}.game")
+    other = stored.page.context.new_page()
+    other.goto(f"{stored.address}/#/play/{game}")
+    other.wait_for_selector("html[data-ready]")
+    other.locator('[data-square="d6"]').click()
+    stored.until_moves(2)
+    assert stored.moves == ["f5", "d6"]
+    stored.square("c3").click()
+    other.wait_for_selector('[data-square="c3"].last, .moves li:nth-child(3), .moves [aria-current]')
+    come_back(stored)
+    assert games_of(stored)[game]["moves"] == ["f5", "d6", "c3"]
+    other.close()
+
+
+def test_tab_that_slept_goes_on_where_the_other_has_stopped(stored):
+    leave(stored, "#/")
+    stored.begin("human", "human")
+    stored.square("f5").click()
+    stored.until_moves(1)
+    stored.page.evaluate(
+        "(async () => { const { store } = outflank.connection.local;"
+        " const game = { ...store.games.get(outflank.modes.play.state.game), moves: ['f5', 'd6'] };"
+        " game.changed = Date.now() / 1000 + 1; game.n_moves = 2; await store.put(game);"
+        " store.games.set(game.id, { ...game, moves: ['f5'], changed: game.changed - 9 });"
+        " document.dispatchEvent(new Event('visibilitychange')); })()"
+    )
+    stored.until_moves(2)
+    assert stored.moves == ["f5", "d6"]
+
+
+def test_full_storage_is_told_and_loses_nothing(stored):
+    leave(stored, "#/")
+    stored.page.evaluate(
+        "IDBDatabase.prototype.transaction = () => { throw new DOMException('full', 'QuotaExceededError'); }; true"
+    )
+    game, moves = begin_game(stored)
+    assert banner(stored) == (
+        "Offline: this browser cannot store your game. Keep this page open until the server is back."
+    )
+    assert stored.page.evaluate("outflank.connection.local.isAtRisk")
+    come_back(stored)
+    stored.wait("document.querySelector('#banner').hidden")
+    assert games_of(stored)[game]["moves"] == moves
+
+
 # --- the start of a later visit ---------------------------------------------------------------------------------------
 
 PATIENT = "window.setTimeout = ((wait) => (run, ms) => ms < 4000 ? wait(run, ms) : 0)(setTimeout)"

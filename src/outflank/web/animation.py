@@ -13,17 +13,21 @@ if TYPE_CHECKING:
 
 _CELL = 48  # pixels of a square in the picture
 _SCALE = 2  # the picture is drawn larger and reduced, for smooth edges
-_FELT, _GRID, _FRAME = "#3a8a5b", "#1d5639", "#2b2a22"
 _BLACK, _WHITE, _EDGE, _LIGHT, _SHADE, _LAST = "#16181a", "#fbfaf4", "#2a2f2c", "#3c4146", "#dcd7c6", "#ff9d1f"
 _COLOURS = 48
 _MOVE_MS, _START_MS, _END_MS = 550, 900, 3000
+
+GREEN = ("#3a8a5b", "#1d5639", "#2b2a22")
+"""The colours of the felt, of the lines on it and of the frame, as in the page's first palette."""
 
 MOST_FRAMES = 130
 """Maximum number of positions; a game on a board of 10×10 has fewer."""
 
 
-def animated(positions: Sequence[DiscPosition], moves: Sequence[str]) -> bytes:
+def animated(positions: Sequence[DiscPosition], moves: Sequence[str], colours: tuple[str, str, str] = GREEN) -> bytes:
     """Draw a game as a GIF that repeats forever: the start, and the position after each move.
+
+    `colours` are those of the felt, of its lines and of the frame, in the form ``#rrggbb``.
 
     Raises OutflankError if Pillow is not installed or the game has too many positions.
     """
@@ -34,7 +38,8 @@ def animated(positions: Sequence[DiscPosition], moves: Sequence[str]) -> bytes:
     if len(positions) > MOST_FRAMES:
         raise OutflankError("expected at most {most} positions, got {count}", most=MOST_FRAMES, count=len(positions))
     width = positions[0].width
-    board = _Canvas(Image.new("RGB", (_pixels(width), _pixels(width)), _FRAME), width)
+    felt, lines, edge = colours
+    board = _Canvas(Image.new("RGB", (_pixels(width), _pixels(width)), edge), width, felt, lines)
     frames = [board.frame(position, last) for position, last in zip(positions, ["", *moves], strict=True)]
     patterns = frames[-1].copy()
     patterns.paste(_LAST, (0, 0, _CELL, _CELL))  # so that the palette has the colour of the small mark
@@ -53,10 +58,10 @@ def _pixels(cells: float) -> int:
 class _Canvas:
     """A drawing of the board that only redraws the squares that change."""
 
-    def __init__(self, image: "Image", width: int):
+    def __init__(self, image: "Image", width: int, felt: str, lines: str):
         from PIL import ImageDraw
 
-        self._image, self._width = image, width
+        self._image, self._width, self._felt, self._lines = image, width, felt, lines
         self._draw = ImageDraw.Draw(image)
         self._cells = " " * width * width
         self._last = ""
@@ -76,7 +81,7 @@ class _Canvas:
         margin = round(0.15 * side)
         row, column = divmod(square, self._width)
         left, top = margin + column * side, margin + row * side
-        self._draw.rectangle((left, top, left + side, top + side), _FELT, _GRID, 2)
+        self._draw.rectangle((left, top, left + side, top + side), self._felt, self._lines, 2)
         middle = (left + side / 2, top + side / 2)
         if cell in "XO":
             face, rim = (_BLACK, _LIGHT) if cell == "X" else (_WHITE, _SHADE)

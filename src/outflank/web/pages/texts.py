@@ -13,6 +13,7 @@ from outflank.play.record import Record
 from outflank.rules import DiscPosition
 from outflank.sessions.people import visible
 from outflank.web import catalogue
+from outflank.web.animation import GREEN, animated
 from outflank.web.engines.short_work import Desk
 from outflank.web.games import trees
 from outflank.web.pages.study_messages import LONGEST_TITLE
@@ -20,6 +21,10 @@ from outflank.web.views import view_of
 from outflank.web.wire import Handler, LineMessage, LongText, Message, MessageError, Screen
 
 _PICTURE = ".svg"  # the page draws its own pictures
+
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
+"""A colour in the form ``#rrggbb``."""
 
 
 class ReadText(Message):
@@ -47,9 +52,15 @@ class WriteGame(LineMessage):
 
 
 class AnimateGame(LineMessage):
-    """A request for a game as an animated picture."""
+    """A request for a game as an animated picture.
+
+    - `felt`, `lines`, `frame`: the colours of the board, in the form ``#rrggbb``
+    """
 
     type: Literal["animate"]
+    felt: Colour = GREEN[0]
+    lines: Colour = GREEN[1]
+    frame: Colour = GREEN[2]
 
 
 class TextScreen(Screen):
@@ -73,7 +84,8 @@ class TextScreen(Screen):
         return self._desk.answer(write, message.kind, message.start, message.moves, message.players)
 
     def _animate(self, message: AnimateGame, _person: str) -> Awaitable[str]:
-        return self._desk.answer(animate, message.kind, message.start, message.moves)
+        colours = (message.felt, message.lines, message.frame)
+        return self._desk.answer(animate, message.kind, message.start, message.moves, colours)
 
 
 def read(text: str) -> dict[str, Any]:
@@ -122,17 +134,15 @@ def write(kind: str, start: str, moves: list[str], players: list[str]) -> dict[s
     return {"type": "written", "texts": texts_of(_game_of(kind, start, moves), players)}
 
 
-def animate(kind: str, start: str, moves: list[str]) -> dict[str, Any]:
+def animate(kind: str, start: str, moves: list[str], colours: tuple[str, str, str] = GREEN) -> dict[str, Any]:
     """Answer an `animate` message: draw the game as a GIF, in base 64.
 
     Raises OutflankError if the start or a move is invalid, or the game cannot be drawn.
     """
-    from outflank.web.animation import animated  # it needs Pillow
-
     game = _game_of(kind, start, moves)
     if not isinstance(game.start, DiscPosition):
         raise MessageError("kind", "an animated picture needs a game with discs")
-    return {"type": "animated", "gif": base64.b64encode(animated(game.positions, game.moves)).decode()}
+    return {"type": "animated", "gif": base64.b64encode(animated(game.positions, game.moves, colours)).decode()}
 
 
 def _game_of(kind: str, start: str, moves: list[str]) -> History[Any]:

@@ -106,6 +106,7 @@ export class App {
     else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
     else this.modes.play.hear(event);
+    if (event.type === "storage") this.warn();
     if (event.type === "saving") {
       this.unsaved.set(event.game, event.why);
       this.warn();
@@ -117,6 +118,7 @@ export class App {
     this.lost = state === "open" ? "" : words;
     if (state === "open") this.unsaved.clear(); // the current state follows
     else if (this.modes.analyse.on) this.modes.analyse.words = "";
+    if (this.arrived && this.mode === this.modes.home) this.modes.home.follow();
     this.warn();
   }
 

@@ -26,6 +26,11 @@ export function announce(words) {
   say(isFresh(place) ? sentences(place.words, words) : words);
 }
 
+/** Announce words after those of the same moment. @param {string} words */
+export function announceToo(words) {
+  announce(isFresh(news) ? sentences(news.words, words) : words);
+}
+
 /** True if an announcement was made in the same moment. @param {typeof NOTHING} said */
 function isFresh({ at }) {
   return performance.now() - at < TOGETHER_MS;

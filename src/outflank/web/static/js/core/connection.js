@@ -193,6 +193,11 @@ export class Connection {
     }
   }
 
+  /** The part of the server in the browser while the server is out of reach; otherwise null. */
+  get here() {
+    return this.ready || this.isStarting ? null : this.local;
+  }
+
   /** Begin with what this browser stores, before the server answers. */
   async beginHere() {
     await this.loadLocal();
@@ -207,8 +212,8 @@ export class Connection {
   async answerHere() {
     await this.loadLocal();
     if (!this.local || this.ready) return;
-    this.onState("lost", this.why || t("it does not answer"));
     this.started();
+    this.onState("lost", this.why || t("it does not answer"));
     await this.beginHere();
   }
 

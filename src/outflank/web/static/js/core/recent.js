@@ -2,7 +2,7 @@
 
 import { recall, remember } from "./dom.js";
 
-const STORED = ["daily", "practice", "rating"]; // what home shows
+const STORED = ["daily", "practice", "rating"]; // shown at home
 
 /** Store an answer, if it is one of these. @param {string} type @param {any} answer */
 export function keepRecent(type, answer) {

@@ -1173,6 +1173,8 @@ export interface WriteGame {
 }
 /**
  * A request for a game as an animated picture.
+ *
+ * - `felt`, `lines`, `frame`: the colours of the board, in the form ``#rrggbb``
  */
 export interface AnimateGame {
   id?: number;
@@ -1183,6 +1185,9 @@ export interface AnimateGame {
    */
   moves: string[];
   type: "animate";
+  felt?: string;
+  lines?: string;
+  frame?: string;
 }
 /**
  * The complete state of a game for one page.

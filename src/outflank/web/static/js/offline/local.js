@@ -18,6 +18,8 @@ export const UNSENT = "unsent"; // a storage key: true if games wait to be sent
 
 const LEAST_MS = 400; // shortest time that a program takes for a move
 const SENDING = "outflank-sending"; // a lock, so that only one tab sends
+const TABS = "outflank-games"; // a channel, on which tabs tell each other of changed games
+const OTHER_MS = 5000; // a tab moves for a program of another tab only after this time
 
 /** Begin the browser's part of the server. @param {(event: any) => void} tell  Receives the events of games.
  * @param {() => Record<string, import("../core/protocol.js").KindInfo>} kinds  The games that the page knows. */
@@ -37,6 +39,10 @@ export class Local {
     this.matches = new Map(); // the open games that are played here
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.thinking = undefined;
+    this.tabs = new BroadcastChannel(TABS);
+    this.tabs.onmessage = ({ data }) => this.follow(data);
+    document.addEventListener("visibilitychange", () => document.hidden || this.catchUp());
+    addEventListener("beforeunload", (event) => this.isAtRisk && event.preventDefault());
     /** @type {Record<string, (fields: any) => any>} */
     this.answers = { look: (fields) => this.look(fields), new: (fields) => this.new(fields),
       open: ({ game }) => this.open(game), play: (fields) => this.play(fields), games: (fields) => this.list(fields),
@@ -60,9 +66,14 @@ export class Local {
     return this.kinds().othello?.players.find((/** @type {any} */ each) => each.name === player)?.label ?? player;
   }
 
+  /** The names of the players that play here. */
+  get players() {
+    return Object.keys(PLAYERS);
+  }
+
   /** The titles of the players that play here, in words. */
   get opponents() {
-    return listed(Object.keys(PLAYERS).map((player) => this.called(player)));
+    return listed(this.players.map((player) => this.called(player)));
   }
 
   // --- positions -----------------------------------------------------------------------------------------------------
@@ -143,18 +154,48 @@ export class Local {
     return { type: "done" };
   }
 
-  /** Store a changed game, send its state, and let a program move. @param {LocalMatch} match */
-  keep(match) {
-    if (match.moves.length) {
-      remember(UNSENT, true);
-      this.store.put(match.stored());
-    }
-    if (!match.moves.length && this.store.games.has(match.id)) this.store.delete(match.id); // restarted
-    this.send(match);
+  /** True if games would be lost with this page: they are neither sent nor stored. */
+  get isAtRisk() {
+    return this.store.fails && this.store.unsent.length > 0;
   }
 
-  /** @param {LocalMatch} match */
-  send(match) {
+  /** Store a changed game, send its state, and let a program move. @param {LocalMatch} match */
+  async keep(match) {
+    this.send(match);
+    if (match.moves.length) {
+      remember(UNSENT, true);
+      const stored = match.stored();
+      this.tabs.postMessage(stored);
+      const failed = this.store.fails;
+      await this.store.put(stored);
+      if (failed !== this.store.fails) this.tell({ type: "storage" });
+    } else if (this.store.games.has(match.id)) await this.store.delete(match.id); // restarted
+  }
+
+  /** Go on with a game as another tab has left it. @param {OwnGame} game */
+  follow(game) {
+    this.store.games.set(game.id, game);
+    const before = this.matches.get(game.id);
+    const match = before && LocalMatch.of(game);
+    if (!before || !match) return;
+    match.revision = before.revision + 1;
+    match.changed = game.changed;
+    this.matches.set(game.id, match);
+    this.send(match, OTHER_MS);
+  }
+
+  /** Follow what other tabs have done while this one slept. */
+  async catchUp() {
+    await this.store.open();
+    for (const [id, match] of this.matches) {
+      const game = this.store.games.get(id);
+      if (game && game.changed > match.changed) this.follow(game);
+    }
+  }
+
+  /** Send the state of a game, and let a program move.
+   * @param {LocalMatch} match @param {number} [least]  The shortest time until the move, in ms. */
+  send(match, least = LEAST_MS) {
     clearTimeout(this.thinking);
     const isOwn = this.matches.has(match.id);
     const player = isOwn ? match.program : null;
@@ -166,7 +207,7 @@ export class Local {
         if (match.revision !== revision || !this.matches.has(match.id)) return;
         match.push(nameOf(match.position, choose(player, match.position)));
         this.keep(match);
-      }, Math.max(LEAST_MS, 1000 * match.pace));
+      }, Math.max(least, 1000 * match.pace));
     }
   }
 
@@ -246,6 +287,9 @@ export class Local {
   /** Words about a place of the page without the server; empty for a game of the server.
    * @param {string} place @param {string} game  The id of the game on the board. */
   words(place, game) {
+    if (this.isAtRisk) {
+      return t("Offline: this browser cannot store your game. Keep this page open until the server is back.");
+    }
     if (place === "play") {
       return this.has(game) ? t("Offline: this game is stored in this browser, and sent when the server is back.") : "";
     }

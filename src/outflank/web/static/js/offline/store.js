@@ -14,6 +14,7 @@ export class GameStore {
     this.games = new Map();
     /** @type {IDBDatabase | null} */
     this.database = null; // null in a private window or without storage: games last until the page is closed
+    this.fails = false; // true if the latest change could not be stored
   }
 
   /** Read the stored games, also those that other tabs have stored since. */
@@ -56,11 +57,14 @@ export class GameStore {
   /** Change the stored games; a failure loses nothing while the page is open.
    * @param {(games: IDBObjectStore) => IDBRequest} change */
   async write(change) {
-    if (!this.database) return;
     try {
-      await done(change(this.database.transaction(GAMES, "readwrite", { durability: "strict" }).objectStore(GAMES)));
+      if (!this.database) throw new Error("no storage");
+      const transaction = this.database.transaction(GAMES, "readwrite", { durability: "strict" });
+      change(transaction.objectStore(GAMES));
+      await complete(transaction);
+      this.fails = false;
     } catch {
-      // full or forbidden: the game stays in memory
+      this.fails = true; // full or forbidden: the game stays in memory
     }
   }
 
@@ -106,6 +110,14 @@ function opened() {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
   return done(request);
+}
+
+/** Wait until a transaction is stored; a full disk may show only at its end. @param {IDBTransaction} transaction */
+function complete(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(undefined);
+    transaction.onabort = () => reject(transaction.error);
+  });
 }
 
 /** The result of a request. @param {IDBRequest} request @returns {Promise<any>} */

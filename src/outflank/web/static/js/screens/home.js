@@ -26,6 +26,7 @@ export class Home extends Screen {
     this.invitation = new Invitation(app, () => this.show());
     this.today = new Today(app);
     this.latest = h("div", {});
+    this.isHere = false; // true if only the browser's own players can play
   }
 
   async enter() {
@@ -52,9 +53,30 @@ export class Home extends Screen {
     this.board.end();
   }
 
-  show() {
+  /** The set-up of the next game. Without the server, its opponent is one that plays in the browser. */
+  setup() {
     const { app } = this;
     const setup = lastSetup(app.kinds);
+    const players = app.connection.here?.players;
+    this.isHere = Boolean(players);
+    if (!players) return setup;
+    const { first } = app.kinds.othello;
+    const usual = players.includes(first) ? first : players[0];
+    const known = ["human", ...players];
+    const seats = setup.kind === "othello"
+      ? setup.seats.map((/** @type {string} */ seat) => (known.includes(seat) ? seat : usual))
+      : ["human", usual];
+    return { ...setup, kind: "othello", size: 8, clock: "", seats };
+  }
+
+  /** Follow the connection: offer the opponents that can play now. */
+  follow() {
+    if (this.isHere !== Boolean(this.app.connection.here)) this.show();
+  }
+
+  show() {
+    const { app } = this;
+    const setup = this.setup();
     this.board.invite(setup);
     fill(this.host, h("h2", { class: "offscreen" }, t("Home")),
       h("div", { class: "hearth" }, this.board.element,

@@ -4,7 +4,7 @@ import { announce } from "../core/announce.js";
 import { Board } from "../board/board.js";
 import { fill, h } from "../core/dom.js";
 import { dateOf, titleOf } from "../board/kept.js";
-import { characterCalled, characterOf, faceOf } from "../board/faces.js";
+import { characterCalled, characterOf, faceOf, isProgram } from "../board/faces.js";
 import { results } from "./results.js";
 import { n, sentences, t } from "../core/words.js";
 
@@ -89,7 +89,8 @@ export class HomeBoard {
     const info = this.app.kinds[game.kind];
     const last = game.moves.at(-1) ?? null;
     fill(this.top,
-      h("a", { class: "continue", href: `#/play/${game.id}` }, faceOf(characterIn(game, info)),
+      h("a", { class: "continue", href: `#/play/${game.id}` },
+        faceOf(characterIn(game, info), !game.players.some((label) => isProgram(info, label))),
         h("span", {}, h("strong", {}, t("Continue")), " ", h("span", { class: "muted" }, titleOf(game, info)))));
     this.words.textContent = t("Your game of {date} goes on here.", { date: dateOf(game) });
     this.board.show(view, { kind: game.kind, last: last === "pass" ? null : last, open: view.turn !== null });

@@ -37,9 +37,11 @@ export class Invitation {
    * @param {any} setup @param {string} opponent */
   others(setup, opponent) {
     const info = this.app.kinds[setup.kind];
-    if (!info.characters.length || setup.seats.length !== 2) return null;
-    const at = Math.max(0, info.characters.findIndex((each) => each.name === opponent));
-    const first = Math.max(0, Math.min(at - 2, info.characters.length - NEIGHBOURS));
+    const here = this.app.connection.here?.players;
+    const characters = info.characters.filter(({ name }) => here?.includes(name) ?? true);
+    if (!characters.length || setup.seats.length !== 2) return null;
+    const at = Math.max(0, characters.findIndex((each) => each.name === opponent));
+    const first = Math.max(0, Math.min(at - 2, characters.length - NEIGHBOURS));
     const choose = (/** @type {string} */ name) => {
       const seats = setup.seats.includes("human")
         ? setup.seats.map((/** @type {string} */ seat) => (seat === "human" ? seat : name))
@@ -49,7 +51,7 @@ export class Invitation {
       this.onChange();
     };
     return h("div", { class: "faces", role: "group", "aria-label": t("Choose an opponent") },
-      ...info.characters.slice(first, first + NEIGHBOURS).map((each) => {
+      ...characters.slice(first, first + NEIGHBOURS).map((each) => {
         const label = calledIn(info, each.name);
         const face = button("", () => choose(each.name), { "aria-pressed": String(each.name === opponent),
           "aria-label": each.rating ? t("{name}, rating {rating}", { name: label, rating: each.rating.rating }) : label,

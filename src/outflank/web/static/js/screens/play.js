@@ -1,6 +1,6 @@
 // Playing: the server's state of the game, a person's actions, and words about both.
 
-import { announce, forgetUndo, note, sentence } from "../core/announce.js";
+import { announce, announceToo, forgetUndo, note, sentence } from "../core/announce.js";
 import { button, by, fill, h } from "../core/dom.js";
 import { Ending } from "./ending.js";
 import { GameClock } from "../board/gameclock.js";
@@ -124,6 +124,7 @@ export class Play {
     if (!was) stage.bubble = null;
     if (!said) return;
     stage.bubble = said;
+    announceToo(t("{name}: {words}", { name: state.labels[said.seat], words: said.words }));
     setTimeout(() => {
       if (stage.bubble !== said) return;
       stage.bubble = null;

@@ -46,11 +46,11 @@ export class Games {
     this.exports = h("span", { class: "actions" });
     this.importer = button(t("Import …"), () => this.file.click());
     this.file = fileField((files) => this.takeFiles(files), { multiple: true });
-    fill(this.host, h("h2", {}, t("My games")), h("p", {}, h("a", { class: "button", href: "#/study" }, t("Studies"))),
+    fill(this.host, h("h2", {}, t("My games")),
+      h("div", { class: "actions" }, h("a", { class: "button", href: "#/study" }, t("Studies")),
+        h("a", { class: "button", href: "#/progress" }, t("Progress: lessons from your reviewed games"))),
       h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search),
-        this.filters), this.report,
-      h("p", {}, h("a", { class: "button", href: "#/progress" }, t("Progress: lessons from your reviewed games"))),
-      this.count, this.list, this.moreButton,
+        this.filters), this.report, this.count, this.list, this.moreButton,
       h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your games along")),
         h("p", { class: "muted" },
           t("One file holds all your games with their names and reviews, and can be imported anywhere. "

@@ -34,8 +34,10 @@ class Opponents {
     const all = results();
     const own = h("div", { class: "own-rating" });
     fill(this.host, h("h2", {}, t("Opponents")),
-      h("p", {}, button(t("The five published programs"), () => this.showPublished(), { class: "link" })),
-      h("div", { class: "bar" }, sides(), button(t("All options …"), () => this.app.dialogs.newGame())), own,
+      h("div", { class: "bar" }, sides(),
+        h("div", { class: "actions" },
+          button(t("The five published programs"), () => this.showPublished(), { class: "link" }),
+          button(t("All options …"), () => this.app.dialogs.newGame()))), own,
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
       info ? measured() : null, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
       h("p", { class: "muted" },

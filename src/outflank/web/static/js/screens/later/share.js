@@ -65,7 +65,7 @@ class Share {
    * @param {string} kind @param {string} start @param {string[]} moves */
   async animate(kind, start, moves) {
     note(t("The animated picture is being made …"));
-    const found = await this.app.ask("animate", { kind, start, moves });
+    const found = await this.app.ask("animate", { kind, start, moves, ...colours() });
     if (!found) return;
     const bytes = Uint8Array.from(atob(found.gif), (each) => each.charCodeAt(0));
     saveAs(new Blob([bytes], { type: "image/gif" }), `${kind}.gif`);
@@ -81,6 +81,13 @@ class Share {
       note(t("The browser does not let this page copy pictures; save it instead."), "error");
     }
   }
+}
+
+/** The colours of the board, from its palette. */
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const [felt, lines, frame] = ["--felt", "--grid", "--frame"].map((name) => style.getPropertyValue(name).trim());
+  return { felt, lines, frame };
 }
 
 /** @param {string} start */
