@@ -118,7 +118,7 @@ def test_a_run_against_the_clock(outflank):
     assert first.code == 0
     assert "no hints against the clock" in first.out
     assert first.out.count("The best move was") == 3
-    assert "0 solved, 3 mistakes.\n" in first.out
+    assert "0 solved, 3 mistakes. Your rating against the clock: " in first.out
     best = first.out.split("The best move was ")[1][:2]
     again = outflank("practice", "timed", "--seed", 1, stdin=f"{best}\nquit\n".encode())
     assert "Your best run: 0 solved." in again.out
@@ -127,6 +127,19 @@ def test_a_run_against_the_clock(outflank):
     assert (stats["best_run"], stats["all"]["puzzle"]["answers"], stats["days"]) == (1, 0, 0)
     assert "Best run against the clock: 1 solved." in outflank("practice", "stats").out
     assert "mistakes" not in outflank("practice", "timed", stdin=b"quit\n").out.splitlines()[-1]
+
+
+def test_a_streak_ends_with_the_first_mistake(outflank):
+    first = outflank("practice", "streak", "--seed", 1, stdin=b"hint\nskip\nskip\ngive up\n")
+    assert first.code == 0
+    assert "no hints in a streak" in first.out
+    assert "You have skipped a puzzle already." in first.out
+    assert first.out.count("The best move was") == 2
+    assert "0 solved. Your rating in streaks: " in first.out
+    best = first.out.split("The best move was ")[1][:2]
+    again = outflank("practice", "streak", "--seed", 1, stdin=f"{best}\ngive up\n".encode())
+    assert "Your best streak: 0." in again.out
+    assert "1 solved. Your best streak! Your rating in streaks: " in again.out
 
 
 def test_skipped_puzzles_are_not_kept(outflank):

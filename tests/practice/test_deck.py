@@ -184,14 +184,6 @@ def test_puzzles_solved_in_a_row(deck):
     assert (found.solved, found.most_solved) == (2, 3)
 
 
-def test_the_best_run_is_kept(deck):
-    assert deck.statistics(now=NOON).best_run is None
-    results = [deck.add_run(solved, 3, now=NOON) for solved in (0, 7, 7, 3, 9)]
-    assert results == [False, True, False, False, True]
-    assert deck.statistics(now=NOON).best_run == 9
-    assert deck.of("someone").best_run() is None
-
-
 def test_a_theme_that_has_been_asked_out_has_no_next_puzzle(deck):
     puzzles = Puzzles(deck, "wipe-out")
     keys = [each.key for each in puzzles]

@@ -93,6 +93,29 @@ def test_puzzles_against_the_clock(tab):
     assert "Your best: 1" in tab.page.locator("a[href='#/practice/timed']").inner_text()
 
 
+def solve_streak(tab):
+    board = practice(tab, "view.text")
+    puzzle = next(puzzle for puzzle in shipped() if puzzle.position.board_string == board)
+    cell(tab, puzzle.best.move).click()
+    tab.page.locator(".lesson-answer.right").wait_for()
+
+
+def test_a_streak_has_one_skip_and_a_rating_with_a_curve(tab):
+    opened(tab, "/streak")
+    for number in range(2):
+        tab.button("Begin" if number == 0 else "Play again").click()
+        tab.wait("() => outflank.modes.practice.part.part.isRunning")
+        tab.button("Skip this puzzle (once)").click()
+        tab.button("Skip this puzzle (once)").wait_for(state="hidden")
+        solve_streak(tab)
+        assert tab.page.locator(".lesson-top").inner_text().endswith("1 solved")
+        tab.button("End the run").click()
+        tab.page.get_by_text("Your rating in streaks is").wait_for()
+    tab.page.locator("svg.rating-trend").wait_for()
+    opened(tab)
+    assert "Your best: 1" in tab.page.locator("a[href='#/practice/streak']").inner_text()
+
+
 def test_puzzles_by_keys_alone(tab):
     opened(tab, "/puzzles")
     puzzle = at_puzzle(tab)

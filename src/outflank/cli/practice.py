@@ -35,6 +35,7 @@ def add_parser(commands: Commands) -> None:
         "outflank practice            due cards, then puzzles\n"
         "outflank practice puzzles    positions with one clearly best move\n"
         "outflank practice timed      puzzles against the clock\n"
+        "outflank practice streak     harder and harder puzzles until the first mistake\n"
         "outflank practice endgames   the last moves against perfect play\n"
         "outflank practice openings   drill your repertoire; add, list and remove lines\n"
         "outflank practice stats      your results so far\n"
@@ -67,6 +68,11 @@ def add_parser(commands: Commands) -> None:
     timed = _action(actions, "timed", run_timed, "solve as many puzzles as you can in three minutes", "--seed 1")
     add_seed(timed)
     timed.set_defaults(count=None)
+    streak = _action(
+        actions, "streak", run_streak, "solve harder and harder puzzles until your first mistake", "--seed 1"
+    )
+    add_seed(streak)
+    streak.set_defaults(count=None)
 
     ending = _action(actions, "endgames", run_endgames, "play a game to its end against perfect play", "--empties 12")
     ending.add_argument("--empties", type=whole_number(6, 20), default=10, metavar="N", help="6 to 20 (default: 10)")
@@ -250,6 +256,14 @@ def run_timed(options: argparse.Namespace) -> int:
 
     with _run(options) as run:
         return attend(run, seed=options.seed)
+
+
+def run_streak(options: argparse.Namespace) -> int:
+    """Present puzzles until the first mistake."""
+    from outflank.cli.timed_puzzles import attend_streak
+
+    with _run(options) as run:
+        return attend_streak(run, seed=options.seed)
 
 
 def run_endgames(options: argparse.Namespace) -> int:

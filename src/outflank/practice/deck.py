@@ -100,6 +100,15 @@ _RUNS = (  # version 2: puzzles against the clock
     "CREATE INDEX runs_by_person ON runs (person, solved)",
 )
 
+_RATED_RUNS = (  # version 3: streaks, and ratings of runs
+    "ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'timed'",  # timed or streak
+    "ALTER TABLE runs ADD COLUMN rating REAL",  # after the run, NULL for older runs; also the next three
+    "ALTER TABLE runs ADD COLUMN deviation REAL",
+    "ALTER TABLE runs ADD COLUMN volatility REAL",
+    "ALTER TABLE runs ADD COLUMN results INTEGER",
+    "CREATE INDEX runs_by_day ON runs (kind, at)",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RepertoireLine:
@@ -180,7 +189,7 @@ class Deck(DatabaseFile):
 
     called, holds, option = "practice file", "the results", "--deck"
     otherwise = "move it away to start afresh"
-    application, migrations = _APPLICATION, (executing(*_TABLES), executing(*_RUNS))
+    application, migrations = _APPLICATION, (executing(*_TABLES), executing(*_RUNS), executing(*_RATED_RUNS))
 
     def __init__(self, path: str | Path | None, person: str = "", *, patience: float = PATIENCE, on_page: bool = False):
         """Open a file, creating it if necessary, or keep the deck in memory if `path` is None.
@@ -209,7 +218,7 @@ class Deck(DatabaseFile):
 
     def answer(self, kind: Kind, card: str, answer: Answer, *, now: datetime, lost: int | None = None) -> datetime:
         """Store an answer and return the time when the card is due next. An endgame never becomes due again."""
-        at = _seconds(now)
+        at = seconds_of(now)
         with self.writing() as database:
             database.execute(
                 "INSERT INTO history (person, kind, card, at, answer, lost) VALUES (?, ?, ?, ?, ?, ?)",
@@ -223,25 +232,25 @@ class Deck(DatabaseFile):
                 (self.person, kind, card),
             ).fetchone()
             with self.reading():
-                after = _scheduled(row, answer, _time(at))
-                due = _seconds(after.due)
+                after = _scheduled(row, answer, time_of(at))
+                due = seconds_of(after.due)
             database.execute(
                 "INSERT OR REPLACE INTO cards (person, kind, card, state, step, stability, difficulty, last, due)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (self.person, kind, card, after.state.value, after.step, after.stability, after.difficulty, at, due),
             )
-        return _time(due)
+        return time_of(due)
 
     def due(self, kind: Kind, *, now: datetime) -> list[str]:
         """Return the cards that are due, with the longest overdue first."""
         query = "SELECT card FROM cards WHERE person = ? AND kind = ? AND due <= ? ORDER BY due, card"
-        return [card for (card,) in self.rows(query, self.person, kind, _seconds(now))]
+        return [card for (card,) in self.rows(query, self.person, kind, seconds_of(now))]
 
     def cards(self, kind: Kind) -> dict[str, datetime]:
         """Return all cards that have been answered at least once, with their due times."""
         rows = self.rows("SELECT card, due FROM cards WHERE person = ? AND kind = ?", self.person, kind)
         with self.reading():
-            return {card: _time(due) for card, due in rows}
+            return {card: time_of(due) for card, due in rows}
 
     # --- results --------------------------------------------------------------------------------------------------
 
@@ -254,7 +263,7 @@ class Deck(DatabaseFile):
 
     def statistics(self, *, now: datetime) -> PracticeStatistics:
         """Return statistics about all answers."""
-        week = _seconds(now - timedelta(days=_WEEK))
+        week = seconds_of(now - timedelta(days=_WEEK))
         days = self._days()
         query = "SELECT kind, count(*) FROM cards WHERE person = ? GROUP BY kind"
         cards: dict[str, int] = dict(self.rows(query, self.person))
@@ -265,7 +274,7 @@ class Deck(DatabaseFile):
                 self._tallies(week),
                 {kind: cards.get(kind, 0) for kind in KINDS[:2]},
                 {kind: len(self.due(kind, now=now)) for kind in KINDS[:2]},
-                None if upcoming is None else _time(upcoming),
+                None if upcoming is None else time_of(upcoming),
                 _in_a_row(days, now.astimezone(UTC).date()),
                 max((_in_a_row(days, day) for day in days), default=0),
                 len(days),
@@ -286,14 +295,14 @@ class Deck(DatabaseFile):
     def _days(self) -> set[date]:
         rows = self.rows("SELECT DISTINCT at / 86400 FROM history WHERE person = ?", self.person)
         with self.reading():
-            return {_time(86400 * day).date() for (day,) in rows}
+            return {time_of(86400 * day).date() for (day,) in rows}
 
     def answers(self, kind: Kind) -> list[tuple[str, Answer, datetime]]:
         """Return all answers with their cards and times, oldest first."""
         query = "SELECT card, answer, at FROM history WHERE person = ? AND kind = ? ORDER BY number"
         rows = self.rows(query, self.person, kind)
         with self.reading():
-            return [(card, answer, _time(at)) for card, answer, at in rows]
+            return [(card, answer, time_of(at)) for card, answer, at in rows]
 
     def first_answers(self, kind: Kind) -> list[tuple[str, Answer, datetime]]:
         """Return the first answer to each card, with the card and the time, oldest first."""
@@ -304,7 +313,7 @@ class Deck(DatabaseFile):
             kind,
         )
         with self.reading():
-            return [(card, answer, _time(at)) for card, answer, at, _ in rows]
+            return [(card, answer, time_of(at)) for card, answer, at, _ in rows]
 
     def _solved_in_a_row(self) -> tuple[int, int]:
         """The number of latest puzzles that were answered right, and the largest number of such puzzles in a row."""
@@ -315,19 +324,9 @@ class Deck(DatabaseFile):
             longest = max(longest, now)
         return now, longest
 
-    def add_run(self, solved: int, missed: int, *, now: datetime) -> bool:
-        """Store a run against the clock, and return True if none before it was as good."""
-        best = self.best_run()
-        with self.writing() as database:
-            database.execute(
-                "INSERT INTO runs (person, at, solved, missed) VALUES (?, ?, ?, ?)",
-                (self.person, _seconds(now), solved, missed),
-            )
-        return solved > (best or 0)
-
     def best_run(self) -> int | None:
-        """Return the largest number of puzzles solved in one run, or None if there was no run."""
-        best: int | None = self.value("SELECT max(solved) FROM runs WHERE person = ?", self.person)
+        """Return the largest number of puzzles solved in one run against the clock, or None if there was no run."""
+        best: int | None = self.value("SELECT max(solved) FROM runs WHERE person = ? AND kind = 'timed'", self.person)
         return best
 
     # --- puzzles from the person's own games ------------------------------------------------------------------------
@@ -374,7 +373,7 @@ class Deck(DatabaseFile):
             return sum(
                 database.execute(
                     "INSERT OR IGNORE INTO lines (person, side, moves, name, added) VALUES (?, ?, ?, ?, ?)",
-                    (self.person, int(side), moves, name, _seconds(now)),
+                    (self.person, int(side), moves, name, seconds_of(now)),
                 ).rowcount
                 for side, moves, name in lines
             )
@@ -393,8 +392,8 @@ def _scheduled(row: Any, answer: Answer, now: datetime) -> "fsrs.Card":
     card = fsrs.Card(card_id=0, due=now)
     if row is not None:
         state, step, stability, difficulty, last, due = row
-        card = fsrs.Card(0, fsrs.State(state), step, stability, difficulty, _time(due), _time(last))
-        now = max(now, _time(last))  # in case the clock was set back
+        card = fsrs.Card(0, fsrs.State(state), step, stability, difficulty, time_of(due), time_of(last))
+        now = max(now, time_of(last))  # in case the clock was set back
     rating = {"right": fsrs.Rating.Good, "hinted": fsrs.Rating.Hard, "wrong": fsrs.Rating.Again}[answer]
     scheduler = fsrs.Scheduler(learning_steps=[_AGAIN], relearning_steps=[_AGAIN], enable_fuzzing=False)
     after, _log = scheduler.review_card(card, rating, now)
@@ -410,9 +409,11 @@ def _in_a_row(days: set[date], today: date) -> int:
     return n
 
 
-def _seconds(time: datetime) -> int:
+def seconds_of(time: datetime) -> int:
+    """A time in seconds since 1970, as the file stores it."""
     return int(time.timestamp())
 
 
-def _time(seconds: int) -> datetime:
+def time_of(seconds: int) -> datetime:
+    """The time that the file stores as seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC)

@@ -9,7 +9,6 @@ may remember it.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from outflank.people.curve import Curve
 from outflank.people.glicko import Encounter, GlickoRating, deviation_of, history
 from outflank.practice.deck import Answer
 from outflank.practice.puzzles import Puzzle
@@ -25,12 +24,14 @@ _FEWEST = 5  # puzzles to choose from if fewer are just hard enough
 
 def rating_of(answers: Iterable[tuple[Puzzle, Answer, datetime]], *, now: datetime) -> GlickoRating:
     """Compute a rating from the first answers to puzzles, oldest first."""
-    games = ((_game(puzzle.by_rating, answer), at.timestamp()) for puzzle, answer, at in answers)
+    games = ((encounter_with(puzzle, is_right=answer == "right"), at.timestamp()) for puzzle, answer, at in answers)
     return history(BEGINNING, games, now.timestamp())[-1]
 
 
-def _game(curve: Curve, answer: Answer) -> Encounter:
-    return Encounter(curve.rating, deviation_of(curve.slope), float(answer == "right"))
+def encounter_with(puzzle: Puzzle, *, is_right: bool) -> Encounter:
+    """An answer to a puzzle as a game against it."""
+    curve = puzzle.by_rating
+    return Encounter(curve.rating, deviation_of(curve.slope), float(is_right))
 
 
 def chance_of(rating: GlickoRating, puzzle: Puzzle) -> float:

@@ -1,26 +1,22 @@
 """Puzzles against the clock: as many as possible in three minutes; the third mistake ends the run.
 
 Puzzles become harder from one to the next. A run changes neither the person's puzzle rating nor when puzzles come back,
-because a person in a hurry answers differently. The best results are stored.
+because a person in a hurry answers differently: runs have a rating of their own (see `practice.runs`).
 """
 
-import random
 import time
-from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from outflank.people.glicko import GlickoRating
 from outflank.practice.puzzles import Puzzle
+from outflank.sessions.puzzle_runs import RisingPuzzles
 
 SECONDS = 180.0
 """Length of a run."""
 
 MISTAKES = 3
 """Number of mistakes that end a run."""
-
-_BELOW, _STEP = 400.0, 25.0  # the first puzzle's distance below the person's rating, and the rise per puzzle
-_NEAREST = 6  # puzzles to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +39,22 @@ class TimedRun:
         seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ):
-        self._left = sorted(puzzles, key=lambda each: (each.rating, each.key))
-        self._start, self._source, self._clock = rating.rating - _BELOW, random.Random(seed), clock
+        self._puzzles, self._clock = RisingPuzzles(puzzles, rating, seed=seed), clock
         self._began = clock()
-        self.n_right = self.n_wrong = 0
-        self.puzzle: Puzzle | None = None
+        self.answers: list[tuple[Puzzle, bool]] = []
+        """The puzzles that were answered in time, each with whether the answer was right."""
+        self.puzzle: Puzzle | None = self._puzzles.take(0)
         """The puzzle to solve; None if no puzzle is left."""
-        self._pose()
 
-    def _pose(self) -> None:
-        wanted = self._start + _STEP * (self.n_right + self.n_wrong)
-        at = bisect_left(self._left, wanted, key=lambda each: each.rating)
-        around = range(max(0, at - _NEAREST), min(at + _NEAREST, len(self._left)))
-        near = sorted(around, key=lambda index: abs(self._left[index].rating - wanted))[:_NEAREST]
-        self.puzzle = self._left.pop(self._source.choice(near)) if near else None
+    @property
+    def n_right(self) -> int:
+        """The number of puzzles solved."""
+        return sum(is_right for _, is_right in self.answers)
+
+    @property
+    def n_wrong(self) -> int:
+        """The number of mistakes."""
+        return len(self.answers) - self.n_right
 
     @property
     def seconds_left(self) -> float:
@@ -80,7 +78,6 @@ class TimedRun:
         is_right = move is not None and not puzzle.judge(move).loss
         if not self.seconds_left:
             return TimedAnswer(puzzle, is_right, counts=False)
-        self.n_right += is_right
-        self.n_wrong += not is_right
-        self._pose()
+        self.answers.append((puzzle, is_right))
+        self.puzzle = self._puzzles.take(len(self.answers))
         return TimedAnswer(puzzle, is_right)

@@ -113,6 +113,7 @@ WORST = {
     "challenge": [{"kind": "tribolo", "clock": "300+5"}],
     "timed": [{}],
     "timed_answer": [{"move": "f5"}],
+    "runs": [{}],
     "practice": [{}],
     "add_line": [{"side": "black", "moves": MANY, "opening": "x" * 120}],
     "daily": [{}],

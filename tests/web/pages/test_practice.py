@@ -105,7 +105,7 @@ def test_puzzles_against_the_clock(page):
         boards.append(told["puzzle"]["view"]["text"])
         puzzle = next(each for each in shipped() if each.position.board_string == boards[-1])
         told = page.ask("timed_answer", move=puzzle.best.move)
-        assert told["answer"] == {"right": True, "counts": True, "move": puzzle.best.move}
+        assert told["answer"] == {"right": True, "counts": True, "move": puzzle.best.move, "rating": puzzle.rating}
         assert told["right"] == number + 1
     assert len(set(boards)) == 3
     assert page.ask("timed_answer", move="z9")["type"] == "error"
@@ -116,6 +116,30 @@ def test_puzzles_against_the_clock(page):
     assert page.ask("timed_answer", move="f5")["code"] == "timed"
     overview = page.ask("practice")
     assert (overview["best_run"], overview["all"]["puzzle"]["answers"]) == (3, 0)
+
+
+def test_a_streak_ends_with_the_first_mistake_and_has_a_rating_of_its_own(page):
+    told = page.ask("timed", kind="streak")
+    assert (told["kind"], told["left"], told["skip"], told["best"]) == ("streak", None, True, None)
+    told = page.ask("timed_answer", skips=True)
+    assert (told["answer"]["right"], told["skip"], told["right"]) == (None, False, 0)
+    assert page.ask("timed_answer", skips=True)["code"] == "skip"
+    board = told["puzzle"]["view"]["text"]
+    puzzle = next(each for each in shipped() if each.position.board_string == board)
+    assert page.ask("timed_answer", move=puzzle.best.move)["right"] == 1
+    told = page.ask("timed_answer")
+    assert (told["over"], told["right"], told["record"], told["best"]) == (True, 1, True, 1)
+    assert told["rating"]["results"] == 2
+    assert told["before"]["results"] == 0
+    runs = page.ask("runs", kind="streak")
+    assert (runs["best"], len(runs["history"]), runs["table"]) == (1, 1, [])
+    assert runs["rating"] == told["rating"]
+    assert runs["history"][0]["solved"] == 1
+    assert page.ask("runs")["history"] == []
+    overview = page.ask("practice")
+    assert (overview["best_streak"], overview["best_run"], overview["rating"]["results"]) == (1, None, 0)
+    page.ask("timed")
+    assert page.ask("timed_answer", skips=True)["code"] == "skip"
 
 
 def test_a_run_that_is_given_up_is_kept_if_it_has_an_answer(page):

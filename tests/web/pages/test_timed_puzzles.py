@@ -3,7 +3,7 @@
 import asyncio
 
 from outflank.practice.deck import Deck
-from outflank.web.pages.timed_puzzles import AnswerTimed, BeginTimed, TimedPuzzles
+from outflank.web.pages.timed_puzzles import AnswerTimed, AskRuns, BeginTimed, TimedPuzzles
 from outflank.web.wire import MessageError
 from tests.web.conftest import run
 
@@ -26,3 +26,22 @@ def test_a_run_that_several_windows_answer_at_once_is_stored_once():
         assert isinstance(fourth, MessageError)
         assert isinstance(fifth, MessageError)
         assert deck.value("SELECT count(*) FROM runs") == 1
+
+
+def test_the_table_of_the_day_names_only_members():
+    with Deck(None) as deck:
+
+        async def with_deck(person, do):
+            return do(deck.of(person))
+
+        async def play():
+            names = {"ann": "Ann"}
+            puzzles = TimedPuzzles(with_deck, lambda persons: {each: names[each] for each in persons if each in names})
+            for person in ("ann", "ben"):
+                await puzzles.handlers["timed"](BeginTimed(type="timed", kind="streak"), person)
+                best = puzzles._runs[person].puzzle.best.move
+                await puzzles.handlers["timed_answer"](AnswerTimed(type="timed_answer", move=best), person)
+                await puzzles.handlers["timed_answer"](AnswerTimed(type="timed_answer"), person)
+            return await puzzles.handlers["runs"](AskRuns(type="runs", kind="streak"), "ben")
+
+        assert run(play())["table"] == [{"name": "Ann", "solved": 1}]

@@ -5,7 +5,7 @@ name and number.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,12 @@ class Members:
     def of(self, person: str) -> Member | None:
         """The member who is a person; None if the person has no name."""
         return self._one("person = ?", person) if person else None
+
+    def names_of(self, persons: Sequence[str]) -> dict[str, str]:
+        """The names of those people who are members."""
+        marks = ", ".join("?" * len(persons))
+        query = f"SELECT person, name FROM members WHERE deleted IS NULL AND person IN ({marks})"
+        return dict(self._store.rows(query, *persons)) if persons else {}
 
     def numbered(self, number: int) -> Member:
         """The member with a number. Raises MessageError if there is none."""

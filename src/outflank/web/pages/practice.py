@@ -18,6 +18,7 @@ from outflank.practice.coverage import Gap, LineLoss, archive_replies, archive_v
 from outflank.practice.deck import Deck, digest_of, now
 from outflank.practice.puzzles import LEVELS, THEMES, Puzzle
 from outflank.practice.repertoire import LONGEST, Repertoire, opening_named
+from outflank.practice.runs import Runs
 from outflank.rules import BLACK, PASS, WHITE, Colour, Game, Position
 from outflank.rules.openings import name_of, opening_at
 from outflank.sessions.exploring import LibraryReader
@@ -29,7 +30,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.pages import practice_messages as messages
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.progress import EndedGame
-from outflank.web.pages.timed_puzzles import TimedPuzzles
+from outflank.web.pages.timed_puzzles import NamesOf, TimedPuzzles
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, MessageError, Screen
 
@@ -56,6 +57,7 @@ class OwnPractice(Screen):
         check: Callable[[str, Sequence[Position]], None] = lambda _person, _positions: None,
         *,
         popularity: Popularity | None = None,
+        names_of: NamesOf = lambda _persons: {},
     ):
         self._path, self._games, self._check = path, games, check
         self._popularity = popularity or Popularity(LibraryReader(None))
@@ -63,7 +65,7 @@ class OwnPractice(Screen):
         self._searching: set[tuple[str, str]] = set()  # the person and game of each search in progress
         self._deck: Deck | None = None
         self._one_at_a_time = asyncio.Lock()
-        self._timed = TimedPuzzles(self._with)
+        self._timed = TimedPuzzles(self._with, names_of)
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -229,6 +231,7 @@ def _overview(deck: Deck) -> dict[str, Any]:
         **deck.statistics(now=now()).to_json(),
         "rating": Puzzles(deck).rating(now=now()).to_json(),
         "daily": _daily_result(deck, now().date()),
+        "best_streak": Runs(deck, "streak").best(),
         "lines": lines,
         "gaps": missing,
         "own": len(deck.puzzles()),

@@ -1,13 +1,18 @@
-"""Puzzles against the clock on the practice screen. The server poses them, judges the answers and measures the time."""
+"""Runs of puzzles on the practice screen: against the clock, or until the first mistake.
+
+The server poses the puzzles, judges the answers and measures the time.
+"""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, now
-from outflank.practice.puzzles import shipped
-from outflank.sessions.timed_puzzles import MISTAKES, TimedAnswer, TimedRun
+from outflank.practice.puzzles import Puzzle, shipped
+from outflank.practice.runs import RunKind, Runs
+from outflank.sessions.puzzle_runs import StreakRun
+from outflank.sessions.timed_puzzles import MISTAKES, TimedRun
 from outflank.web.pages.practice_messages import PuzzleMove
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, Message, MessageError
@@ -15,6 +20,8 @@ from outflank.web.wire import Handler, Message, MessageError
 _MOST_RUNS = 1000  # runs in memory; the oldest are dropped
 
 T = TypeVar("T")
+NamesOf = Callable[[Sequence[str]], Mapping[str, str]]
+"""A function that returns the names of those people who have one."""
 
 
 class WithDeck(Protocol):
@@ -25,38 +32,51 @@ class WithDeck(Protocol):
 
 
 class BeginTimed(Message):
-    """A request to begin a run of puzzles against the clock. A run of the same person that is not over is dropped."""
+    """A request to begin a run of puzzles. A run of the same person that is not over is dropped."""
 
     type: Literal["timed"]
+    kind: RunKind = "timed"
 
 
 class AnswerTimed(Message):
     """An answer in a run.
 
-    If `move` is None, the puzzle is given up; if `ends` is true, the run is.
+    If `move` is None, the puzzle is given up; if `skips` is true, it is passed over, once in a streak; if `ends` is
+    true, the run is over.
     """
 
     type: Literal["timed_answer"]
     move: PuzzleMove | None = None
+    skips: bool = False
     ends: bool = False
+
+
+class AskRuns(Message):
+    """A request for a person's rating, history and best result in one kind of run, and the best runs of the day."""
+
+    type: Literal["runs"]
+    kind: RunKind = "timed"
 
 
 class TimedPuzzles:
     """The runs in progress, one for each person at most."""
 
-    def __init__(self, with_deck: WithDeck):
-        self._with_deck = with_deck
-        self._runs: OrderedDict[str, TimedRun] = OrderedDict()
+    def __init__(self, with_deck: WithDeck, names_of: NamesOf = lambda _persons: {}):
+        self._with_deck, self._names_of = with_deck, names_of
+        self._runs: OrderedDict[str, TimedRun | StreakRun] = OrderedDict()
 
     @property
     def handlers(self) -> dict[str, Handler]:
         """The handler for each message type."""
-        return {"timed": self._begin, "timed_answer": self._answer}
+        return {"timed": self._begin, "timed_answer": self._answer, "runs": self._told}
 
-    async def _begin(self, _message: BeginTimed, person: str) -> dict[str, Any]:
-        run, best = await self._with_deck(
-            person, lambda deck: (TimedRun(shipped(), Puzzles(deck).rating(now=now())), deck.best_run())
-        )
+    async def _begin(self, message: BeginTimed, person: str) -> dict[str, Any]:
+        make = TimedRun if message.kind == "timed" else StreakRun
+
+        def begun(deck: Deck) -> tuple[TimedRun | StreakRun, int | None]:
+            return make(shipped(), Puzzles(deck).rating(now=now())), Runs(deck, message.kind).best()
+
+        run, best = await self._with_deck(person, begun)
         self._runs.pop(person, None)
         self._runs[person] = run
         if len(self._runs) > _MOST_RUNS:
@@ -67,32 +87,74 @@ class TimedPuzzles:
         run = self._runs.get(person)
         if run is None:
             raise MessageError("timed", "this run is over: begin another one")
-        answered = None if message.ends else run.answer(message.move)
-        told = _state(run, answered)
+        told = _state(run) if message.ends else _skipped(run) if message.skips else _answered(run, message.move)
         if not message.ends and not run.is_over:
             return told
         del self._runs[person]  # before anything is awaited: another window of the person may answer, too
+        kind = _kind_of(run)
 
-        def store(deck: Deck) -> tuple[bool, int | None]:
-            is_best = bool(run.n_right or run.n_wrong) and deck.add_run(run.n_right, run.n_wrong, now=now())
-            return is_best, deck.best_run()
+        def store(deck: Deck) -> dict[str, Any]:
+            runs = Runs(deck, kind)
+            before = runs.rating(now=now())
+            is_best = bool(run.answers) and runs.add(run.answers, now=now())
+            rating = {"rating": runs.rating(now=now()).to_json(), "before": before.to_json()}
+            return {"record": is_best, "best": runs.best(), **rating}
 
-        is_best, best = await self._with_deck(person, store)
-        return {**told, "over": True, "puzzle": None, "record": is_best, "best": best}
+        return {**told, "over": True, "puzzle": None, **await self._with_deck(person, store)}
+
+    async def _told(self, message: AskRuns, person: str) -> dict[str, Any]:
+        def told(deck: Deck) -> dict[str, Any]:
+            runs = Runs(deck, message.kind)
+            latest = [
+                {"at": each.at.timestamp(), "solved": each.solved, **each.rating.to_json()}
+                for each in reversed(runs.latest())
+            ]
+            best, table = runs.best(), runs.table_of_day(now=now())
+            return {"best": best, "rating": runs.rating(now=now()).to_json(), "history": latest, "table": table}
+
+        found = await self._with_deck(person, told)
+        names = self._names_of([each for each, _ in found["table"]])
+        table = [{"name": names[each], "solved": solved} for each, solved in found["table"] if each in names]
+        return {"type": "runs", "kind": message.kind, **found, "table": table}
 
 
-def _state(run: TimedRun, answered: TimedAnswer | None = None) -> dict[str, Any]:
-    """The state of a run, and the answer to the puzzle before."""
+def _kind_of(run: TimedRun | StreakRun) -> RunKind:
+    return "timed" if isinstance(run, TimedRun) else "streak"
+
+
+def _skipped(run: TimedRun | StreakRun) -> dict[str, Any]:
+    """Pass over a puzzle in a streak. Raises MessageError if that is not possible."""
+    puzzle = run.skip() if isinstance(run, StreakRun) else None
+    if puzzle is None:
+        raise MessageError("skip", "you can skip only one puzzle, and only in a streak")
+    return _state(run, puzzle)
+
+
+def _answered(run: TimedRun | StreakRun, move: str | None) -> dict[str, Any]:
+    if isinstance(run, TimedRun):
+        timed = run.answer(move)
+        return _state(run) if timed is None else _state(run, timed.puzzle, timed.is_right, counts=timed.counts)
+    answered = run.answer(move)
+    return _state(run) if answered is None else _state(run, *answered)
+
+
+def _state(
+    run: TimedRun | StreakRun, before: Puzzle | None = None, is_right: bool | None = None, *, counts: bool = True
+) -> dict[str, Any]:
+    """The state of a run, and the answer to the puzzle before; `is_right` is None if that was skipped."""
     puzzle = run.puzzle
+    left: dict[str, Any] = {"left": None, "mistakes": 1, "wrong": len(run.answers) - run.n_right}
+    if isinstance(run, TimedRun):
+        left |= {"left": round(run.seconds_left, 1), "mistakes": MISTAKES}
     return {
         "type": "timed",
+        "kind": _kind_of(run),
         "puzzle": None if puzzle is None else {"view": view_of(puzzle.position), "rating": puzzle.rating},
         "right": run.n_right,
-        "wrong": run.n_wrong,
-        "mistakes": MISTAKES,
-        "left": round(run.seconds_left, 1),
+        **left,
+        "skip": isinstance(run, StreakRun) and run.can_skip,
         "over": False,
         "answer": None
-        if answered is None
-        else {"right": answered.is_right, "counts": answered.counts, "move": answered.puzzle.best.move},
+        if before is None
+        else {"right": is_right, "counts": counts, "move": before.best.move, "rating": before.rating},
     }

@@ -150,6 +150,7 @@ class Services:
             self.warming,
             fairness.check_line,
             popularity=Popularity(library),
+            names_of=lambda persons: self.club.members.names_of(persons) if has_club else {},
         )
         progress = OwnProgress(self._own, files.ratings)
 

@@ -10,6 +10,7 @@ import { Dialogs } from "./dialogs/dialogs.js";
 import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/dom.js";
 import "./core/files.js"; // shared by screens that are loaded later, as are the names
 import "./core/naming.js";
+import "./board/trend.js";
 import { ExaminedGame } from "./board/examined.js";
 import { fetched, FetchedScreen } from "./core/later.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";

@@ -73,6 +73,7 @@ export type Incoming =
   | AskRating
   | BeginTimed
   | AnswerTimed
+  | AskRuns
   | FindPlayers
   | PrepareForPlayer
   | ComparePlayers
@@ -876,22 +877,33 @@ export interface AskRating {
   game?: string | null;
 }
 /**
- * A request to begin a run of puzzles against the clock. A run of the same person that is not over is dropped.
+ * A request to begin a run of puzzles. A run of the same person that is not over is dropped.
  */
 export interface BeginTimed {
   id?: number;
   type: "timed";
+  kind?: "timed" | "streak";
 }
 /**
  * An answer in a run.
  *
- * If `move` is None, the puzzle is given up; if `ends` is true, the run is.
+ * If `move` is None, the puzzle is given up; if `skips` is true, it is passed over, once in a streak; if `ends` is
+ * true, the run is over.
  */
 export interface AnswerTimed {
   id?: number;
   type: "timed_answer";
   move?: string | null;
+  skips?: boolean;
   ends?: boolean;
+}
+/**
+ * A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
+ */
+export interface AskRuns {
+  id?: number;
+  type: "runs";
+  kind?: "timed" | "streak";
 }
 /**
  * A request for the players whose names contain all words in a text, those with the most games first.

@@ -23,7 +23,8 @@ import { Timed } from "./timed.js";
  * @property {{rating: number, error_95: number, results: number}} rating  The puzzle rating.
  * @property {{right: boolean | null, streak: number}} daily  The puzzle of the day: the answer, and the days in a row.
  * @property {number} solved  The number of puzzles solved in a row.
- * @property {number | null} best_run
+ * @property {number | null} best_run  The most puzzles solved against the clock.
+ * @property {number | null} best_streak  The most puzzles solved in a streak.
  * @property {Line[]} lines
  * @property {number} own  The number of puzzles from the reader's own games.
  * @property {number} unsearched  The number of own games not searched for puzzles yet.
@@ -42,7 +43,8 @@ export function build(screen) {
 }
 
 /** The picture of each exercise. @type {Record<string, string>} */
-const SHOWN = { daily: "analyse", puzzles: "review", timed: "opponents", endgames: "progress", openings: "friend" };
+const SHOWN = { daily: "analyse", puzzles: "review", timed: "opponents", streak: "learn", endgames: "progress",
+  openings: "friend" };
 
 export class Practice {
   /** @param {import("../../core/later.js").FetchedScreen} screen */
@@ -50,8 +52,8 @@ export class Practice {
     this.screen = screen;
     this.app = screen.app;
     this.ownPuzzles = new OwnPuzzles(screen.app);
-    this.parts = { daily: new Daily(this), puzzles: new Puzzles(this), timed: new Timed(this),
-      endgames: new Endgames(this), openings: new Openings(this) };
+    this.parts = { daily: new Daily(this), puzzles: new Puzzles(this), timed: new Timed(this, "timed"),
+      streak: new Timed(this, "streak"), endgames: new Endgames(this), openings: new Openings(this) };
     /** @type {Daily | Puzzles | Timed | Endgames | Openings | null} */
     this.part = null; // the open exercise, in place of the list
     this.asked = 0; // number of the latest request
@@ -101,7 +103,8 @@ export class Practice {
   }
 
   list() {
-    const { due, streak, all, lines, rating, solved, daily, best_run: best } = /** @type {Overview} */ (this.overview);
+    const { due, streak, all, lines, rating, solved, daily, best_run: best, best_streak: longest } =
+      /** @type {Overview} */ (this.overview);
     const state = (/** @type {string} */ kind, /** @type {number} */ count) =>
       count
         ? n("{count} due now", "{count} due now", count)
@@ -131,6 +134,8 @@ export class Practice {
         this.door("timed", t("Against the clock"),
           t("Solve as many puzzles as you can in three minutes. The third mistake ends it."),
           best === null ? "" : t("Your best: {count}", { count: best })),
+        this.door("streak", t("Streak"), t("Harder and harder puzzles without a clock, until the first mistake."),
+          longest === null ? "" : t("Your best: {count}", { count: longest })),
         this.door("endgames", t("Endgames"),
           t("Play the last moves against perfect play. Each disc that you give away is counted."), lost),
         this.door("openings", t("Openings"),

@@ -1,53 +1,104 @@
-// Puzzles against the clock: the server poses them, judges the answers and measures the time.
+// Runs of puzzles: against the clock, or until the first mistake. The server poses the puzzles, judges the answers and
+// measures the time.
 
 import { announce } from "../../core/announce.js";
-import { button } from "../../core/dom.js";
+import { button, fill, h } from "../../core/dom.js";
 import { n, sentences, t } from "../../core/words.js";
+import { trendPicture } from "../../board/trend.js";
+import { signed } from "../../board/values.js";
 import { Exercise } from "./exercise.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
+/** @typedef {{rating: number, error_95: number, results: number}} Rating */
 
 const TICK_MS = 250;
 
 export class Timed extends Exercise {
-  /** @param {import("./practice.js").Practice} practice */
-  constructor(practice) {
+  /** @param {import("./practice.js").Practice} practice @param {"timed" | "streak"} kind */
+  constructor(practice, kind) {
     super(practice);
+    this.kind = kind;
     this.until = 0; // when the time is up, in milliseconds of `performance.now`
     this.ticking = 0;
     this.isRunning = false;
-    this.state = { right: 0, wrong: 0, mistakes: 0 }; // as the server sent it last
+    /** @type {{right: number, wrong: number, mistakes: number, skip: boolean}} */
+    this.state = { right: 0, wrong: 0, mistakes: 0, skip: false }; // as the server sent it last
+    this.results = h("div", { class: "run-results" });
+  }
+
+  /** The largest number of puzzles so far. */
+  get best() {
+    const overview = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
+    return this.kind === "timed" ? overview.best_run : overview.best_streak;
+  }
+
+  set best(best) {
+    const overview = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
+    overview[this.kind === "timed" ? "best_run" : "best_streak"] = best;
   }
 
   /** Show the rules and the button that begins a run. */
   next() {
-    const { best_run: best } = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
     this.stop();
     this.view = null;
     this.isOver = true;
-    this.lay(t("Against the clock"));
+    this.lay(this.kind === "timed" ? t("Against the clock") : t("Streak"), this.results);
     this.boardHost.classList.add("waiting");
-    this.question = sentences(t("You have three minutes. Puzzles become harder, and the third mistake ends the run."),
-      best === null ? "" : t("Your best: {count}.", { count: best }));
+    this.question = sentences(
+      this.kind === "timed"
+        ? t("You have three minutes. Puzzles become harder, and the third mistake ends the run.")
+        : t("Puzzles become harder, and the first mistake ends the streak. There is no clock, and you can skip once."),
+      this.best === null ? "" : t("Your best: {count}.", { count: this.best }),
+    );
     this.answer = { words: "", isGood: false };
     this.redo();
     this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
+    this.showResults();
+  }
+
+  /** Show the rating of such runs, its history, and the best runs of the day. */
+  async showResults() {
+    const { number } = this;
+    fill(this.results);
+    const found = await this.app.ask("runs", { kind: this.kind });
+    if (!found || number !== this.number) return;
+    const { rating, history, table } = found;
+    const label = n("Your rating after the last {count} run.", "Your rating after each of the last {count} runs.",
+      history.length);
+    fill(this.results, rating.results ? h("p", {}, this.ratingWords(rating)) : null,
+      ...(history.length > 1 ? [trendPicture(history, label), h("p", { class: "muted small" }, label)] : []),
+      table.length
+        ? h("section", { "aria-label": t("Best today") }, h("h3", {}, t("Best today")),
+          h("ol", { class: "run-table" }, ...table.map((/** @type {{name: string, solved: number}} */ each) =>
+            h("li", {}, h("bdi", {}, each.name), " ", h("b", {}, String(each.solved)))
+          )))
+        : null);
+  }
+
+  /** @param {Rating} rating */
+  ratingWords({ rating, error_95: error }) {
+    const values = { rating: signed(rating), error };
+    return this.kind === "timed"
+      ? t("Your rating against the clock is {rating} ± {error}: you solve half of the puzzles with this rating.",
+        values)
+      : t("Your rating in streaks is {rating} ± {error}: you solve half of the puzzles with this rating.", values);
   }
 
   async begin() {
     const { number } = this;
-    const found = await this.ask("timed");
+    const found = await this.ask("timed", { kind: this.kind });
     if (!found || number !== this.number) return;
     this.isRunning = true;
+    fill(this.results);
     this.answer = { words: "", isGood: false };
     this.take(found);
-    this.ticking = setInterval(() => this.tick(), TICK_MS);
+    if (this.kind === "timed") this.ticking = setInterval(() => this.tick(), TICK_MS);
   }
 
   /** Show the state that the server sent. @param {any} found */
   take(found) {
     this.state = found;
-    this.until = performance.now() + 1000 * found.left;
+    this.until = performance.now() + 1000 * (found.left ?? 0);
     this.isOver = !found.puzzle;
     this.isBusy = false;
     if (found.puzzle) {
@@ -62,29 +113,32 @@ export class Timed extends Exercise {
   /** @param {any} found */
   finish(found) {
     this.stop();
-    const overview = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
-    overview.best_run = found.best;
+    this.best = found.best;
+    const change = found.rating && found.rating.results ? found.rating.rating - found.before.rating : 0;
     this.question = sentences(n("You have solved {count} puzzle.", "You have solved {count} puzzles.", found.right),
       found.record
         ? t("That is your best run.")
         : found.best === null
         ? ""
-        : t("Your best: {count}.", { count: found.best }));
+        : t("Your best: {count}.", { count: found.best }),
+      change ? t("Your rating has changed by {change}.", { change: signed(change) }) : "");
     announce(this.question);
     if (this.view) this.draw(this.view);
+    this.showResults();
   }
 
   tick() {
     const left = Math.max(0, Math.ceil((this.until - performance.now()) / 1000));
     const { right, wrong, mistakes } = this.state;
+    const isTimed = this.kind === "timed";
     this.beside.textContent = [
-      this.isRunning ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "",
+      this.isRunning && isTimed ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : "",
       t("{count} solved", { count: right }),
-      t("{count} of {most} mistakes", { count: wrong, most: mistakes }),
+      isTimed ? t("{count} of {most} mistakes", { count: wrong, most: mistakes }) : "",
     ].filter(Boolean).join(" · ");
-    if (this.isRunning && !left && !this.isBusy) {
+    if (this.isRunning && isTimed && !left && !this.isBusy) {
       this.say(t("The time is up."), false);
-      this.judge(null, true);
+      this.judge(null, { ends: true });
     }
   }
 
@@ -92,8 +146,12 @@ export class Timed extends Exercise {
     const { number } = this;
     const act = (/** @type {() => any} */ begin) => () => number === this.number && begin();
     if (this.isRunning) {
-      this.tell(button(t("Skip (a mistake)"), act(() => this.judge(null)), { class: "practice-next" }),
-        button(t("End the run"), act(() => this.judge(null, true))));
+      const skip = this.kind === "timed"
+        ? button(t("Skip (a mistake)"), act(() => this.judge(null)), { class: "practice-next" })
+        : this.state.skip
+        ? button(t("Skip this puzzle (once)"), act(() => this.judge(null, { skips: true })), { class: "practice-next" })
+        : null;
+      this.tell(skip, button(t("End the run"), act(() => this.judge(null, { ends: true }))));
     } else {
       this.tell(button(this.view ? t("Play again") : t("Begin"), act(() => this.begin()), {
         class: "primary practice-next",
@@ -101,13 +159,13 @@ export class Timed extends Exercise {
     }
   }
 
-  /** @param {string | null} move @param {boolean} [ends] */
-  async judge(move, ends = false) {
+  /** @param {string | null} move @param {{ends?: boolean, skips?: boolean}} [how] */
+  async judge(move, how = {}) {
     if (!this.isRunning) return;
     const { number } = this;
-    const found = await this.ask("timed_answer", { move, ends });
+    const found = await this.ask("timed_answer", { move, ...how });
     if (!found) {
-      if (ends && number === this.number) this.drop();
+      if (how.ends && number === this.number) this.drop();
       return;
     }
     const { answer } = found;
