@@ -1,8 +1,8 @@
 """Runs of puzzles: against the clock, or until the first mistake. Each of the two has a rating of its own.
 
-The scale is the same as for puzzles: a person with rating R against the clock solves half of the puzzles rated R while the
-clock runs. Each answer of a run counts as a game against its puzzle (Glicko-2), so that a run moves the rating only by
-as much as its puzzles were harder or easier than expected. Puzzle ratings outside runs do not change.
+The scale is the same as for puzzles: a person with rating R against the clock solves half of the puzzles rated R while
+the clock runs. Each answer of a run counts as a game against its puzzle (Glicko-2), so that a run moves the rating only
+by as much as its puzzles were harder or easier than expected. Puzzle ratings outside runs do not change.
 """
 
 from collections.abc import Sequence
