@@ -7,6 +7,7 @@ import threading
 import time
 from concurrent.futures import wait
 from itertools import pairwise
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -274,3 +275,30 @@ class Once(Watch):
 
     def ended(self, how):
         raise OutflankError("it ended: {how}", how=how)
+
+
+def test_close_waits_for_a_process_that_is_starting(monkeypatch):
+    begun, goes_on, started = threading.Event(), threading.Event(), []
+    start = SpawnProcess.start
+
+    def start_slowly(process):
+        begun.set()
+        goes_on.wait(60)
+        start(process)
+        started.append(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", start_slowly)
+    pool = ProcessPool(1)
+    future = pool.submit(abs, -1)
+    assert begun.wait(60)
+    closing = threading.Thread(target=pool.close)
+    closing.start()
+    closing.join(0.2)
+    assert closing.is_alive()
+    goes_on.set()
+    closing.join(60)
+    assert len(started) == 1
+    with pytest.raises(OutflankError):
+        future.result(60)
+    started[0].join(60)
+    assert not started[0].is_alive()

@@ -77,6 +77,7 @@ class ProcessPool(Workers):
     def __init__(self, n_processes: int, *, nice: int = 0):
         self._context = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
         self._nice = nice
+        self._starting = threading.Lock()  # held while a process starts
         self._lock = threading.Lock()  # protects the following fields
         self._tasks: list[tuple[float, int, Any]] = []  # a heap of waiting tasks
         self._numbers = count()
@@ -144,8 +145,9 @@ class ProcessPool(Workers):
 
     def close(self) -> None:
         """Kill the processes even if they are busy, and cancel all tasks that are still waiting."""
-        with self._lock:
-            self._closing.set()
+        self._closing.set()
+        # A process that is starting gets the data that it waits for; otherwise it would report that they are missing.
+        with self._starting, self._lock:
             waiting, self._tasks = [task[0] for _, _, task in self._tasks], []
             for place in self._places:
                 place.tasks.put(None)
@@ -221,14 +223,14 @@ class ProcessPool(Workers):
     def _start(self, place: "_Place") -> Connection:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs, self._nice), daemon=True)
-        with processes.undisturbed(), processes.without_main():
-            process.start()
-        theirs.close()
-        with self._lock:
-            place.process, place.connection = process, ours
-            if self._closing.is_set():  # a process that `close` did not see
-                place.end()
+        with self._starting:
+            if self._closing.is_set():
                 raise EOFError
+            with processes.undisturbed(), processes.without_main():
+                process.start()
+            theirs.close()
+            with self._lock:
+                place.process, place.connection = process, ours
         return ours
 
 
