@@ -1,9 +1,11 @@
 """A study that several people edit in their browsers, and a class that follows its teacher."""
 
 import json
+from functools import partial
 
 import pytest
 
+from tests.web.conftest import Tab
 from tests.web.playing import CURRENT
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
 from tests.web.test_browser_studies import analyse, comment, moves, save, state, until_saved
@@ -252,6 +254,81 @@ def test_a_member_finds_the_study_again_in_the_list(tab):
     assert ben.faults == []
 
 
+def test_a_deletion_is_undone_for_everybody(tab):
+    edit, _ = shared(tab, "f5d6c3")
+    ben = joined(tab, edit)
+    go(tab, "f5d6")
+    comment(tab).fill("why")
+    until(ben, "outflank.examined.study.root.child('f5').child('d6').said.c === 'why'")
+    tab.button("Delete from here").click()
+    until(ben, f"{PATHS} === 'f5'")
+    tab.button("Undo").click()
+    until(ben, f"{PATHS} === 'f5d6c3'")
+    until(ben, "outflank.examined.study.root.child('f5').child('d6').said.c === 'why'")
+    assert ben.faults == []
+
+
+def test_variations_titles_signs_and_marks_reach_the_other_tab_of_the_same_person(tab):
+    shared(tab, "f5d6")
+    go(tab, "f5")
+    tab.square("f6").click()
+    tab.wait(f"{CURRENT}.path.join('') === 'f5f6'")
+    tab.button("Make main line").click()
+    tab.page.get_by_role("button", name="good move", exact=True).click()
+    tab.square("d6").click(button="right")
+    tab.page.get_by_label("Title of the study").fill("Parallel")
+    study = tab.page.evaluate("outflank.examined.card.id")
+    other = Tab(tab.page.context, tab.address).go(f"#/study/{study}")
+    other.wait("outflank.examined.card.shared === true")
+    main = "outflank.examined.study.mainLine.map(node => node.move).join('')"
+    for each in (tab, other):
+        each.wait(f"{main} === 'f5f6'")
+    other.wait("outflank.examined.study.mainLine[2].said.s === '!'")
+    other.wait("outflank.examined.study.mainLine[2].said.k?.[0][1] === 'd6'")
+    other.wait("outflank.examined.card.title === 'Parallel'")
+    go(other, "f5d6")
+    other.button("Make main line").click()
+    tab.wait(f"{main} === 'f5d6'")
+    assert other.faults == []
+
+
+def test_a_game_opened_over_a_shared_study_can_be_put_away_again(tab):
+    edit, _ = shared(tab, "f5")
+    ben = joined(tab, edit)
+    ben.page.evaluate("outflank.examined.load({ moves: ['f5', 'f6'] })")
+    ben.wait("!outflank.examined.card.id")
+    until(tab, f"{NAMES} === 'You'")
+    ben.page.evaluate("outflank.examined.back()")
+    ben.wait("outflank.examined.card.shared === true")
+    until(tab, f"{NAMES} === 'You,Ben'")
+    go(tab, "f5")
+    tab.square("d6").click()
+    until(ben, f"{PATHS} === 'f5d6'")
+    assert ben.faults == []
+
+
+def test_a_shared_study_goes_on_after_its_server_was_killed(serve, open_tab):
+    server = serve("--club")
+    tab = open_tab(server).go()
+    tab.more = partial(open_tab, server)
+    edit, _ = shared(tab, "f5")
+    ben = joined(tab, edit)
+    for each in (tab, ben):
+        go(each, "f5")
+    comment(tab).fill("before")
+    until_saved(tab)
+    server.kill()
+    tab.wait("outflank.lost !== ''")
+    comment(ben).fill("before and after")
+    tab.page.evaluate("outflank.examined.study.add(outflank.examined.study.current, 'd6'); outflank.examined.keep()")
+    server.start()
+    for each in (tab, ben):
+        each.page.evaluate("outflank.connection.retry()")
+    for each in (tab, ben):
+        each.wait(f"{PATHS} === 'f5d6'")
+        each.wait("outflank.examined.study.root.child('f5').said.c === 'before and after'")
+
+
 @LOOKS
 def test_a_class_is_accessible(tab, options):
     _, watch = shared(tab, "f5")
@@ -263,3 +340,26 @@ def test_a_class_is_accessible(tab, options):
     check(cleo, "pupil")
     check(tab, "leader")
     assert cleo.faults == []
+
+
+def test_a_study_that_is_full_becomes_a_copy_and_a_full_disk_is_waited_for(tab):
+    edit, _ = shared(tab, "f5")
+    ben = joined(tab, edit)
+    refuse = """code => {
+      const { connection } = outflank;
+      const ask = connection.asks ??= connection.request.bind(connection);
+      connection.request = (type, ...rest) => type === "change-study" && code
+        ? Promise.reject(Object.assign(new Error("no room"), { code })) : ask(type, ...rest);
+    }"""
+    go(ben, "f5")
+    ben.page.evaluate(refuse, "refused")
+    comment(ben).fill("a long story")
+    ben.wait("document.querySelector('.study .state').textContent.startsWith('Not saved: no room')")
+    ben.page.evaluate(refuse, "")
+    until(tab, "outflank.examined.study.root.child('f5').said.c === 'a long story'")
+    ben.page.evaluate(refuse, "full")
+    comment(ben).fill("a longer story")
+    ben.wait("!outflank.examined.card.shared && outflank.examined.card.title === 'Together (copy)'")
+    until_saved(ben)
+    assert tab.page.evaluate("outflank.examined.study.root.child('f5').said.c") == "a long story"
+    assert ben.faults == []

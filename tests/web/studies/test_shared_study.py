@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from outflank.errors import OutflankError
+from outflank.web.club.deletion import delete_person, stored_about
 from outflank.web.studies import shared_study, shared_tree
 from outflank.web.wire import MessageError
 from tests.web.studies.conftest import ID, TREE, StudyServer, add, put
@@ -344,6 +345,25 @@ def test_a_killed_server_has_lost_no_acknowledged_change(serve):
     server.start()
     with server.page() as page:
         assert "last words" in page.ask("study", study=ID)["tree"]
+
+
+def test_nothing_of_a_deleted_person_stays(in_study):
+    async def talk(server):
+        await server.shared_by()
+        ben = await server.joined_by("ben")
+        assert stored_about(server.store, "ben")["studies of other people"][0]["title"] == "One"
+        delete_person(server.store, "ben")
+        server.shared.forget("ben")
+        assert server.store.rows("SELECT * FROM study_members") == []
+        with refused("not open"):
+            await ben.change(add("f5", "f4"), revision=1)
+        delete_person(server.store, "ann")
+        server.shared.forget("ann")
+        assert server.shared.n_open == 0
+        for table in ("studies", "shared_studies", "study_changes"):
+            assert server.store.rows(f"SELECT * FROM {table}") == []
+
+    in_study(talk)
 
 
 @pytest.mark.parametrize("words", ["\ud800", "a\x00b", "\u202e<img src=x onerror=alert(1)>", "{name}", "𝔘" * 50])

@@ -45,6 +45,11 @@ export class LiveStudy extends StudyChanges {
     return this.board.leader === this.you && this.you > 0;
   }
 
+  /** A class sees the moves of its leader at once. */
+  get pause() {
+    return this.leads ? 0 : super.pause;
+  }
+
   // --- opening and leaving -----------------------------------------------------------------------------------------
 
   /** Open a shared study. Throws a refusal if this is not possible. @param {string} id @param {string} secret */
@@ -216,7 +221,7 @@ export class LiveStudy extends StudyChanges {
       await this.examined.seeAll();
       if (this.following) await this.goTo(this.targetOf(this.following));
       this.isMoving = true;
-      if (this.isOpen) this.analyse.show();
+      if (this.isOpen) await this.app.mode.show?.();
     } finally {
       this.isMoving = false;
     }

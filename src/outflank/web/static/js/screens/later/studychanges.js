@@ -11,8 +11,9 @@ import { t } from "../../core/words.js";
 
 /** @typedef {import("../../core/protocol.js").StudyEvent} StudyEvent */
 
-const PAUSE_MS = 400; // after a change, before sending it
+const PAUSE_MS = 250; // after a change, before sending it
 const AGAIN_MS = 2500; // before another attempt
+const IMPOSSIBLE = ["full", "path", "move", "watching", "message"]; // refusals that stay; others may pass
 const MOST_OPERATIONS = 20; // in one message
 
 /** The name in the browser's storage of the operations that are not sent yet. @param {string} id */
@@ -54,6 +55,14 @@ export class StudyChanges {
     return this.role === "owner" || this.role === "edit";
   }
 
+  /** Open the study again. @returns {Promise<void>} */
+  async comeBack() {}
+
+  /** Time after a change before it is sent, in milliseconds. */
+  get pause() {
+    return PAUSE_MS;
+  }
+
   /** Get no more changes. */
   leave() {
     clearTimeout(this.timer);
@@ -72,7 +81,7 @@ export class StudyChanges {
     if (!this.id || !this.edits) return;
     if (this.store().length && this.app.connection.ready) this.keeping.tell(t("Saving …"));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.send(), PAUSE_MS);
+    this.timer = setTimeout(() => this.send(), this.pause);
   }
 
   /** This page's changes that the server has not confirmed; this browser stores them. */
@@ -106,10 +115,12 @@ export class StudyChanges {
     this.pack();
     if (!this.sent) return;
     const { source, revision, operations: sent } = this.sent;
+    let wait = AGAIN_MS;
     this.isSending = true;
     this.keeping.tell(t("Saving …"));
     try {
       await connection.request("change-study", { study: id, revision, source, operations: sent });
+      wait = PAUSE_MS;
       if (this.id === id) this.sent = null;
       else if (sent.length === operations.length) forget(keyOf(id));
     } catch (error) {
@@ -117,18 +128,19 @@ export class StudyChanges {
       if (this.id !== id) return;
       if (code !== "lost") this.sent = null;
       if (code === "lost") this.keeping.tell(t("Not saved: no connection. This browser keeps it until there is one."));
+      else if (code === "not open") await this.comeBack(); // the server has started again
       else if (code === "hasty") this.keeping.tell(t("Saving …"));
-      else if (this.isOpen) {
+      else if (IMPOSSIBLE.includes(code) && this.isOpen) {
         note(sentence(message), "error");
         this.revision = 0;
         forget(keyOf(id));
         this.leave();
         this.keeping.split();
-      }
+      } else this.keeping.tell(t("Not saved: {reason}. This browser keeps it.", { reason: message }));
       return;
     } finally {
       this.isSending = false;
-      if (this.id) this.timer = setTimeout(() => this.send(), this.sent ? AGAIN_MS : PAUSE_MS);
+      if (this.id) this.timer = setTimeout(() => this.send(), wait);
     }
   }
 
