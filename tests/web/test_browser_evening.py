@@ -137,7 +137,7 @@ def test_sixteen_people_play_a_swiss_tournament_and_the_pages_show_the_right_tab
     form.get_by_label("Clock").select_option(label="3 minutes, plus 2 s a move")
     form.get_by_label("Rounds (Swiss)").select_option(str(ROUNDS))
     first.button("Announce").click()
-    first.button("Start").wait_for()
+    first.button("Start the tournament").wait_for()
     for name in NAMES[1:]:
         page = people[name].page
         page.get_by_role("link", name="Tournaments").click()
@@ -148,7 +148,7 @@ def test_sixteen_people_play_a_swiss_tournament_and_the_pages_show_the_right_tab
     absent = people.pop(ABSENT)
     absent.page.goto("about:blank")
     first.page.get_by_role("row", name=ABSENT).wait_for()
-    first.button("Start").click()
+    first.button("Start the tournament").click()
 
     evening, has_left = Evening(people), False
     state = visitor.page.locator(".screen-tournament p.muted").first

@@ -116,7 +116,7 @@ def test_the_list_of_tournaments_shows_by_itself_what_begins_and_ends(tab):
     hal.go("#/tournament").page.get_by_role("link", name="<b>Cup</b>").click()
     hal.button("Take part").click()
     gina.page.get_by_role("row", name="Hal").wait_for()
-    gina.button("Start").click()
+    gina.button("Start the tournament").click()
     for each in (gina, hal):
         each.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state.tournament")
     row.filter(has_text="running").wait_for()

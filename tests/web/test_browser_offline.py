@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.web.test_browser_access import check
 from tests.web.test_browser_installing import ALLOWED, begin_game, installed
 
 pytestmark = pytest.mark.slow
@@ -306,6 +307,15 @@ def test_home_offers_the_opponents_that_play_in_the_browser(stored):
     stored.page.context.set_offline(False)
     stored.page.evaluate("outflank.connection.retry()")
     stored.wait("document.querySelectorAll('.invitation-card .faces button').length === 6")
+
+
+def test_axe_finds_no_violation_without_the_server(stored):
+    leave(stored, "#/")
+    for place in ("#/", "#/opponents", "#/games", "#/learn", "#/practice/puzzles", "#/lobby", "#/progress"):
+        stored.go(place)
+        check(stored, place)
+    begin_game(stored)
+    check(stored, "a game")
 
 
 def test_tabs_without_the_server_share_a_game(stored):

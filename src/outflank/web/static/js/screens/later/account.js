@@ -34,7 +34,7 @@ export function build(screen) {
     h("button", { type: "submit" }, t("Delete everything")));
 
   fill(screen.host, h("h2", {}, app.user ? t("Your name") : t("Your name and key")), question,
-    h("section", { class: "card", "aria-label": t("Name") }, h("h3", {}, t("Name")), about,
+    h("section", { class: "card", "aria-label": t("Your name") }, h("h3", {}, t("Your name")), about,
       h("form", { class: "row-form", on: { submit: (event) => claim(event) } },
         h("label", { class: "field" }, h("span", {}, t("Name on this server")), name), claimer),
       h("div", { class: "actions" }, h("a", { href: "#/lobby" }, t("To the lobby")))),

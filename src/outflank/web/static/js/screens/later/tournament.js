@@ -126,7 +126,9 @@ export function build(screen) {
     const actions = [
       told.state !== "over" && !isIn ? button(t("Take part"), change("join-tournament"), { class: "primary" }) : null,
       told.state !== "over" && isIn ? button(t("Withdraw"), change("leave-tournament")) : null,
-      told.state === "open" && told.owner ? button(t("Start"), change("start-tournament"), { class: "primary" }) : null,
+      told.state === "open" && told.owner
+        ? button(t("Start the tournament"), change("start-tournament"), { class: "primary" })
+        : null,
     ];
     const own = told.pairings.at(-1)?.find((each) => told.own !== null && each.seats.includes(told.own) && each.game);
     fill(screen.host, h("h2", {}, told.title), h("p", { class: "muted" }, words(told), " · ", stateOf(told)),
