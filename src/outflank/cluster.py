@@ -17,6 +17,10 @@ from outflank.workers import Workers
 CONNECT_SECONDS = 10
 
 
+class ClusterError(OutflankError):
+    """Raised if the cluster fails, or if a function fails with an exception that is not one of Outflank's."""
+
+
 class Cluster(Workers):
     """A connection to the workers of a Dask scheduler. Raises OutflankError if there is no scheduler at the address."""
 
@@ -97,7 +101,7 @@ def failures() -> Iterator[None]:
     except OutflankError:
         raise
     except (Exception, CancelledError) as error:
-        raise OutflankError(f"the cluster failed: {type(error).__name__}: {error}") from None
+        raise ClusterError(f"the cluster failed: {type(error).__name__}: {error}") from None
 
 
 def tell(topic: str, what: Mapping[str, Any]) -> None:

@@ -85,6 +85,12 @@ def add_parser(commands: Commands) -> None:
         "(default: number of cores, at least 2)",
     )
     parser.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="search on a Dask cluster, tcp://HOST:PORT, and here only if it fails (needs outflank[cluster])",
+    )
+    parser.add_argument(
         "--no-install",
         action="store_true",
         help="do not let browsers install the page; those that have installed it forget it at their next visit",
@@ -140,6 +146,10 @@ def run(options: argparse.Namespace) -> int:
     from outflank.web.transport.server import open_in_browser, serve
     from outflank.web.transport.services import Capacity, Files
 
+    if options.scheduler:
+        from outflank.cluster import Cluster
+
+        Cluster(options.scheduler).close()  # report errors here
     if options.arena is not None:
         from outflank.matches.reading import read_plan
 
@@ -155,7 +165,9 @@ def run(options: argparse.Namespace) -> int:
             options.arena,
             None if options.games else usual_ratings(),
         ),
-        capacity=Capacity.of(options.engines, pages=options.pages, seconds=float(options.seconds)),
+        capacity=Capacity.of(
+            options.engines, pages=options.pages, seconds=float(options.seconds), scheduler=options.scheduler
+        ),
         names=options.name,
         has_club=options.club,
         sign_in_header=options.sign_in_header,

@@ -5,6 +5,6 @@ executor gives all tasks the same priority, and neither of them can watch a task
 """
 
 from outflank.workers.executor import Workers
-from outflank.workers.pool import NotStartedError, ProcessPool, Watch, heed_stop, tell_watch
+from outflank.workers.pool import NotStartedError, ProcessPool, Watch, heed_stop, tell_watch, watched_task
 
-__all__ = ["NotStartedError", "ProcessPool", "Watch", "Workers", "heed_stop", "tell_watch"]
+__all__ = ["NotStartedError", "ProcessPool", "Watch", "Workers", "heed_stop", "tell_watch", "watched_task"]

@@ -7,9 +7,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from heapq import heappop, heappush
 from itertools import count
 from multiprocessing.connection import Connection
@@ -289,7 +289,9 @@ def _how_it_ended(process: Any) -> str:
 _AGAIN = 0.005  # seconds until a running task is asked again to stop
 
 _parent: Connection | None = None
+_elsewhere: Callable[[Any], object] | None = None
 _speaking = threading.Lock()
+_one_task = threading.Lock()
 
 
 class _Stopped(BaseException):
@@ -351,9 +353,31 @@ _task = _Task()  # the main thread's
 
 
 def tell_watch(message: Any) -> None:
-    """Send a message from a task in a ProcessPool to the watch that follows the task."""
-    if _parent is not None:
+    """Send a message from a task in a ProcessPool, or in `watched_task`, to the watch that follows the task."""
+    if _elsewhere is not None:
+        _elsewhere(message)
+    elif _parent is not None:
         _say(ForkingPickler.dumps((True, message)))
+
+
+@contextmanager
+def watched_task(tell: Callable[[Any], object]) -> Iterator[Callable[[], None]]:
+    """Run a task in the `with` block that would otherwise run in a ProcessPool, one at a time in this process.
+
+    `tell` receives the task's messages for its watch. The block gets a function that asks the task to stop, which any
+    thread may call. If this stops the task by an exception, `watched_task` raises OutflankError.
+    """
+    global _task, _elsewhere
+    with _one_task:
+        before, _task, _elsewhere = _task, _Task(), tell
+        _task.begin()
+        try:
+            yield _task.stop
+        except _Stopped:
+            raise OutflankError("the task was stopped") from None
+        finally:
+            _task.end()
+            _task, _elsewhere = before, None
 
 
 def heed_stop(stop: Callable[[], object] | None) -> None:

@@ -10,6 +10,8 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from outflank.characters import stands_for
+from outflank.cluster import Cluster
+from outflank.cluster_tasks import ClusterTasks
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.text import Text
@@ -62,13 +64,14 @@ class Pool:
     Other jobs wait their turn (see `shares.Turns`).
 
     `nice` lowers the priority of the processes. A cancelled job has `grace` seconds to stop before its process is
-    killed.
+    killed. With the address of a Dask `scheduler`, jobs run on its workers, and in processes here only if it fails.
     """
 
-    def __init__(self, size: int, nice: int = 0, grace: float = GRACE):
-        self.size, self.nice, self.grace = size, nice, grace
+    def __init__(self, size: int, nice: int = 0, grace: float = GRACE, scheduler: str = ""):
+        self.size, self.nice, self.grace, self._scheduler = size, nice, grace, scheduler
         self._free = Turns(size)
-        self._processes: ProcessPool | None = None
+        self._opening = asyncio.Lock()
+        self._processes: ProcessPool | ClusterTasks | None = None
         self._futures: set[Future[Any]] = set()
         self.running = 0
 
@@ -106,7 +109,8 @@ class Pool:
     ) -> Any:
         await self._free.acquire()
         loop = asyncio.get_running_loop()
-        processes = self._processes = self._processes or ProcessPool(self.size, nice=self.nice)
+        async with self._opening:
+            processes = self._processes = self._processes or await self._open()
         watch = _JobWatch(hear)
         future = processes.submit(function, *arguments, watch=watch)
         self._futures.add(future)
@@ -132,6 +136,15 @@ class Pool:
             raise OutflankError("cannot start an engine process: {reason}", reason=error.reason) from None
         finally:
             watch.is_over = True
+
+    async def _open(self) -> ProcessPool | ClusterTasks:
+        if self._scheduler:
+            try:
+                cluster = await asyncio.to_thread(Cluster, self._scheduler)
+                return ClusterTasks(cluster, self.size, nice=self.nice)
+            except OutflankError as error:
+                logs.event(logs.WARNING, "cluster not used", reason=str(error))
+        return ProcessPool(self.size, nice=self.nice)
 
     async def settle(self) -> None:
         """Wait until all cancelled jobs have stopped."""

@@ -65,6 +65,8 @@ class Capacity:
     players: int = 4
     analysts: int = 2
     seconds: float = 60.0
+    scheduler: str = ""
+    """The address of a Dask scheduler whose workers search; empty for processes of this machine."""
 
     @classmethod
     def of(cls, n_engines: int | None = None, **limits: Any) -> "Capacity":
@@ -119,7 +121,8 @@ class Services:
         self.has_lost = False  # which does not happen to a server of one process
         self.on_lost: Callable[[], object] = lambda: None
         self.store = RetryingStore(games)
-        self.analysts, self.players = Pool(capacity.analysts, nice=10), Pool(capacity.players)
+        self.analysts = Pool(capacity.analysts, nice=10, scheduler=capacity.scheduler)
+        self.players = Pool(capacity.players, scheduler=capacity.scheduler)
         self.warming = Warming(self.analysts)
         self.desk = Desk()
         thinking = ProgramMoves(self.players, self.warming, capacity.seconds)
