@@ -122,6 +122,7 @@ export class Places {
     if (query && place === "analyse") app.examined.leaveStudy();
     const isShown = query === app.examined.query;
     await app.turnTo(place, { takes: !query });
+    if (app.mode !== app.modes[place]) return; // another place was opened meanwhile
     if (rest) {
       note(t("The moves in the address cannot be read: “{text}” is not a move.", { text: rest.slice(0, 20) }), "error");
     } else if (!app.isAnalysed(kind)) {
