@@ -15,6 +15,9 @@ import pytest
 _USER = "postgres"  # the server refuses to run as root
 _NUMBERS = count()
 
+# A shell that ends the server when its own input ends, as it does when the tests are killed.
+_UNTIL_THE_END = ("sh", "-c", '"$@" & read -r _; kill -INT $! 2>/dev/null; wait $!', "sh")
+
 
 def programs():
     """The folder of the newest installed server; None where there is none."""
@@ -34,7 +37,7 @@ class PostgresServer:
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))  # short, as the path of a socket must be
         self._as_user = ()
         if os.geteuid() == 0:
-            self._as_user = ("setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups", "--pdeathsig=INT")
+            self._as_user = ("setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups")
             shutil.chown(self.folder, _USER, _USER)
         self.process = None
         data = str(self.folder / "data")
@@ -51,7 +54,15 @@ class PostgresServer:
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [*self._as_user, str(self._bin / "postgres"), "-D", str(self.folder / "data"), *options],
+                [
+                    *self._as_user,
+                    *_UNTIL_THE_END,
+                    str(self._bin / "postgres"),
+                    "-D",
+                    str(self.folder / "data"),
+                    *options,
+                ],
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
                 cwd=self.folder,
@@ -67,8 +78,9 @@ class PostgresServer:
     def stop(self, number=signal.SIGINT):
         """Stop the server at once, without waiting for its clients."""
         if self.process.poll() is None:
-            self.process.send_signal(number)
-            self.process.wait(60)
+            with suppress(FileNotFoundError, ProcessLookupError):
+                os.kill(self.server_pid, number)
+            self.process.communicate(timeout=60)
 
     @property
     def server_pid(self):
@@ -105,7 +117,7 @@ class PostgresServer:
         return [pid for (pid,) in self.execute(query)]
 
     def close(self):
-        self.stop()
+        self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder)
 
 

@@ -40,6 +40,9 @@ class GamesDatabase(ReadableGames, Protocol):
     def state(self) -> Any:
         """A value that changes whenever the content changes, no matter which program changed it."""
 
+    def take_over(self) -> None:
+        """Keep other objects that have taken over before from writing, if they can still be there."""
+
     def wait_at_most(self, seconds: float) -> None:
         """Limit how long a change on the event loop waits for another writer."""
 

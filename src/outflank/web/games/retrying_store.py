@@ -23,7 +23,8 @@ _MOST_UNSAVED = 10_000  # games waiting in memory; with more, saving fails
 class RetryingStore(GameStore):
     """A store whose `save` retries automatically, and whose `load` also returns games that are not saved yet.
 
-    It calls `on_saved(game, False)` when saving a game fails, and `on_saved(game, True)` when a retry succeeds.
+    Only the process that holds the lock of the games may open one; see `lock`. It calls `on_saved(game, False)` when
+    saving a game fails, and `on_saved(game, True)` when a retry succeeds.
     """
 
     def __init__(self, games: GamesPlace = None):
@@ -34,7 +35,12 @@ class RetryingStore(GameStore):
         self.failure = ""
         """The reason why saving currently fails; empty if it works."""
         super().__init__(games)
-        self.database.wait_at_most(_LOCKED)
+        try:
+            self.database.take_over()
+            self.database.wait_at_most(_LOCKED)
+        except BaseException:
+            self.database.close()
+            raise
 
     def is_saved(self, game: str) -> bool:
         """True if the database contains the game's latest state."""

@@ -92,6 +92,9 @@ class SqliteGames(GamesFile):
             version = int(database.execute("PRAGMA data_version").fetchone()[0])
         return database.total_changes, version
 
+    def take_over(self) -> None:
+        """Do nothing, as the lock file ends only with its process."""
+
     def wait_at_most(self, seconds: float) -> None:
         """Limit how long a change on the event loop waits for another writer."""
         super().connection.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")

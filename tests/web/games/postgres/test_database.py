@@ -15,7 +15,7 @@ pytest.importorskip("psycopg", reason="PostgreSQL needs outflank[postgres]")
 from outflank import databases
 from outflank.errors import OutflankError
 from outflank.web.games import retrying_store, schema
-from outflank.web.games.database import open_to_read
+from outflank.web.games.database import open_database, open_to_read
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.postgres import database as database_module
 from outflank.web.games.postgres import tables
@@ -136,9 +136,11 @@ def test_upgrade_that_fails_leaves_nothing(postgres, url, monkeypatch):
 
 def test_many_processes_create_the_tables_once(url):
     with ThreadPoolExecutor(8) as pool:
-        stores = list(pool.map(lambda _: GameStore(url), range(8)))
-    for store in stores:
-        store.close()
+        opened = list(pool.map(lambda _: open_database(url), range(8)))
+    for database in opened:
+        database.close()
+    with GameStore(url) as store:
+        assert len(store) == 0
 
 
 def test_who_only_reads_neither_creates_nor_changes_anything(postgres, url):
@@ -170,23 +172,43 @@ def test_changes_of_others_are_seen_and_change_the_state(url):
     other.close()
 
 
+def test_server_that_has_lost_the_games_cannot_overwrite_them(url):
+    """It may have games in memory that are older than those of the server that has taken over."""
+    old = RetryingStore(url)
+    old.save(kept("a", "f5", "first"))
+    importing = GameStore(url)  # a process that does not have the games in memory
+    importing.save(kept("b", "f5", "imported"))
+    old.save(kept("a", "f5", "first"))
+    assert old.failure == ""
+    new = RetryingStore(url)
+    new.save(kept("a", "f5d6", "second"))
+    old.save(kept("a", "f5d6", "wrong"))
+    assert old.failure == "the game could not be saved: another server has taken over the games"
+    with pytest.raises(OutflankError, match="taken over"):
+        OwnGames(old).claim("ann", ["a"])
+    old.close()
+    importing.save(kept("c", "f5", "imported"))
+    assert [new.load(name) for name in "abc"] == ["second", "imported", "imported"]
+    new.close()
+    importing.close()
+
+
 def test_what_a_writer_reads_stays_true_until_it_ends(url):
     """Each adds one to a number that it has read, as ratings are counted."""
-    stores = [GameStore(url) for _ in range(4)]
-    with stores[0].writing() as database:
+    store = GameStore(url)
+    with store.writing() as database:
         database.execute("INSERT INTO states VALUES (1, '0')")
 
-    def add(store):
+    def add(_thread):
         for _ in range(50):
             with store.writing() as database:
                 (state,) = database.execute("SELECT state FROM states WHERE game = 1").fetchone()
                 database.execute("UPDATE states SET state = ? WHERE game = 1", (str(int(state) + 1),))
 
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(add, stores))
-    assert stores[0].value("SELECT state FROM states") == "200"
-    for store in stores:
-        store.close()
+        list(pool.map(add, range(4)))
+    assert store.value("SELECT state FROM states") == "200"
+    store.close()
 
 
 def test_snapshot_is_that_of_one_moment(url):
@@ -351,16 +373,26 @@ def test_missing_rights_are_said_in_one_line(postgres, url):
 
 
 def test_other_connection_that_writes_too_long_is_not_waited_for(url):
-    store, other = RetryingStore(url), GameStore(url)
-    with other.writing():
+    store = RetryingStore(url)
+    begun, done = threading.Event(), threading.Event()
+
+    def write():
+        with store.writing():
+            begun.set()
+            done.wait(60)
+
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        begun.wait(60)
         with pytest.raises(OutflankError, match="locked"):
             store.check()
         store.save(kept("a"))
         assert not store.is_saved("a")
+        done.set()
+        writing.result()
     store.save_again()
     assert store.is_saved("a")
     store.close()
-    other.close()
 
 
 def test_closed_database_says_so(url):

@@ -99,6 +99,10 @@ class NotConnected(psycopg.OperationalError):
     """There is no connection to the server; the message says why."""
 
 
+class TakenOver(psycopg.OperationalError):
+    """Another server writes the games; the message says so."""
+
+
 class Silent(psycopg.OperationalError):
     """The server does not answer. The connection cannot be used any longer."""
 
@@ -146,10 +150,13 @@ class PostgresConnection:
         self._raw.seconds = seconds + _GRACE  # the server's own limit gives the better message
         self._raw.execute(f"SET statement_timeout = {round(1000 * seconds)}; SET lock_timeout = {round(1000 * locked)}")
 
-    def begin(self, statements: str) -> None:
-        """Begin a transaction. If that fails, there is none."""
+    def begin(self, statements: str) -> list[Any]:
+        """Begin a transaction, and return the rows of the last statement. If that fails, there is no transaction."""
         try:
-            self._raw.execute(statements)
+            cursor = self._raw.execute(statements)
+            while cursor.nextset():
+                pass
+            return list(cursor) if cursor.description else []
         except BaseException:
             self.roll_back()
             raise

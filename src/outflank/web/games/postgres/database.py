@@ -3,6 +3,9 @@
 Each thread has a connection of its own. A write transaction holds an advisory lock, so that there is one writer at a
 time, as in SQLite. Nobody changes its rows before it ends.
 
+Of the objects that have taken over, only the last can write. A server that has lost its lock to another one therefore
+cannot overwrite its games.
+
 If the server does not answer, the event loop waits once, for at most two seconds. From then on, its statements fail at
 once, while a thread tries to connect.
 """
@@ -24,6 +27,7 @@ from outflank.web.games.postgres.connection import (
     NotConnected,
     PostgresConnection,
     Silent,
+    TakenOver,
     in_words,
 )
 from outflank.web.games.sqlite import is_on_loop
@@ -34,6 +38,7 @@ _LOOP_SECONDS = 1.5  # longest time that a statement on the event loop may take
 _SECONDS = 30.0  # the same in other threads
 _LOCKED = 5.0  # longest time that a transaction waits for another writer
 _PAUSE = 0.5  # seconds between two attempts to connect
+_BEGIN_OWNED = f"{BEGIN_WRITING}; SELECT owner FROM outflank_version"
 _VERSION = len(schema.MIGRATIONS)
 _UNREAD = Text("the games could not be read")
 
@@ -50,6 +55,7 @@ class PostgresGames:
         self._main: PostgresConnection | None = None
         self._reason = ""  # why there is no connection, while a thread tries to get one
         self._tried = threading.Event()  # set after its first attempt
+        self._owner = 0  # the number with which this object has taken over; 0 if it has not
         self._is_closed = False
         try:
             self._main = self._connect(_SECONDS, _LOCKED)
@@ -88,11 +94,16 @@ class PostgresGames:
         with self._transaction(BEGIN_WRITING):
             version = self._version(database)  # another process may have created the tables in the meantime
             if not version:
-                database.execute("CREATE TABLE outflank_version (version bigint NOT NULL)")
-                database.execute("INSERT INTO outflank_version VALUES (0)")
+                database.execute("CREATE TABLE outflank_version (version bigint NOT NULL, owner bigint NOT NULL)")
+                database.execute("INSERT INTO outflank_version VALUES (0, 0)")
             for statement in tables.since(version) if version else (*tables.FUNCTIONS, *tables.statements()):
                 database.execute(statement)
             database.execute("UPDATE outflank_version SET version = ?", (_VERSION,))
+
+    def take_over(self) -> None:
+        """Keep other objects that have taken over before from writing. Raises OutflankError."""
+        with self._told(""), self._transaction(BEGIN_WRITING) as database:
+            ((self._owner,),) = database.execute("UPDATE outflank_version SET owner = owner + 1 RETURNING owner")
 
     @staticmethod
     def _version(database: PostgresConnection) -> int:
@@ -200,7 +211,7 @@ class PostgresGames:
 
         Raises an OutflankError that starts with `failed`.
         """
-        with self._told(failed), self._transaction(BEGIN_WRITING) as database:
+        with self._told(failed), self._transaction(_BEGIN_OWNED) as database:
             yield database
 
     @contextmanager
@@ -211,8 +222,10 @@ class PostgresGames:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[PostgresConnection]:
-        database, _ = self._begun(lambda connection: connection.begin(begin))
+        database, found = self._begun(lambda connection: connection.begin(begin))
         try:
+            if begin == _BEGIN_OWNED and self._owner and found != [(self._owner,)]:
+                raise TakenOver("another server has taken over the games")
             yield database
             database.execute("COMMIT")
         except BaseException as error:
