@@ -43,7 +43,7 @@ export class Timed extends Exercise {
     this.view = null;
     this.isOver = true;
     this.lay(this.kind === "timed" ? t("Against the clock") : t("Streak"), this.results);
-    this.boardHost.classList.add("waiting");
+    this.boardHost.hidden = true; // there is nothing to see yet
     this.question = sentences(
       this.kind === "timed"
         ? t("You have three minutes. Puzzles become harder, and the third mistake ends the run.")
@@ -89,6 +89,7 @@ export class Timed extends Exercise {
     const found = await this.ask("timed", { kind: this.kind });
     if (!found || number !== this.number) return;
     this.isRunning = true;
+    this.boardHost.hidden = false;
     fill(this.results);
     this.answer = { words: "", isGood: false };
     this.take(found);
