@@ -20,15 +20,20 @@ const STYLED = ["palette", "discs", "theme", "timbre", "size", "sound", "volume"
 
 /** Connect tabs, buttons, keys and settings to their actions. @param {import("./main.js").App} app */
 export function connectControls(app) {
+  /** Do what a button asks for, after the games have arrived. @param {() => void} act */
+  const soon = (act) => {
+    if (app.arrived) act();
+    else app.wish = act;
+  };
   for (const name of WITH_BOARD) {
     const tab = by(`tab-${name}`);
     tab.addEventListener("click", (/** @type {MouseEvent} */ event) => {
       if (event.detail) tab.blur(); // after a click with the mouse, arrows go through the moves
-      app.turnTo(name, { stays: true });
+      soon(() => app.turnTo(name, { stays: true }));
     });
     tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => walkTabs(app, event, name));
   }
-  by("button-new").addEventListener("click", () => app.dialogs.newGame());
+  by("button-new").addEventListener("click", () => soon(() => app.dialogs.newGame()));
   by("button-paste").addEventListener("click", () => app.dialogs.paste());
   by("button-share").addEventListener("click", () => app.dialogs.share());
   by("button-settings").addEventListener("click", () => app.dialogs.settings());

@@ -72,6 +72,8 @@ export class App {
     /** @type {any} */
     this.mode = this.modes.home;
     this.arrived = false; // true after the first welcome
+    /** @type {(() => void) | null} */
+    this.wish = null; // of a button that was pressed earlier
     /** @type {Promise<void>} */
     this.arriving = Promise.resolve(); // settles when the first place is shown
     this.place = ""; // the visible part, with the rest of its address
@@ -192,6 +194,7 @@ export class App {
       this.dialogs.settings();
     }
     document.documentElement.dataset.ready = "true";
+    this.wish?.();
     await restOfWords();
     if (!isOffline) await this.settle();
   }
