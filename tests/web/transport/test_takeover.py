@@ -313,3 +313,25 @@ def test_a_kill_loses_nothing_acknowledged(redis, tmp_path, is_postgres, request
     if not is_postgres:
         with GameStore(games) as store:
             assert len(store) == 1
+
+
+@pytest.mark.slow
+def test_processes_survive_a_restart_of_the_database(redis, own_postgres):
+    async def restart():
+        async with processes(redis, own_postgres.new_database()) as started:
+            page = Page(started[1].app)
+            assert await page.heard() == "welcome"
+            game = (await answer(page, "new", setup={"seats": ["human", "human"]}))["game"]
+            await answer(page, "play", game=game, ply=0, move="f5")
+            own_postgres.stop()
+            await asyncio.sleep(2)
+            own_postgres.start()
+            async with asyncio.timeout(SECONDS):
+                while not (healthy := [each for each in started if (await get(each, "/healthz"))[0] == 200]):
+                    await asyncio.sleep(0.1)
+            page = Page(healthy[0].app)
+            assert await page.heard() == "welcome"
+            await answer(page, "open", game=game)
+            assert [each["move"] for each in page.game["moves"]] == ["f5"]
+
+    run(restart())

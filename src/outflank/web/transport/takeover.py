@@ -17,6 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from outflank import __version__
+from outflank.errors import OutflankError
 from outflank.web import logs
 from outflank.web.games.lock import LockKeeper, lock_of
 from outflank.web.games.own_games import OwnGames
@@ -33,7 +34,7 @@ from outflank.web.transport.services import Services
 from outflank.web.transport.shared_tickets import SharedTickets
 from outflank.web.transport.site import add_site
 
-_EACH = 0.5  # seconds between two tries to take the lock, or to check it
+_EACH = 0.5  # seconds between two tries to take the lock
 _AGAIN = 1.0  # seconds until Redis is tried again
 _FIRST = 10.0  # seconds that a process waits for a role before it accepts pages
 
@@ -59,6 +60,7 @@ class SharedServer:
         self._forwarder = Forwarder(hub, most_pages)
         self._has_role = asyncio.Event()
         self._owning_app: ASGIApp | None = None
+        self._failure = ""  # of the lock, reported once
         self.has_lost = False
         """True if another process has taken the games away from this one."""
 
@@ -129,7 +131,7 @@ class SharedServer:
         """Forward messages until this process can take the lock; then have the games."""
         forwarding = asyncio.ensure_future(self._forward())
         try:
-            while not await asyncio.to_thread(self._lock.try_take):
+            while not await asyncio.to_thread(self._takes_lock):
                 await asyncio.sleep(_EACH)
         finally:
             await bus.end(forwarding)
@@ -137,6 +139,15 @@ class SharedServer:
             await self._own()
         finally:
             self._lock.release()
+
+    def _takes_lock(self) -> bool:
+        try:
+            return self._lock.try_take()
+        except OutflankError as error:
+            if str(error) != self._failure:
+                logs.event(logs.WARNING, "lock not reached", reason=str(error))
+            self._failure = str(error)
+            return False
 
     async def _forward(self) -> None:
         while True:
