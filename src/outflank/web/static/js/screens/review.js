@@ -136,9 +136,7 @@ export class Review extends Examining {
   /** The verdict on the last move; empty if there is none. */
   get verdict() {
     const { node } = this;
-    return node.judged
-      ? t("{verdict}.", { verdict: `${verdictOf(this.examined, node)} ${node.judged.badge}`.trim() })
-      : "";
+    return node.judged ? t("{verdict}.", { verdict: verdictOf(this.examined, node) }) : "";
   }
 
   /** Words for the losses of each side, if known. */
