@@ -40,6 +40,7 @@ from outflank.web.games.stored_games import StoredMatch, state_text
 from outflank.web.pages.progress import OwnProgress
 from outflank.web.pages.studies import Studies
 from outflank.web.pages.study_messages import ListStudies, OpenStudy
+from tests.web.conftest import run
 
 START = Position.start()
 LINE = "f5d6c3d3c4f4f6"
@@ -75,7 +76,7 @@ def use_games(path):
         studies = Studies(games)
         listed = studies._list(ListStudies(type="studies"), WHO)["studies"]
         for study in listed:
-            yield lambda study=study: studies._open(OpenStudy.model_construct(study=study["id"]), WHO)
+            yield lambda study=study: run(studies._open(OpenStudy.model_construct(study=study["id"]), WHO))
         yield lambda: list(studies.records(WHO))
 
 

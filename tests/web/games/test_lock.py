@@ -187,9 +187,3 @@ def test_missing_driver_is_named(monkeypatch):
     for use in (lock_of, open_database, open_to_read):
         with pytest.raises(OutflankError, match=r"pip install 'outflank\[postgres\]'"):
             use("postgresql://ann@host/games")
-
-
-def test_only_a_url_names_a_database():
-    assert place_of("postgresql://ann@host/games") == "postgresql://ann@host/games"
-    assert place_of("postgres://host/games") == "postgres://host/games"
-    assert place_of("postgresql.sqlite").name == "postgresql.sqlite"
