@@ -245,5 +245,5 @@ def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):
     assert "There are 2 puzzles from your own games." in section.inner_text()
     assert "No new puzzles" in tab.said
     section.get_by_role("button", name="Solve them").click()
-    tab.wait("() => location.hash === '#/practice/puzzles'")
+    tab.wait("() => location.hash === '#/practice/puzzles' && outflank.modes.practice.part.part")
     assert practice(tab, "wanted.mine")

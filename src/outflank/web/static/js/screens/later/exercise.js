@@ -19,6 +19,7 @@ export class Exercise {
     this.boardHost = h("div", { class: "board" });
     this.board = new Board((name) => this.choose(name), this.boardHost);
     this.number = 0; // number of the current activity; older ones are over
+    this.isLaid = false; // true after the first layout
     /** @type {View | null} */
     this.view = null;
     this.isBusy = true;
@@ -162,9 +163,10 @@ export class Exercise {
     return found;
   }
 
-  /** Focus the board if the new layout has removed the focused element. */
+  /** Focus the board if the new layout has removed the focused element; the first layout removes none. */
   refocus() {
-    if (document.activeElement === document.body) this.board.focus();
+    if (this.isLaid && document.activeElement === document.body) this.board.focus();
+    this.isLaid = true;
   }
 
   /** Ask the same question again, from a position. @param {View} from */
