@@ -13,8 +13,6 @@ from tests.web.studies.conftest import ID, TREE, StudyServer, add, put
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
-pytestmark = pytest.mark.usefixtures("each_database")
-
 
 @contextmanager
 def refused(code):
