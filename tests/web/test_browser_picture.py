@@ -6,7 +6,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-DRAWN = """() => [...document.querySelectorAll('.pieces > g > g')].map(group => {
+DRAWN = """() => [...document.querySelectorAll('#board .pieces > g > g')].map(group => {
     const pieces = [...group.querySelectorAll('.piece, .wall')].map(piece => piece.getAttribute('class'));
     return pieces.length > 1 ? pieces : pieces[0] ?? '';
 })"""
