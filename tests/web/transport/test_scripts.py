@@ -2,9 +2,9 @@ import re
 
 import pytest
 
-from outflank.web.transport.app import STATIC
 from outflank.web.transport.languages import Catalogue
 from outflank.web.transport.scripts import in_language
+from outflank.web.transport.site import STATIC
 
 ENGLISH = Catalogue("en", "English", {})
 WORDS = {
