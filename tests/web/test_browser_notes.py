@@ -12,12 +12,15 @@ LONG = "The moves in the address cannot be read: “something that is none” is
 # What of the board, and which of the things that can be pressed, lies under the note.
 COVERED = """() => {
   const box = document.querySelector(".note").getBoundingClientRect();
+  const dialog = document.querySelector("dialog[open]");
+  const edge = dialog?.getBoundingClientRect().bottom ?? Infinity; // a dialog shows nothing below its edge
   const under = (element) => {
     const other = element.getBoundingClientRect();
     const [left, right] = [box.left + 0.5, box.right - 0.5];
-    return other.left < right && other.right > left && other.top < box.bottom - 0.5 && other.bottom > box.top + 0.5;
+    const bottom = Math.min(other.bottom, edge);
+    return other.left < right && other.right > left && other.top < box.bottom - 0.5 && bottom > box.top + 0.5;
   };
-  const all = document.querySelector("dialog[open]") ?? document; // what lies below a dialog cannot be pressed
+  const all = dialog ?? document; // what lies below a dialog cannot be pressed
   return [...all.querySelectorAll("#board svg, button, select, input, summary, a[href]")]
     .filter((each) => each.checkVisibility() && !each.closest(".note, .skip") && under(each))
     .map((each) => each.outerHTML.slice(0, 80));
@@ -63,12 +66,23 @@ def test_note_is_seen_where_one_has_scrolled_to(tab, width, height):
     assert box["x"] >= board["x"] + board["width"] or board["y"] + board["height"] <= box["y"]
 
 
-def test_note_in_a_dialog_is_seen(tab):
-    tab.begin("human", "human")
-    tab.page.locator("#button-settings").click()
-    tab.page.evaluate(NOTE, ["Something is copied.", False])
-    assert tab.page.locator("dialog[open] .note").is_visible()
-    assert tab.page.evaluate(COVERED) == []
+@pytest.mark.parametrize(("width", "height"), [(320, 480), (390, 844), (844, 390), (1280, 720)])
+def test_note_in_a_dialog_is_seen_and_covers_nothing_of_it(tab, width, height):
+    other = tab.more(viewport={"width": width, "height": height}).go()
+    other.begin("human", "human")
+    for dialog in ("settings()", "paste()"):
+        other.page.evaluate(f"outflank.dialogs.{dialog}")
+        before = other.page.locator("dialog[open]").bounding_box()
+        for words, undo in (("Something is copied.", False), (LONG, True)):
+            other.page.evaluate(NOTE, [words, undo])
+            assert other.page.locator("dialog[open] .note").is_visible()
+            assert other.page.evaluate(IN_SIGHT), (dialog, words)
+            assert other.page.evaluate(COVERED) == [], (dialog, words)
+            assert other.page.locator("dialog[open]").bounding_box()["y"] == before["y"]
+        other.page.locator(".note .close").click()
+        assert other.page.locator("dialog[open]").bounding_box() == before
+        other.page.keyboard.press("Escape")
+    assert other.faults == []
 
 
 def undo(tab):

@@ -65,8 +65,10 @@ export function note(words, kind = "info", undo = null) {
   placeNotes();
   const dialog = by("notes").closest("dialog");
   const isAtEnd = dialog && dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1;
+  const top = dialog?.getBoundingClientRect().top;
   by("notes").replaceChildren(shown);
-  if (isAtEnd) dialog.scrollTop = dialog.scrollHeight; // otherwise the note would cover the end of the text
+  if (dialog) makeRoom(dialog, top);
+  if (isAtEnd) dialog.scrollTop = dialog.scrollHeight; // the dialog may be lower now
   const end = () => (shown.matches(":hover, :focus-within") ? setTimeout(end, 1000) : shown.remove());
   setTimeout(end, SHOWN_MS[undo ? "undo" : kind]);
 }
@@ -88,9 +90,15 @@ export function undoNoted() {
   return Boolean(undo);
 }
 
+/** Make a dialog end above its note, with its upper edge at `top`. @param {HTMLElement} dialog @param {number} top */
+function makeRoom(dialog, top) {
+  dialog.style.setProperty("--dialog-top", `${top}px`);
+  dialog.style.setProperty("--note", `${by("notes").offsetHeight}px`);
+}
+
 /**
- * Put the notes where they cover nothing: in the line under the board, in an open dialog, or at the edge of the window
- * if that line is out of sight.
+ * Put the notes where they cover nothing: in the line under the board, below an open dialog, or at the edge of the
+ * window if that line is out of sight.
  */
 export function placeNotes() {
   const notes = by("notes");
