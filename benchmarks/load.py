@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 
 import psutil
 
@@ -123,7 +123,7 @@ class Page:
                 self.greeted.set()
                 pause = 0.0
                 await gone.wait()
-                if not self.is_done:
+                if not self.is_done and not self.load.is_killing:
                     self.load.errors["connections lost"] += 1
             except (OSError, TimeoutError, ConnectionError) as error:
                 self.load.errors[f"not connected: {type(error).__name__}"] += not self.load.is_killing
@@ -147,8 +147,6 @@ class Page:
             self.load.edition = message["edition"]
         elif kind == "game":
             self.state, self.moves = message, self.moves + 1
-            if len(message["moves"]) < self.load.acknowledged[message["game"]]:
-                self.load.errors["acknowledged moves lost"] += 1
         elif kind == "moved":
             self.state = {**self.state, **message, "moves": self.state["moves"][: message["ply"]] + message["moves"]}
             self.moves += 1
@@ -190,7 +188,7 @@ class Load:
         self.errors, self.reached, self.heard, self.edition = Counter(), [], 0, ""
         self.connecting = asyncio.Semaphore(40)
         self.is_killing, self.n_moves, self.retried = False, 0, 0
-        self.acknowledged = Counter()  # moves by game
+        self.acknowledged = defaultdict(dict)  # moves by ply, by game
         self.goes = asyncio.Event()
 
     async def game(self, number):
@@ -219,6 +217,11 @@ class Load:
         while time.monotonic() < self.ends and sides[0].state["result"] is None:
             made += await self.move(sides, draw)
         await asyncio.sleep(1)
+        await sides[0].greeted.wait()
+        await sides[0].ask("open", game=game)  # the state that the server has in the end
+        kept = [played["move"] for played in sides[0].state["moves"]]
+        lost = sum(kept[ply : ply + 1] != [move] for ply, move in self.acknowledged[game].items())
+        self.errors["acknowledged moves lost"] += lost
         if not self.options.kill:
             late = sum(page.moves - before < made for page, before in with_moves)
             self.errors["spectators without all moves"] += late
@@ -228,14 +231,19 @@ class Load:
         turn = sides[0].state["view"]["turn"]
         mover, other = sides[turn], sides[1 - turn]
         await asyncio.sleep(draw.uniform(0.5, 1.5) * self.options.pause)
+        for page in sides:  # after a kill
+            await page.greeted.wait()
         ply = len(mover.state["moves"])
-        began = time.perf_counter()
         legal = sorted(mover.state["view"]["legal"])
+        if mover.state["result"] is not None or mover.state["view"]["turn"] != turn:
+            return 0  # a move counted that was not confirmed before the kill
+        began = time.perf_counter()
+        choice = draw.choice(legal)
         try:
-            answer = await mover.ask("play", game=mover.game, ply=ply, move=draw.choice(legal))
+            answer = await mover.ask("play", game=mover.game, ply=ply, move=choice)
             if answer["type"] == "error":
                 return 0
-            self.acknowledged[mover.game] = ply + 1
+            self.acknowledged[mover.game][ply] = choice
             await asyncio.wait_for(other.until(lambda: len(other.state["moves"]) > ply), 60)
             await mover.until(lambda: len(mover.state["moves"]) > ply)
         except (ConnectionError, TimeoutError) as error:  # it comes back, sees whether its move counted, and goes on
