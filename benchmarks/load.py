@@ -114,7 +114,7 @@ class Page:
             gone = asyncio.Event()
             try:
                 async with self.load.connecting:
-                    self.socket = Socket(self.load.place, self._hear, gone.set)
+                    self.socket = Socket(self.load.place, self._hear, lambda gone=gone: self._lose(gone))
                     await loop.create_connection(lambda: self.socket, *self.load.place)
                     await self.socket.is_open
                     await self.ask("hello", v=VERSION, key=f"{self.person:032d}", knows=self.load.edition)
@@ -127,12 +127,15 @@ class Page:
                     self.load.errors["connections lost"] += 1
             except (OSError, TimeoutError, ConnectionError) as error:
                 self.load.errors[f"not connected: {type(error).__name__}"] += not self.load.is_killing
-            self.greeted.clear()
-            for future in self.waiting.values():
-                if not future.done():
-                    future.set_exception(ConnectionError("closed"))
-            self.waiting.clear()
             pause = random.uniform(0.5, 1.5) * min(8.0, 2 * pause or 0.5)
+
+    def _lose(self, gone):
+        gone.set()
+        self.greeted.clear()
+        for future in self.waiting.values():
+            if not future.done():
+                future.set_exception(ConnectionError("closed"))
+        self.waiting.clear()
 
     def _hear(self, payload, is_compressed):
         self.load.heard += 1
@@ -231,8 +234,8 @@ class Load:
         turn = sides[0].state["view"]["turn"]
         mover, other = sides[turn], sides[1 - turn]
         await asyncio.sleep(draw.uniform(0.5, 1.5) * self.options.pause)
-        for page in sides:  # after a kill
-            await page.greeted.wait()
+        while not all(page.greeted.is_set() for page in sides):  # after a kill
+            await asyncio.gather(*(page.greeted.wait() for page in sides))
         ply = len(mover.state["moves"])
         legal = sorted(mover.state["view"]["legal"])
         if mover.state["result"] is not None or mover.state["view"]["turn"] != turn:

@@ -198,6 +198,27 @@ def test_a_missing_entry_is_noticed(redis, tmp_path, monkeypatch):
     run(skip())
 
 
+def test_a_process_that_was_given_up_begins_again(redis, tmp_path, monkeypatch):
+    monkeypatch.setattr(bus, "SILENCE", 1.0)
+    monkeypatch.setattr(bus, "BEAT", 0.2)
+
+    async def give_up():
+        async with processes(redis, tmp_path / "games.sqlite") as (owner, other):
+            page = Page(other.app)
+            assert await page.heard() == "welcome"
+            there = Bus(redis.url, str(tmp_path / "games.sqlite"))
+            await there.append(
+                await there.owner(), other.shared._forwarder.name, 10**6, []
+            )  # as if entries had been lost
+            assert await page.heard() == 1012
+            await other.until(lambda: other.shared._forwarder.is_connected)
+            assert await Page(other.app).heard() == "welcome"
+            await owner.until(lambda: owner.services.n_pages == 1)
+            await there.close()
+
+    run(give_up())
+
+
 def test_there_are_no_more_pages_than_allowed(redis, tmp_path):
     async def crowd():
         async with processes(redis, tmp_path / "games.sqlite", pages=2) as (owner, other):

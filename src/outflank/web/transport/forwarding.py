@@ -30,6 +30,8 @@ class Forwarder:
         self._numbers = itertools.count(1)
         self._pages: dict[int, Outgoing] = {}
         self._outbox: Outbox | None = None
+        self.name = ""
+        """The name by which the process with the games knows this one."""
 
     @property
     def n_pages(self) -> int:
@@ -49,7 +51,7 @@ class Forwarder:
         owner = await self._bus.owner()
         if not owner:
             return
-        name = secrets.token_hex(8)
+        self.name = name = secrets.token_hex(8)
         outbox = self._outbox = Outbox(self._bus, owner, name)
         connected()
         works = (outbox.run(), self._receive(f"{owner}:{name}"), self._until_replaced(owner))
@@ -66,11 +68,15 @@ class Forwarder:
                 task.result()  # raises its BusError
 
     async def _receive(self, stream: str) -> None:
-        number = 0
-        async for entry in self._bus.read(stream):
+        entries = self._bus.read(stream)
+        for number in itertools.count():
+            try:
+                async with asyncio.timeout(bus.SILENCE):
+                    entry = await anext(entries)
+            except TimeoutError:
+                raise BusError("the process with the games is silent") from None
             if entry.number != number:
                 raise BusError("messages of another process were lost")
-            number += 1
             for item in entry.items:
                 self._deliver(*bus.parts_of(item))
 
