@@ -355,7 +355,7 @@ class Tab:
         """Until a condition holds. (Playwright's own way to wait needs a page that lets text be run as a program.)"""
         ends = time.monotonic() + seconds
         while not self.page.evaluate(condition, argument):
-            assert time.monotonic() < ends, f"not within {seconds} s: {condition}"
+            assert time.monotonic() < ends, f"not within {seconds} s: {condition} {argument or ''}"
             time.sleep(0.02)
 
     @property

@@ -258,7 +258,13 @@ def test_verdict_of_a_review_is_in_sight(tab, size):
     tab.button("Review this game").click()
     tab.page.wait_for_selector("text=Review again", timeout=240_000)
     tab.page.evaluate("scrollTo(0, 0)")
-    for key, words in (("Home", "discs lost. White:"), ("ArrowRight", "Black f5: nothing lost")):
+    losses = tab.page.evaluate(
+        "outflank.modes.review.judged.map(({ judged }) => judged.loss)"
+    )  # a hasty search may err
+    # a hasty search may err: the losses are as they come
+    black, white = (f"{count} {'disc' if count == 1 else 'discs'}" for count in (sum(losses[::2]), sum(losses[1::2])))
+    first = f"Black f5: {f'{losses[0]} disc' if losses[0] else 'nothing'}"
+    for key, words in (("Home", f"Black: {black} lost. White: {white} lost."), ("ArrowRight", first)):
         tab.page.keyboard.press(key)
         status = tab.page.locator("#status")
         tab.wait("words => document.querySelector('#status').textContent.includes(words)", words)
