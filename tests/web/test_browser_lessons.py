@@ -267,8 +267,23 @@ def test_script_that_cannot_be_fetched_is_asked_for_under_another_address(tab):
     tab.faults.clear()  # the browser says what it could not fetch
 
 
-def test_connection_that_is_lost_in_a_lesson_comes_back(tab, learner):
+def test_lesson_goes_on_without_the_server_and_when_it_is_back(tab, learner):
     learner.open("corners/1")
+    with tab.without_connection():
+        tab.wait("Boolean(outflank.connection.here)")
+        learner.square("h1").click()
+        learner.until_solved()
+    learner.go_on(2)
+    learner.square(steps_of("corners")[1].right[-1]).click()
+    learner.until_solved()
+
+
+def test_move_that_nothing_can_answer_may_be_made_again(tab, learner):
+    """Without the server, and without the part of it that works in the browser."""
+    learner.open("corners/1")
+    tab.page.evaluate(
+        "Object.assign(outflank.connection, { local: null, load: () => Promise.reject(new Error()) }) && null"
+    )
     with tab.without_connection():
         learner.square("h1").click()
         learner.ready()
