@@ -312,9 +312,7 @@ def test_board_and_its_words_are_seen_at_once_on_a_phone(tab):
 def test_rules_and_help_are_read(tab):
     tab.go("#/rules")
     tab.page.get_by_role("heading", name="Tribolo, for three").wait_for()
-    assert tab.page.evaluate(
-        "[...document.querySelectorAll('figure img')].every((each) => each.complete && each.naturalWidth > 0)"
-    )
+    tab.wait("[...document.querySelectorAll('figure img')].every((each) => each.complete && each.naturalWidth > 0)")
     tab.go("#/help/review")
     tab.page.get_by_text("Find your mistakes").wait_for()
     assert tab.page.evaluate("location.hash") == "#/help/review"
