@@ -50,7 +50,7 @@ def test_no_change_sends_nothing():
 def test_number_of_followers_is_sent_when_it_changes():
     async def talk():
         feed, heard = Feed("news", 0.01), []
-        feed.more = lambda: {"people": feed.n_followers}
+        feed.more = lambda: {"people": feed.n_people}
         feed.follow(heard.append)
         feed.follow(other := [].append)
         while not heard:
@@ -63,3 +63,13 @@ def test_number_of_followers_is_sent_when_it_changes():
         return [loads(text)["people"] for text in heard]
 
     assert run(talk()) == [2, 1]
+
+
+def test_two_pages_of_a_person_count_once():
+    async def talk():
+        feed = Feed("news", 0.01)
+        for person in ("ann", "ann", "bob", "", ""):
+            feed.follow([].append, person)
+        return feed.n_people
+
+    assert run(talk()) == 4

@@ -73,6 +73,23 @@ def test_a_rated_game_moves_the_ratings_and_leaves_the_lobby():
     assert n_games == 0
 
 
+def test_the_lobby_shows_the_position_after_each_move():
+    async def talk(join, services):
+        ann, bob, eve = [await join(name) for name in ("Anna", "Bob", "Eve")]
+        await eve.ask("lobby")
+        game = await challenge(ann, bob)
+        since = len(eve.heard)
+        await play(game, ann, bob, SHORTEST[:2])
+        shown = await eve.until(
+            lambda said: said["type"] == "lobby" and any(each.get("moves") == 2 for each in said["entries"]), since
+        )
+        return shown["entries"], ann.games[game]["view"]
+
+    (entry,), view = in_club(talk)
+    assert (entry["cells"], entry["width"]) == (view["cells"], view["width"])
+    assert [each["name"] for each in entry["players"]] == ["Anna", "Bob"]
+
+
 def test_a_person_cannot_take_both_seats_in_any_page():
     async def talk(join, services):
         ann, same = await join("Anna"), await join("Anna")

@@ -38,7 +38,7 @@ class Club:
         self.members, self.ratings = Members(store), ClubRatings(store)
         self.lobby = Lobby(self.members, self.ratings, matches)
         self.tournaments = ClubTournaments(store, self.members, self.ratings, matches, self.begun)
-        matches.on_ended = self._end
+        matches.on_changed, matches.on_ended = self.lobby.show_move, self._end
         self.tell: TellPerson = lambda _person, _event: None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._names = RateLimit(5, _DAY)

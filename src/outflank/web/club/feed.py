@@ -17,7 +17,7 @@ class Feed:
         self._kind, self._seconds = kind, seconds
         self._entries: dict[str, Mapping[str, Any]] = {}
         self._changed: dict[str, None] = {}
-        self._followers: dict[Watcher, None] = {}
+        self._followers: dict[Watcher, str] = {}  # the person of each page; empty if unknown
         self._timer: asyncio.TimerHandle | None = None
         self._told: Mapping[str, Any] = {}
         self.more: Callable[[], Mapping[str, Any]] = dict
@@ -27,9 +27,14 @@ class Feed:
         return len(self._entries)
 
     @property
-    def n_followers(self) -> int:
-        """Number of pages that follow the table."""
-        return len(self._followers)
+    def n_people(self) -> int:
+        """Number of people whose pages follow the table. A page of an unknown person counts as one."""
+        persons = list(self._followers.values())
+        return len(set(persons) - {""}) + persons.count("")
+
+    def get(self, key: str) -> Mapping[str, Any] | None:
+        """The entry with a key, or None."""
+        return self._entries.get(key)
 
     def put(self, key: str, entry: Mapping[str, Any]) -> None:
         """Add or replace an entry."""
@@ -42,9 +47,9 @@ class Feed:
         if self._entries.pop(key, None) is not None:
             self._change(key)
 
-    def follow(self, page: Watcher) -> dict[str, Any]:
+    def follow(self, page: Watcher, person: str = "") -> dict[str, Any]:
         """Let a page follow the table, and return the whole table."""
-        self._followers[page] = None
+        self._followers[page] = person
         self._soon()
         return {"type": self._kind, "whole": True, "entries": list(self._entries.values()), "gone": [], **self.more()}
 

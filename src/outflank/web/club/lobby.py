@@ -90,7 +90,7 @@ class Lobby:
         self._numbers = itertools.count(1)
         self._often, self._often_from = RateLimit(30, 300.0), RateLimit(200, 300.0)
         self.feed = Feed("lobby")
-        self.feed.more = lambda: {"people": self.feed.n_followers, "games": self.n_games}
+        self.feed.more = lambda: {"people": self.feed.n_people, "games": self.n_games}
 
     @property
     def n_games(self) -> int:
@@ -251,8 +251,14 @@ class Lobby:
                     for seat, person in zip(match.seats, session.people.seats, strict=True)
                 ],
                 "by": 0,
+                **_board_fields(match),
             },
         )
+
+    def show_move(self, session: MatchSession) -> None:
+        """Show the position of a game that the lobby shows already."""
+        if (entry := self.feed.get(session.id)) is not None:
+            self.feed.put(session.id, {**entry, **_board_fields(session.match)})
 
 
 def _game_fields(match: Match[Any]) -> dict[str, Any]:
@@ -261,3 +267,8 @@ def _game_fields(match: Match[Any]) -> dict[str, Any]:
         "size": match.game.start.width if match.kind.sizes else None,
         "clock": "" if match.control is None else str(match.control),
     }
+
+
+def _board_fields(match: Match[Any]) -> dict[str, Any]:
+    position = match.position
+    return {"cells": position.cells, "width": position.width, "moves": len(match.played)}

@@ -14,7 +14,7 @@ import secrets
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from outflank.errors import OutflankError
@@ -64,6 +64,9 @@ class ClubPairing:
     points: tuple[float, ...] | None
     absent: int | None = None
     """The seat that lost on time without a move."""
+    cells: str = ""
+    """The board, if the game has been stored."""
+    width: int = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,11 @@ class ClubTournaments:
         query = "SELECT * FROM club_tournaments ORDER BY state = 'over', created DESC LIMIT ?"
         return [_tournament(row) for row in self._store.rows(query, most)]
 
+    def n_entrants(self) -> dict[str, int]:
+        """Number of entrants of each tournament who take part, by its id."""
+        query = "SELECT tournament, count(*) FROM club_entrants WHERE active = 1 GROUP BY tournament"
+        return dict(self._store.rows(query))
+
     def tournament(self, number: str) -> ClubTournament:
         """The tournament with an id. Raises MessageError if there is none."""
         rows = self._store.rows("SELECT * FROM club_tournaments WHERE id = ?", number)
@@ -116,12 +124,13 @@ class ClubTournaments:
     def rounds(self, number: str) -> list[list[ClubPairing]]:
         """The rounds that have been paired, with the results of their games."""
         query = (
-            "SELECT p.round, p.seats, p.game, g.won, g.n_moves, g.result FROM club_pairings p"
+            "SELECT p.round, p.seats, p.game, g.cells, g.width, g.won, g.n_moves, g.result FROM club_pairings p"
             " LEFT JOIN games g ON g.id = p.game AND p.game <> '' WHERE p.tournament = ? ORDER BY p.round, p.board"
         )
         found: defaultdict[int, list[ClubPairing]] = defaultdict(list)
-        for round_, seats, game, won, n_moves, result in self._store.rows(query, number):
-            found[round_].append(_pairing(tuple(json.loads(seats)), game, won, n_moves, result))
+        for round_, seats, game, cells, width, *ending in self._store.rows(query, number):
+            pairing = _pairing(tuple(json.loads(seats)), game, *ending)
+            found[round_].append(replace(pairing, cells=cells or "", width=width or 8))
         return [found[round_] for round_ in sorted(found)]
 
     def draw(

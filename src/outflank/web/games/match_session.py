@@ -70,6 +70,7 @@ class MatchSession(SharedPlaySession):
         if may_count is not None:
             self.may_count = may_count
         self.club = club
+        self.on_changed: Callable[[MatchSession], object] = lambda _session: None  # called after each action
         self.on_ended: Callable[[MatchSession], object] = lambda _session: None  # called when the game ends
         self._rated: tuple[str, RatedGame] | None = None  # the person and the result
         self._store, self._thinking = store, thinking
@@ -220,6 +221,7 @@ class MatchSession(SharedPlaySession):
         finally:  # even if saving failed, the game has ended or continues
             self.go_on()
             self._send_state()
+            self.on_changed(self)
             for event in events:
                 if isinstance(event, GameEnded):
                     n_moves, result = len(self.match.played), event.result.words

@@ -38,6 +38,7 @@ class Matches:
         self._opened_from: dict[str, str] = {}  # the network address that opened each match
         self._reading: dict[str, asyncio.Future[MatchSession]] = {}  # one per game, so that no stale one is used
         self.fairness = Fairness(store, self._sessions)
+        self.on_changed: Callable[[MatchSession], object] = lambda _session: None
         self.on_ended: Callable[[MatchSession], object] = lambda _session: None
         """A callback for each game that ends."""
 
@@ -214,6 +215,7 @@ class Matches:
     def _keep(self, session: MatchSession) -> None:
         self._check_room()
         self._sessions[session.id] = session
+        session.on_changed = lambda changed: self.on_changed(changed)
         session.on_ended = self._end
         self._opened_from[session.id] = ADDRESS.get()
 

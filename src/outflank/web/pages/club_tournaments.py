@@ -67,8 +67,11 @@ class ClubTournamentsScreen(Screen):
         )
 
     async def _list(self, _message: ListTournaments, _person: str) -> dict[str, Any]:
-        found = await beside(self._club.tournaments.latest)
-        return {"type": "tournaments", "tournaments": [_fields(each) for each in found]}
+        def listed() -> list[dict[str, Any]]:
+            counts = self._club.tournaments.n_entrants()
+            return [{**_fields(each), "entrants": counts.get(each.id, 0)} for each in self._club.tournaments.latest()]
+
+        return {"type": "tournaments", "tournaments": await beside(listed)}
 
     async def _show(self, message: AskTournament, person: str) -> dict[str, Any]:
         return await beside(self._told, message.tournament, person)
@@ -100,7 +103,10 @@ class ClubTournamentsScreen(Screen):
                 for player in draw.ranked()
             ],
             "pairings": [
-                [{"seats": each.seats, "game": each.game, "points": each.points} for each in pairings]
+                [
+                    {name: getattr(each, name) for name in ("seats", "game", "points", "cells", "width")}
+                    for each in pairings
+                ]
                 for pairings in rounds
             ],
         }

@@ -87,7 +87,7 @@ class LobbyScreen(Screen):
         lobby = self._club.lobby
         member = self._club.members.of(person)
         return {
-            **lobby.feed.follow(self._watcher),
+            **lobby.feed.follow(self._watcher, person),
             "member": member_fields(member),
             "own": lobby.own(person),
             "turns": self._club.turns(person),

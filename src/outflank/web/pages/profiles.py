@@ -86,13 +86,24 @@ class ProfilesScreen(Screen):
     def _games(self, member: Member) -> list[dict[str, Any]]:
         """The latest games of the club that the member has played to their end."""
         query = (
-            "SELECT g.id, g.players, p.seat, g.won, g.changed FROM parts p JOIN club_games c ON c.game = p.game"
+            "SELECT g.id, g.kind, g.players, p.seat, g.won, g.changed, g.cells, g.width"
+            " FROM parts p JOIN club_games c ON c.game = p.game"
             " JOIN games g ON g.number = p.game WHERE p.person = ? AND p.seat >= 0 AND g.won IS NOT NULL"
             " ORDER BY g.changed DESC LIMIT ?"
         )
         return [
-            {"game": game, "players": json.loads(players), "points": points_of(won, seat), "at": changed}
-            for game, players, seat, won, changed in self._club.store.rows(query, member.person, _LATEST)
+            {
+                "game": game,
+                "kind": kind,
+                "players": json.loads(players),
+                "points": points_of(won, seat),
+                "at": changed,
+                "cells": cells,
+                "width": width,
+            }
+            for game, kind, players, seat, won, changed, cells, width in self._club.store.rows(
+                query, member.person, _LATEST
+            )
         ]
 
     def _openings(self, member: Member) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 The server poses the puzzles, judges the answers and measures the time.
 """
 
+import random
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
@@ -52,7 +53,10 @@ class AnswerTimed(Message):
 
 
 class AskRuns(Message):
-    """A request for a person's rating, history and best result in one kind of run, and the best runs of the day."""
+    """A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
+
+    The answer also has a position to look at.
+    """
 
     type: Literal["runs"]
     kind: RunKind = "timed"
@@ -115,7 +119,8 @@ class TimedPuzzles:
         found = await self._with_deck(person, told)
         names = self._names_of([each for each, _ in found["table"]])
         table = [{"name": names[each], "solved": solved} for each, solved in found["table"] if each in names]
-        return {"type": "runs", "kind": message.kind, **found, "table": table}
+        sample = view_of(random.choice(shipped()).position)
+        return {"type": "runs", "kind": message.kind, **found, "table": table, "sample": sample}
 
 
 def _kind_of(run: TimedRun | StreakRun) -> RunKind:
