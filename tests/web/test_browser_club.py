@@ -54,7 +54,7 @@ def test_a_person_deletes_everything(tab):
 def test_two_people_meet_in_the_lobby_and_play_a_rated_game(tab):
     claim(tab, "Cleo").go("#/lobby")
     other = claim(tab.more(), "Dan").go("#/lobby")
-    tab.button("Offer this game").click()
+    tab.button("5+5 Blitz").click()
     other.button("Accept the challenge of Cleo").click()
     for each in (tab, other):
         each.wait("outflank.modes.play.state?.rated === true && outflank.mode === outflank.modes.play")

@@ -129,7 +129,7 @@ def test_sixteen_people_play_a_swiss_tournament_and_the_pages_show_the_right_tab
     visitor = tab  # watches without a name
     people = {name: claim(tab.more(), name).go("#/lobby") for name in NAMES}
     first = people[NAMES[0]]
-    first.page.get_by_text("16 pages are in the lobby.").wait_for()
+    first.page.get_by_text("16 people are here.").wait_for()
 
     first.page.get_by_role("link", name="Tournaments").click()
     form = first.page.get_by_role("form", name="Announce a tournament")

@@ -21,6 +21,12 @@ def entries(tab, name):
     return tab.page.get_by_role("region", name=name).locator("li")
 
 
+def own_game(tab):
+    """The form for a game of one's own choice."""
+    tab.button("Your own …").click()
+    return tab.page.get_by_role("form", name="Challenge")
+
+
 def begin(one, other, **fields):
     """Two pages without a browser begin a game; its id."""
     number = one.ask("challenge", **{"clock": "900", "seat": 0, **fields})["challenge"]
@@ -41,18 +47,16 @@ def play(one, other, moves):
 def test_a_challenge_is_offered_withdrawn_accepted_and_watched(tab):
     visitor = tab.more().go("#/lobby")
     anna, bob = claim(tab, "Anna").go("#/lobby"), claim(tab.more(), "Bob").go("#/lobby")
-    form = anna.page.get_by_role("form", name="Challenge")
+    form = own_game(anna)
     form.get_by_label("Clock").select_option(label="15 minutes")
     form.get_by_label("You play").select_option(label="Black")
-    form.get_by_role("checkbox", name="Rated").uncheck()
+    anna.page.get_by_role("checkbox", name="Rated").uncheck()
     anna.button("Offer this game").click()
     offered = entries(bob, "Open challenges").filter(has_text="Anna")
     offered.wait_for()
     assert "Othello · 15 minutes · casual · plays Black" in offered.inner_text()
     assert anna.button("Accept the challenge of Anna").count() == 0
     visitor.button("Accept the challenge of Anna").wait_for()
-    assert visitor.button("Accept the challenge of Anna").is_disabled()
-    assert visitor.page.get_by_role("form", name="Challenge").count() == 0
     entries(anna, "Open challenges").get_by_role("button", name="Withdraw").click()
     for each in (anna, bob, visitor):
         each.page.get_by_text("Nobody offers a game at the moment.").wait_for()
@@ -74,18 +78,54 @@ def test_a_challenge_is_offered_withdrawn_accepted_and_watched(tab):
     assert (bob.faults, visitor.faults) == ([], [])
 
 
+def test_a_person_without_a_name_chooses_one_and_meets_the_fitting_challenge(tab):
+    rosa = claim(tab, "Rosa").go("#/lobby")
+    rosa.button("3+2 Blitz").click()
+    rosa.button("3+2 waiting …").click()  # takes it back
+    rosa.page.get_by_text("Nobody offers a game at the moment.").wait_for()
+    rosa.button("3+2 Blitz").click()
+    rosa.button("3+2 waiting …").wait_for()
+    sam = tab.more().go("#/lobby")
+    sam.button("Accept the challenge of Rosa").wait_for()
+    sam.button("3+2 Blitz").click()
+    naming = sam.page.get_by_role("form", name="Choose a name")
+    naming.get_by_label("Your name on this server").fill("Rosa")
+    naming.get_by_role("button").click()
+    sam.page.locator(".note.error").first.wait_for()  # it is taken
+    naming.get_by_label("Your name on this server").fill("Sam")
+    naming.get_by_role("button").click()
+    for each in (rosa, sam):
+        each.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state.rated")
+        assert each.page.evaluate("outflank.modes.play.state.labels.toSorted().join()") == "Rosa,Sam"
+
+
+def test_small_boards_of_the_games_in_progress_follow_their_moves(tab, pages):
+    tina, uwe = pages("t"), pages("u")
+    for page, name in ((tina, "Tina"), (uwe, "Uwe")):
+        page.ask("claim-name", name=name)
+    begin(tina, uwe, clock="600+5")
+    visitor = tab.go("#/lobby")
+    game = visitor.page.get_by_role("link", name="Watch").filter(has_text="Tina")
+    game.get_by_text("Move 0 · 10+5 · casual").wait_for()
+    play(tina, uwe, WIPE_OUT[:3])
+    game.get_by_text("Move 3").wait_for()
+    drawn = [game.locator(f"path.of-{seat}").get_attribute("d").count("M") for seat in (0, 1)]
+    assert drawn == tina.game["view"]["counts"]
+    assert visitor.faults == []
+
+
 def test_a_challenge_ends_when_its_maker_leaves_the_lobby(tab):
     cleo, dan = claim(tab, "Cleo").go("#/lobby"), claim(tab.more(), "Dan").go("#/lobby")
-    cleo.button("Offer this game").click()
+    cleo.button("5+5 Blitz").click()
     dan.button("Accept the challenge of Cleo").wait_for()
-    cleo.page.get_by_role("link", name="Leaderboard").click()
+    cleo.page.get_by_role("link", name="Leaderboard").first.click()
     dan.button("Accept the challenge of Cleo").wait_for(state="hidden")
     assert dan.faults == []
 
 
 def test_correspondence_tells_whose_turn_it_is(tab):
     emma, finn = claim(tab, "Emma").go("#/lobby"), claim(tab.more(), "Finn").go("#/lobby")
-    form = emma.page.get_by_role("form", name="Challenge")
+    form = own_game(emma)
     form.get_by_label("Clock").select_option(label="3 days a move")
     form.get_by_label("You play").select_option(label="Black")
     emma.button("Offer this game").click()

@@ -215,6 +215,7 @@ def test_puzzles_of_own_games_are_looked_for_stopped_and_gone_on_with(tab):
     section = tab.page.locator(".practice-own")
     assert "Each time you missed" in section.inner_text()
     assert not section.get_by_role("button").count()  # as there are no games
+    assert section.get_by_role("link", name="Play a game").get_attribute("href") == "#/play"
     tab.page.evaluate(
         """() => {
           const { part } = outflank.modes.practice;

@@ -99,6 +99,7 @@ export class App {
       this.hasTournament = event.tournament;
       this.isInstallable = event.installable;
       this.hasClub = event.club;
+      by("place-lobby").hidden = !event.club;
       this.user = event.user ?? "";
       this.arrive(Boolean(event.offline));
     } else if (event.type === "kinds") {
@@ -382,8 +383,9 @@ export class App {
     document.documentElement.classList.toggle("on-screen", isScreen);
     for (const screen of Object.values(this.modes)) if (screen instanceof Screen) screen.host.hidden = screen !== mode;
     document.body.dataset.mode = name;
+    const at = ["tournament", "member", "account"].includes(name) ? "lobby" : name;
     for (const link of document.querySelectorAll(".places a")) {
-      if (link.getAttribute("href") === `#/${name}`) link.setAttribute("aria-current", "page");
+      if (link.getAttribute("href") === `#/${at}`) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     by("skip").setAttribute("href", isScreen ? `#${mode.host.id}` : "#board");

@@ -49,7 +49,7 @@ export function titleOf(game, info) {
     : t("{first} – {second} – {third}", { first, second, third });
 }
 
-/** The time of a game's last move, in the reader's format. @param {KeptGame} game */
+/** The time of a game's last move, in the reader's format. @param {{changed: number}} game */
 export function dateOf(game) {
   const locale = navigator.languages.find((each) => each.split("-")[0] === LANGUAGE.split("-")[0]) ?? LANGUAGE;
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(

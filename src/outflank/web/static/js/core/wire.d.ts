@@ -899,6 +899,8 @@ export interface AnswerTimed {
 }
 /**
  * A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
+ *
+ * The answer also has a position to look at.
  */
 export interface AskRuns {
   id?: number;

@@ -8,9 +8,10 @@ import { t } from "../core/words.js";
 const OWN = "own";
 const [MOST_MINUTES, MOST_SECONDS] = [180, 180];
 
-/** @param {string} chosen  A time control, such as "300+5". @param {(control: string) => void} onChange */
-export function clockChoice(chosen, onChange) {
-  const isOwn = !CLOCKS.some(([control]) => control === chosen);
+/** @param {string} chosen  A time control, such as "300+5". @param {(control: string) => void} onChange
+ * @param {[string, string][]} [clocks]  The common ones. */
+export function clockChoice(chosen, onChange, clocks = CLOCKS) {
+  const isOwn = !clocks.some(([control]) => control === chosen);
   const [main, increment = "0"] = isOwn ? chosen.split("+") : ["600", "5"];
   const number = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
     h("input", { type: "number", min: least, max: most, value, on: { change: () => change() } });
@@ -24,7 +25,7 @@ export function clockChoice(chosen, onChange) {
   const own = h("div", { class: "own-clock", hidden: !isOwn },
     h("label", { class: "field" }, h("span", {}, t("Minutes a player")), minutes),
     h("label", { class: "field" }, h("span", {}, t("Seconds added a move")), seconds));
-  const list = choice(t("Clock"), [...CLOCKS, [OWN, t("Your own …")]], isOwn ? OWN : chosen, (value) => {
+  const list = choice(t("Clock"), [...clocks, [OWN, t("Your own …")]], isOwn ? OWN : chosen, (value) => {
     own.hidden = value !== OWN;
     if (value === OWN) change();
     else onChange(value);

@@ -1,5 +1,6 @@
 // Words that the screens of the club share: clocks, games and players.
 
+import { h } from "../core/dom.js";
 import { n, t } from "../core/words.js";
 import { clockInWords, CLOCKS } from "../dialogs/newgame.js";
 
@@ -10,7 +11,9 @@ export const CLUB_CLOCKS = [
   ["60", t("1 minute a player")],
   ["180+2", t("3 minutes, plus 2 s a move")],
   ["300+5", t("5 minutes, plus 5 s a move")],
+  ["600+5", t("10 minutes, plus 5 s a move")],
   ["900", t("15 minutes")],
+  ["900+10", t("15 minutes, plus 10 s a move")],
   ["86400/move", t("1 day a move")],
   ["259200/move", t("3 days a move")],
 ];
@@ -20,6 +23,13 @@ export function clockWords(control) {
   const days = Number(control.replace("/move", "")) / DAY;
   if (control.endsWith("/move") && days >= 1) return n("{count} day a move", "{count} days a move", Math.round(days));
   return clockInWords(control, [...CLUB_CLOCKS, ...CLOCKS]);
+}
+
+/** A clock in little room: “5+5” are minutes, and seconds added for each move. @param {string} control */
+export function shortClock(control) {
+  const [main, increment = "0"] = control.split("+");
+  const minutes = Number(main) / 60;
+  return Number.isInteger(minutes) ? `${minutes}+${increment}` : clockWords(control);
 }
 
 /** The words for the kind of a game, with the size of an unusual board.
@@ -33,4 +43,22 @@ export function gameWords(app, { kind, size }) {
 /** A rating with a question mark while it is uncertain. @param {{rating: number, error_95: number}} rating */
 export function ratingOf({ rating, error_95: error }) {
   return error > 215 ? `${rating}?` : String(rating);
+}
+
+/** The places of the club in a row. @param {string} current */
+export function clubTabs(current) {
+  const places = [["lobby", t("Lobby")], ["tournament", t("Tournaments")], ["member", t("Leaderboard")]];
+  return h("nav", { class: "club-tabs", "aria-label": t("Club") },
+    ...places.map(([place, title]) =>
+      h("a", { href: `#/${place}`, "aria-current": place === current && "true" }, title)
+    ));
+}
+
+/** The initial of a member, on a colour that belongs to the name. @param {string} name */
+export function initialOf(name) {
+  const letters = [...name];
+  const face = h("span", { class: "face initial", "aria-hidden": "true" }, letters[0]?.toUpperCase());
+  face.style.setProperty("--hue",
+    String(letters.reduce((sum, each) => sum * 31 + (each.codePointAt(0) ?? 0), 7) % 360));
+  return face;
 }

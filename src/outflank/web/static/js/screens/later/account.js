@@ -3,6 +3,7 @@
 import { note } from "../../core/announce.js";
 import { button, copyText, fill, h, recall, remember, saveAs } from "../../core/dom.js";
 import { n, t } from "../../core/words.js";
+import { clubTabs } from "../clubwords.js";
 import { isKey, keyPicture } from "./keylink.js";
 import { keyOf, wordsOf } from "./keywords.js";
 
@@ -33,11 +34,10 @@ export function build(screen) {
     h("label", { class: "field" }, h("span", {}, t("Type your own name to delete everything")), confirmed),
     h("button", { type: "submit" }, t("Delete everything")));
 
-  fill(screen.host, h("h2", {}, app.user ? t("Your name") : t("Your name and key")), question,
+  fill(screen.host, h("h2", {}, app.user ? t("Your name") : t("Your name and key")), clubTabs(""), question,
     h("section", { class: "card", "aria-label": t("Your name") }, h("h3", {}, t("Your name")), about,
       h("form", { class: "row-form", on: { submit: (event) => claim(event) } },
-        h("label", { class: "field" }, h("span", {}, t("Name on this server")), name), claimer),
-      h("div", { class: "actions" }, h("a", { href: "#/lobby" }, t("To the lobby")))),
+        h("label", { class: "field" }, h("span", {}, t("Name on this server")), name), claimer)),
     h("section", { class: "card", "aria-label": t("Sign-in"), hidden: !app.user }, h("h3", {}, t("Sign-in")),
       h("p", {}, t("You are signed in as {user}.", { user: app.user }), " ",
         t("Your name and games are there wherever you sign in."))),

@@ -4,7 +4,9 @@ import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { decimal, n, openingName, t } from "../../core/words.js";
-import { gameWords, ratingOf } from "../clubwords.js";
+import { dateOf } from "../../board/kept.js";
+import { thumbnail } from "../../board/thumbnail.js";
+import { clubTabs, gameWords, initialOf, ratingOf } from "../clubwords.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [440, 110, 8];
 
@@ -17,15 +19,18 @@ export function build(screen) {
     const told = await app.ask("leaders", { pool });
     if (!told || app.mode !== screen) return;
     const pools = [...new Set([told.pool, ...told.pools])];
-    const rows = told.leaders.map((
-      /** @type {any} */ each,
-    ) => /** @type {any} */ ([link(each.name), `${each.rating} ± ${each.error_95}`, String(each.results)]));
-    fill(screen.host, h("h2", {}, t("Leaderboard")), h("a", { href: "#/lobby" }, t("To the lobby")),
-      h("section", { class: "card" },
+    const rows = told.leaders.map((/** @type {any} */ each,
+      /** @type {number} */ at) => /** @type {any} */ ([ranked(each.name, at), `${each.rating} ± ${each.error_95}`,
+        String(each.results)])
+    );
+    fill(screen.host, h("div", { class: "club-head" }, h("h2", {}, t("Leaderboard"))), clubTabs("member"),
+      h("section", { class: "card leaders" },
         choice(t("Game"), pools.map((each) => [each, poolWords(app, each)]), told.pool, leaders),
         rows.length
           ? tableHost(t("Leaderboard"), plainTable([t("Player"), t("Rating"), t("Games")], rows))
-          : h("p", { class: "muted" }, t("Nobody has played enough rated games yet."))));
+          : [h("p", { class: "muted" }, t("Nobody has played enough rated games yet.")),
+            h("div", { class: "actions" },
+              h("a", { class: "button primary", href: "#/lobby" }, t("Play a rated game")))]));
   }
 
   /** @param {string} name */
@@ -33,10 +38,18 @@ export function build(screen) {
     const told = await app.ask("profile", { name });
     if (!told || app.mode !== screen) return;
     const { member } = told;
-    fill(screen.host, h("h2", {}, member.name), h("a", { href: "#/member" }, t("Leaderboard")),
-      ...told.ratings.map((/** @type {any} */ each) => ratingCard(each)),
-      told.ratings.length ? null : h("p", { class: "muted" }, t("No rated games yet.")), phases(told.phases),
-      openings(told.openings), games(told.games), told.own ? null : actions(member));
+    const left = [...told.ratings.map((/** @type {any} */ each) => ratingCard(each)), phases(told.phases)];
+    const right = [openings(told.openings), told.own ? null : actions(member)];
+    fill(screen.host,
+      h("div", { class: "club-head" }, initialOf(member.name), h("h2", {}, h("bdi", {}, member.name)),
+        told.own ? h("a", { href: "#/account" }, t("Name and key")) : null), clubTabs("member"),
+      told.ratings.length
+        ? null
+        : h("section", { class: "card" }, h("p", { class: "muted" }, t("No rated games yet.")), told.own
+          ? h("div", { class: "actions" }, h("a", { class: "button primary", href: "#/lobby" }, t("Play a rated game")))
+          : null),
+      h("div", { class: "club-body" }, h("div", { class: "club-side" }, left), h("div", { class: "club-side" }, right)),
+      games(told.games));
   }
 
   /** @param {{pool: string, rating: number, error_95: number, results: number, curve: number[][]}} rating */
@@ -46,7 +59,8 @@ export function build(screen) {
       rating: ratingOf(rating),
       error: rating.error_95,
     });
-    return h("section", { class: "card", "aria-label": title }, h("h3", {}, title), h("p", {}, words),
+    return h("section", { class: "card", "aria-label": title }, h("h3", {}, title),
+      h("p", { class: "rating-now" }, words),
       rating.curve.length > 1 ? curve(title, rating.curve.map(([, value]) => value)) : null);
   }
 
@@ -87,18 +101,21 @@ export function build(screen) {
           found.map((each) => [openingName(each.opening), String(each.games), `${each.won} %`]))));
   }
 
-  /** @param {{game: string, players: string[], points: number}[]} found */
+  /** @param {{game: string, kind: string, players: string[], points: number, at: number, cells: string, width:
+   *   number}[]} found */
   function games(found) {
     if (!found.length) return null;
     const ending = (/** @type {number} */ points) => points === 1 ? t("Won") : points ? t("Drawn") : t("Lost");
-    return h("section", { class: "card" }, h("h3", {}, t("Latest games")),
-      tableHost(t("Latest games"),
-        plainTable([t("Players"), t("Result")],
-          found.map((
-            each,
-          ) => /** @type {any} */ ([h("a", { href: `#/play/${each.game}` }, h("bdi", {}, each.players.join(" – "))),
-            ending(each.points)])
-          ))));
+    const tone = (/** @type {number} */ points) => points === 1 ? "won" : points ? "" : "lost";
+    return h("section", { "aria-label": t("Latest games") }, h("h3", { class: "above-list" }, t("Latest games")),
+      h("ul", { class: "latest" },
+        ...found.map((each) =>
+          h("li", {},
+            h("a", { class: "card", href: `#/play/${each.game}` }, thumbnail(each.kind, each.cells, each.width),
+              h("span", { class: "about" }, h("bdi", {}, each.players.join(" – ")),
+                h("span", { class: `tag ${tone(each.points)}` }, ending(each.points)),
+                h("span", { class: "muted small" }, dateOf({ changed: each.at })))))
+        )));
   }
 
   /** @param {{number: number, name: string}} member */
@@ -117,6 +134,11 @@ export function build(screen) {
           note(t("You and {name} no longer play with each other.", { name: member.name }));
         }
       })), report);
+  }
+
+  /** A member with the place in a table. @param {string} name @param {number} at */
+  function ranked(name, at) {
+    return h("span", { class: "ranked" }, h("span", { class: "muted" }, String(at + 1)), initialOf(name), link(name));
   }
 
   /** @param {string} name */

@@ -11,7 +11,7 @@ export class OwnPuzzles {
     this.isWanted = false; // true until the search is stopped
     this.isSearching = false; // true while the server searches a game
     this.searched = this.found = 0; // since the search began
-    this.host = h("section", { class: "practice-own" });
+    this.host = h("section", { class: "card practice-own" });
   }
 
   /** Draw the section for an overview. @param {{own: number, unsearched: number}} overview @param {() => void} solve */
@@ -46,7 +46,10 @@ export class OwnPuzzles {
           ? button(t("Stop"), () => this.stop(), { class: "practice-look" })
           : unsearched
           ? button(t("Look for puzzles"), () => this.begin(), { class: "practice-look" })
-          : null, own ? button(t("Solve them"), () => this.solve?.()) : null));
+          : null, own ? button(t("Solve them"), () => this.solve?.()) : null,
+        own || unsearched || this.isWanted
+          ? null
+          : h("a", { class: "button primary", href: "#/play" }, t("Play a game"))));
   }
 
   stop() {

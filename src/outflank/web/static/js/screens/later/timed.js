@@ -43,12 +43,10 @@ export class Timed extends Exercise {
     this.view = null;
     this.isOver = true;
     this.lay(this.kind === "timed" ? t("Against the clock") : t("Streak"), this.results);
-    this.boardHost.hidden = true; // there is nothing to see yet
     this.question = sentences(
       this.kind === "timed"
         ? t("You have three minutes. Puzzles become harder, and the third mistake ends the run.")
         : t("Puzzles become harder, and the first mistake ends the streak. There is no clock, and you can skip once."),
-      this.best === null ? "" : t("Your best: {count}.", { count: this.best }),
     );
     this.answer = { words: "", isGood: false };
     this.redo();
@@ -62,17 +60,29 @@ export class Timed extends Exercise {
     fill(this.results);
     const found = await this.app.ask("runs", { kind: this.kind });
     if (!found || number !== this.number) return;
-    const { rating, history, table } = found;
+    const { rating, history, table, sample } = found;
+    if (!this.view) this.lookAt(sample);
     const label = n("Your rating after the last {count} run.", "Your rating after each of the last {count} runs.",
       history.length);
-    fill(this.results, rating.results ? h("p", {}, this.ratingWords(rating)) : null,
+    const numbers = [[found.best, t("Your best")], [rating.results ? signed(rating.rating) : null, t("Your rating")]];
+    fill(this.results,
+      h("dl", { class: "run-numbers" },
+        ...numbers.map(([value, words]) => h("div", {}, h("dt", {}, words), h("dd", {}, String(value ?? "–"))))),
+      rating.results ? h("p", { class: "muted small" }, this.ratingWords(rating)) : null,
       ...(history.length > 1 ? [trendPicture(history, label), h("p", { class: "muted small" }, label)] : []),
-      table.length
-        ? h("section", { "aria-label": t("Best today") }, h("h3", {}, t("Best today")),
-          h("ol", { class: "run-table" }, ...table.map((/** @type {{name: string, solved: number}} */ each) =>
+      this.app.hasClub || table.length
+        ? h("section", { class: "card", "aria-label": t("Best today") }, h("h3", {}, t("Best today")), table.length
+          ? h("ol", { class: "run-table" }, ...table.map((/** @type {{name: string, solved: number}} */ each) =>
             h("li", {}, h("bdi", {}, each.name), " ", h("b", {}, String(each.solved)))
-          )))
+          ))
+          : h("p", { class: "muted" }, t("Nobody yet: the first run takes the lead.")))
         : null);
+  }
+
+  /** Show a position like those of a run, which does not count. @param {View} view */
+  lookAt(view) {
+    this.boardHost.classList.remove("waiting");
+    this.board.show(view, { kind: "othello", open: false });
   }
 
   /** @param {Rating} rating */
@@ -89,7 +99,6 @@ export class Timed extends Exercise {
     const found = await this.ask("timed", { kind: this.kind });
     if (!found || number !== this.number) return;
     this.isRunning = true;
-    this.boardHost.hidden = false;
     fill(this.results);
     this.answer = { words: "", isGood: false };
     this.take(found);

@@ -3,17 +3,19 @@
 import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
-import { t } from "../../core/words.js";
-import { clockWords, CLUB_CLOCKS, gameWords } from "../clubwords.js";
+import { n, t } from "../../core/words.js";
+import { thumbnail } from "../../board/thumbnail.js";
+import { clockWords, CLUB_CLOCKS, clubTabs, gameWords, initialOf } from "../clubwords.js";
 
 const EACH_MS = 2000; // between two requests
 const MOST_ROUNDS = 15;
 
 /**
  * @typedef {{id: string, title: string, kind: string, size: number | null, clock: string, rated: boolean, schedule:
- *   string, rounds: number, state: "open" | "running" | "over"}} Listed
+ *   string, rounds: number, state: "open" | "running" | "over", entrants: number}} Listed
  * @typedef {Listed & {owner: boolean, own: number | null, active: boolean, table: {number: number, name: string,
- *   points: number, active: boolean}[], pairings: {seats: number[], game: string, points: number[] | null}[][]}} Told
+ *   points: number, active: boolean}[], pairings: Pairing[][]}} Told
+ * @typedef {{seats: number[], game: string, points: number[] | null, cells: string, width: number}} Pairing
  */
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
@@ -27,7 +29,8 @@ export function build(screen) {
   /** @param {Listed} each */
   function words(each) {
     return [gameWords(app, each), clockWords(each.clock), each.rated ? t("rated") : t("casual"),
-      each.schedule === "swiss" ? t("Swiss, {rounds} rounds", { rounds: each.rounds }) : t("Round robin")].join(" · ");
+      each.schedule === "swiss" ? n("Swiss, {count} round", "Swiss, {count} rounds", each.rounds) : t("Round robin")]
+      .join(" · ");
   }
 
   /** @param {Listed} each */
@@ -36,13 +39,20 @@ export function build(screen) {
     return state === "running" ? t("running") : t("over");
   }
 
+  /** @param {{state: Listed["state"]}} each */
+  function tagOf({ state }) {
+    return state === "over" ? "tag" : "tag won";
+  }
+
   // --- the list ----------------------------------------------------------------------------------------------------
 
   async function showList() {
     const answer = await app.ask("tournaments");
     if (!answer || id || app.mode !== screen) return;
-    fill(screen.host, h("h2", {}, t("Tournaments of the club")), h("a", { href: "#/lobby" }, t("To the lobby")),
-      h("section", { class: "card", "aria-label": t("Tournaments of the club") }, list), form());
+    fill(screen.host, h("div", { class: "club-head" }, h("h2", {}, t("Tournaments of the club"))),
+      clubTabs("tournament"),
+      h("div", { class: "club-body" },
+        h("section", { class: "card", "aria-label": t("Tournaments of the club") }, list), form()));
     fillList(answer.tournaments);
     timer = setTimeout(lookAtList, EACH_MS);
   }
@@ -64,8 +74,13 @@ export function build(screen) {
     fill(list,
       ...tournaments.map((each) =>
         h("li", {}, h("a", { class: "players", href: `#/tournament/${each.id}` }, h("bdi", {}, each.title)),
-          h("span", { class: "about muted" }, words(each)), h("span", { class: "tag" }, stateOf(each)))
-      ), tournaments.length ? null : h("li", { class: "muted" }, t("No tournament has been announced yet.")));
+          h("span", { class: "about muted" }, words(each), " · ",
+            n("{count} player", "{count} players", each.entrants)), h("span", { class: tagOf(each) }, stateOf(each)))
+      ),
+      tournaments.length
+        ? null
+        : h("li", { class: "muted" }, t("No tournament has been announced yet."), " ",
+          t("Announce one: members join it until you start it.")));
   }
 
   function form() {
@@ -131,32 +146,48 @@ export function build(screen) {
         : null,
     ];
     const own = told.pairings.at(-1)?.find((each) => told.own !== null && each.seats.includes(told.own) && each.game);
-    fill(screen.host, h("h2", {}, told.title), h("p", { class: "muted" }, words(told), " · ", stateOf(told)),
-      own && !own.points ? h("p", {}, h("a", { href: `#/play/${own.game}` }, t("Go on with your game"))) : null,
-      h("div", { class: "actions" }, ...actions),
-      h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
-        tableHost(t("The table"),
+    const table = h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
+      told.table.length
+        ? tableHost(t("The table"),
           plainTable([t("Player"), t("Points")],
-            told.table.map((row) => [member(row.name, row.active), String(row.points)])))),
-      ...told.pairings.map((round, at) =>
-        h("section", { class: "card", "aria-label": t("Round {number}", { number: at + 1 }) },
-          h("h3", {}, t("Round {number}", { number: at + 1 })), h("ul", { class: "entries" }, ...round.map((pairing) =>
-            h("li", {}, ...pairingOf(pairing, names))
-          )))
-      ).reverse(), h("a", { href: "#/tournament" }, t("All tournaments")));
+            told.table.map((row, at) => [member(row.name, row.active, at), String(row.points)])))
+        : h("p", { class: "muted" }, t("Nobody takes part yet.")));
+    const rounds = told.pairings.map((round, at) =>
+      h("section", { class: "card", "aria-label": t("Round {number}", { number: at + 1 }) },
+        h("h3", {}, t("Round {number}", { number: at + 1 })), h("ul", { class: "entries" }, ...round.map((pairing) =>
+          h("li", {}, ...pairingOf(pairing, names, told.kind))
+        )))
+    ).reverse();
+    fill(screen.host,
+      h("div", { class: "club-head" }, h("h2", {}, h("bdi", {}, told.title)),
+        h("span", { class: tagOf(told) }, stateOf(told))), clubTabs("tournament"),
+      h("div", { class: "club-title" }, h("p", { class: "muted" }, words(told)),
+        h("div", { class: "actions" },
+          own && !own.points
+            ? h("a", { class: "button primary", href: `#/play/${own.game}` }, t("Go on with your game"))
+            : null, ...actions)),
+      h("div", { class: "club-body" },
+        h("div", { class: "club-side" },
+          rounds.length
+            ? rounds
+            : h("section", { class: "card" }, h("p", { class: "muted" }, told.owner
+              ? t("The first round is paired when you start the tournament.")
+              : t("The first round is paired when the organiser starts the tournament.")))), table),
+      h("p", {}, h("a", { href: "#/tournament" }, t("All tournaments"))));
   }
 
-  /** @param {string} name @param {boolean} active */
-  function member(name, active) {
-    return h("span", {}, h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name)),
-      active ? "" : " ", active ? "" : h("span", { class: "tag" }, t("has left")));
+  /** @param {string} name @param {boolean} active @param {number} at  The place in the table. */
+  function member(name, active, at) {
+    return h("span", { class: "ranked" }, h("span", { class: "muted" }, String(at + 1)), initialOf(name),
+      h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name)),
+      active ? "" : h("span", { class: "tag" }, t("has left")));
   }
 
-  /** @param {{seats: number[], game: string, points: number[] | null}} pairing @param {Map<number, string>} names */
-  function pairingOf({ seats, game, points }, names) {
+  /** @param {Pairing} pairing @param {Map<number, string>} names @param {string} kind */
+  function pairingOf({ seats, game, points, cells, width }, names, kind) {
     const players = seats.flatMap((seat, at) => [at ? " – " : "", h("bdi", {}, names.get(seat) ?? "")]);
     if (!game) return [h("span", { class: "players" }, ...players), h("span", { class: "about muted" }, t("bye"))];
-    return [h("span", { class: "players" }, ...players),
+    return [cells ? thumbnail(kind, cells, width) : null, h("span", { class: "players" }, ...players),
       h("span", { class: "about muted" }, points ? points.join(" : ") : t("in progress")),
       h("a", { class: "button", href: `#/play/${game}` }, points ? t("Look") : t("Watch"))];
   }
