@@ -7,8 +7,6 @@ import os
 import sys
 from functools import lru_cache
 
-from outflank.cluster import worker_address
-
 
 @lru_cache(1)
 def settle_in() -> None:
@@ -17,7 +15,7 @@ def settle_in() -> None:
     Signals are the server's responsibility. Standard output belongs to the server too, so players must not print to it.
     A worker of a cluster stays as it is.
     """
-    if worker_address():
+    if "distributed.worker" in sys.modules:
         return
     if sys.platform != "win32":
         os.setsid()
