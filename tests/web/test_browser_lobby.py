@@ -195,6 +195,18 @@ def test_a_profile_shows_games_and_strength_and_blocks_and_reports(tab, pages, s
     kira.go("#/member/nobody").page.get_by_text("There is no member nobody here").first.wait_for()
 
 
+def test_initials_of_members_look_the_same_after_a_visit_to_analyse(tab):
+    """Analyse has initials of its own, and its style sheet stays."""
+    lea = claim(tab, "Lea").go("#/lobby")
+    size = "(({ offsetWidth, offsetHeight }) => [offsetWidth, offsetHeight])(document.querySelector('.club-who .face'))"
+    width, height = lea.page.evaluate(size)
+    assert width == height > 0
+    for place, shown in (("analyse", ".study"), ("lobby", ".club-who .face")):
+        lea.page.evaluate("place => { location.hash = `#/${place}`; }", place)
+        lea.page.locator(shown).wait_for()
+    assert lea.page.evaluate(size) == [width, height]
+
+
 @LOOKS
 def test_axe_finds_no_violation_in_the_club_and_nothing_is_cut_off(tab, pages, options):
     """All that a screen may show is on it: challenges, games, correspondence, a running tournament, words and codes."""

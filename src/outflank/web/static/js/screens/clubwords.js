@@ -57,7 +57,7 @@ export function clubTabs(current) {
 /** The initial of a member, on a colour that belongs to the name. @param {string} name */
 export function initialOf(name) {
   const letters = [...name];
-  const face = h("span", { class: "face initial", "aria-hidden": "true" }, letters[0]?.toUpperCase());
+  const face = h("span", { class: "face member-initial", "aria-hidden": "true" }, letters[0]?.toUpperCase());
   face.style.setProperty("--hue",
     String(letters.reduce((sum, each) => sum * 31 + (each.codePointAt(0) ?? 0), 7) % 360));
   return face;
