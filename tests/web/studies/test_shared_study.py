@@ -192,6 +192,7 @@ def test_a_change_that_cannot_be_stored_is_refused_and_nobody_hears_of_it(in_stu
 
         with monkeypatch.context() as patched:
             patched.setattr(session._store, "add_changes", fail)
+            patched.setattr(session._store, "load", fail)  # the database is away
             with pytest.raises(OutflankError, match="disk is full"):
                 await ann.change(add("f5", "f4"), revision=1)
         assert ann.changes == []

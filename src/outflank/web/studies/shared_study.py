@@ -5,7 +5,6 @@ events go to the watchers of the open pages.
 """
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from outflank.web.games.watchers import Watcher, as_text, joined
 from outflank.web.studies.class_board import ClassBoard
 from outflank.web.studies.operations import SetTitle, StudyOperation
 from outflank.web.studies.share_store import CHANGES_KEPT, Role, ShareStore, StoredShare, StudyMember
-from outflank.web.studies.shared_tree import Event, SharedTree
+from outflank.web.studies.shared_tree import Event, SharedTree, TreeSnapshot
 from outflank.web.wire import MessageError
 
 MOST_FOLLOWERS = 300
@@ -55,16 +54,13 @@ class SharedStudy:
         self.edit_secret, self.watch_secret = share.edit_secret, share.watch_secret
         self.members = share.members
         self._store = store
-        self.tree = SharedTree(
-            start_of(share.kind, share.start), json.loads(share.tree), share.revision, share.title, share.players
-        )
+        stored = TreeSnapshot(share.revision, share.tree, share.title, share.players)
+        self.tree = SharedTree.grown(start_of(share.kind, share.start), stored, (event for _, event in share.changes))
+        self._settled = self.tree.snapshot
         self._changes: deque[tuple[str, Event]] = deque(maxlen=2 * CHANGES_KEPT)
         self._sources: dict[str, int] = {}  # the last revision of each source
         for source, event in share.changes:
-            if event["revision"] > self.tree.revision:
-                self.tree.follow(event)
             self._note(source, event)
-        self._settled = (self.tree.revision, self.tree.text)
         self._stored = share.revision
         self.pages: dict[Watcher, StudyPage] = {}
         self._numbers: dict[str, int] = {}
@@ -123,11 +119,9 @@ class SharedStudy:
         first = self._changes[0][1]["revision"] if self._changes else self.tree.revision + 1
         if revision is not None and first - 1 <= revision <= self.tree.revision:
             return {"tree": None, "revision": revision, "changes": self._changes_since(revision)}
-        if self._settled[0] < first - 1:
-            self._settled = (self.tree.revision, self.tree.text)
-        settled, text = self._settled
+        settled = self._settled.revision
         title = {"title": self.tree.title, "players": self.tree.players}
-        return {"tree": text, "revision": settled, "changes": self._changes_since(settled), **title}
+        return {"tree": self._settled.text, "revision": settled, "changes": self._changes_since(settled), **title}
 
     def _changes_since(self, revision: int) -> list[dict[str, Any]]:
         return [{"source": source, "event": event} for source, event in self._changes if event["revision"] > revision]
@@ -230,24 +224,17 @@ class SharedStudy:
         try:
             self._store.add_changes(self.id, source, events)
         except OutflankError:
-            self._load_again()
+            known = (event for _, event in self._changes)
+            self.tree = SharedTree.grown(self.tree.root.position, self._settled, known)
             raise
-
-    def _load_again(self) -> None:
-        """Forget changes that could not be stored."""
-        share = self._store.load(self.id)
-        self.tree = SharedTree(
-            start_of(self.kind, self.start), json.loads(share.tree), share.revision, share.title, share.players
-        )
-        for _, event in share.changes:
-            if event["revision"] > self.tree.revision:
-                self.tree.follow(event)
 
     def _note(self, source: str, event: Event) -> None:
         if len(self._changes) == self._changes.maxlen:
-            gone = self._changes[0][0]
-            if self._sources.get(gone) == self._changes[0][1]["revision"]:
+            gone, oldest = self._changes[0]
+            if self._sources.get(gone) == oldest["revision"]:
                 del self._sources[gone]
+            if oldest["revision"] > self._settled.revision:
+                self._settled = self.tree.snapshot
         self._changes.append((source, event))
         if source:
             self._sources[source] = event["revision"]
@@ -265,7 +252,7 @@ class SharedStudy:
                 self._later("settle", _SETTLE, self.settle)
             return
         self._stored = self.tree.revision
-        self._settled = (self.tree.revision, self.tree.text)
+        self._settled = self.tree.snapshot
 
     # --- rights ---------------------------------------------------------------------------------------------------
 

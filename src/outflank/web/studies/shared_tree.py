@@ -16,9 +16,10 @@ An event may have a `clash`: ``comment`` if two people wrote the same words, ``s
 replaced (`was`), or ``deleted`` if a branch stays because somebody changed it while somebody else deleted it.
 """
 
+import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Self
 
 from outflank.errors import OutflankError, excerpt
 from outflank.formats.places import one_line
@@ -89,6 +90,15 @@ class StudyNode:
             waiting.extend(reversed(node.children.values()))
 
 
+class TreeSnapshot(NamedTuple):
+    """A tree at a revision, in the normal form of `games.trees`."""
+
+    revision: int
+    text: str
+    title: str
+    players: list[str]
+
+
 class SharedTree:
     """A study's tree, title and players at a revision."""
 
@@ -108,6 +118,20 @@ class SharedTree:
             node.fields = dict(fields[0]) if fields else {}
             self.size += _size(node.fields)
             made.append(node)
+
+    @classmethod
+    def grown(cls, start: Any, snapshot: TreeSnapshot, events: Iterable[Event]) -> Self:
+        """Create the tree from a snapshot, and apply those of `events` that came later."""
+        tree = cls(start, json.loads(snapshot.text), snapshot.revision, snapshot.title, snapshot.players)
+        for event in events:
+            if event["revision"] > tree.revision:
+                tree.follow(event)
+        return tree
+
+    @property
+    def snapshot(self) -> TreeSnapshot:
+        """The tree as it is now."""
+        return TreeSnapshot(self.revision, self.text, self.title, self.players)
 
     def find(self, path: Sequence[str]) -> StudyNode | None:
         """The node at the end of a path; None if there is none."""
