@@ -121,6 +121,19 @@ def test_a_new_link_ends_the_old_one(in_study):
     in_study(talk)
 
 
+def test_a_study_whose_last_followers_lose_their_link_leaves_the_memory(in_study):
+    async def talk(server):
+        ann = await server.shared_by()
+        cleo = await server.joined_by("cleo", "watch")
+        await ann.ask("leave-study")
+        assert server.shared.n_open == 1
+        await ann.ask("share-study", renew="watch")
+        assert cleo.events("study-closed")
+        assert server.shared.n_open == 0
+
+    in_study(talk)
+
+
 def test_a_page_gets_what_it_missed_and_what_it_sent_twice_is_done_once(in_study):
     async def talk(server):
         ann = await server.shared_by()

@@ -46,10 +46,6 @@ class SharedStudies:
             raise MessageError("not open", "this page has not opened the study: reload it")
         return session
 
-    def owns(self, person: str, study: str) -> bool:
-        """True if a study is the person's own."""
-        return self._library.owner(person) == self.store.owner(study)
-
     def share(self, person: str, study: str, renew: Literal["edit", "watch"] | None = None) -> dict[str, Any]:
         """Make or replace the links of a person's own study, and return its links and members.
 
@@ -57,7 +53,7 @@ class SharedStudies:
         """
         if self._library.is_shared:
             check_key(person)
-        if not self.owns(person, study):
+        if self._library.owner(person) != self.store.owner(study):
             raise MessageError("unknown study", "you have no such study")
         self.store.share(study)
         session = self._open.get(study)
@@ -65,6 +61,7 @@ class SharedStudies:
             secret = self.store.renew(study, renew)
             if session is not None:
                 session.renew(renew, secret)
+                self._forget(session)  # those who followed by the old link have left
         if session is None:
             session = SharedStudy(self.store.load(study), self.store)
         return session.links

@@ -130,12 +130,8 @@ class SharedStudy:
         """Remove a page. A class goes on without its leader, who may be back soon."""
         page = self.pages.pop(watcher, None)
         self._people.leave(watcher)
-        if page is None:
-            return
-        self._show_person(page.who)
-        if not self.pages:
-            self.settle()
-            self._people.close()
+        if page is not None:
+            self._show_person(page.who)
 
     def page(self, watcher: Watcher) -> StudyPage:
         """The open page of a watcher. Raises MessageError if it has not opened the study."""
@@ -269,11 +265,12 @@ class SharedStudy:
             self.members[person] = member
             self._tell_owner()
 
-    def remove(self, who: int) -> None:
+    def remove(self, watcher: Watcher, who: int) -> None:
         """Remove a person from the study, whether a member or not; they cannot come back by a link.
 
-        Raises MessageError if there is nobody with this number.
+        Raises MessageError unless the owner asks, or if there is nobody with this number.
         """
+        self._owner_page(watcher)
         person = next((each for each, number in self._numbers.items() if number == who), None)
         if person is None or person == self.owner:
             raise MessageError("unknown member", "there is no such person in this study")
