@@ -44,6 +44,12 @@ export function build(screen) {
     return state === "over" ? "tag" : "tag won";
   }
 
+  /** Ask again after a while, in only one loop. @param {() => void} ask */
+  function soon(ask) {
+    clearTimeout(timer);
+    timer = setTimeout(ask, EACH_MS);
+  }
+
   // --- the list ----------------------------------------------------------------------------------------------------
 
   async function showList() {
@@ -54,7 +60,7 @@ export function build(screen) {
       h("div", { class: "club-body" },
         h("section", { class: "card", "aria-label": t("Tournaments of the club") }, list), form()));
     fillList(answer.tournaments);
-    timer = setTimeout(lookAtList, EACH_MS);
+    soon(lookAtList);
   }
 
   async function lookAtList() {
@@ -63,7 +69,7 @@ export function build(screen) {
     const answer = document.hidden ? null : await app.connection.request("tournaments").catch(() => null);
     if (isOut()) return;
     if (answer) fillList(/** @type {any} */ (answer).tournaments);
-    timer = setTimeout(lookAtList, EACH_MS);
+    soon(lookAtList);
   }
 
   /** @param {Listed[]} tournaments */
@@ -125,7 +131,7 @@ export function build(screen) {
       });
       if (told && id === asked && app.mode === screen) show(told);
     }
-    if (app.mode === screen && id === asked) timer = setTimeout(look, EACH_MS);
+    if (app.mode === screen && id === asked) soon(look);
   }
 
   /** @param {Told} told */
