@@ -1,14 +1,13 @@
 // The leaderboard, and the profile of a member: ratings with their curves, strength by phase, openings and games.
 
 import { note } from "../../core/announce.js";
-import { button, fill, h, plainTable, s, tableHost } from "../../core/dom.js";
+import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { decimal, n, openingName, t } from "../../core/words.js";
 import { dateOf } from "../../board/kept.js";
 import { thumbnail } from "../../board/thumbnail.js";
+import { trendPicture } from "../../board/trend.js";
 import { clubTabs, gameWords, initialOf, ratingOf } from "../clubwords.js";
-
-const [WIDTH, HEIGHT, MARGIN] = [440, 110, 8];
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
@@ -66,14 +65,9 @@ export function build(screen) {
 
   /** @param {string} title @param {number[]} values */
   function curve(title, values) {
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    const x = (/** @type {number} */ at) => (MARGIN + (WIDTH - 2 * MARGIN) * at / (values.length - 1)).toFixed(1);
-    const y = (/** @type {number} */ value) =>
-      (HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (value - low) / (high - low || 1)).toFixed(1);
     const label = t("{game}: the rating after each of the last {count} games, from {low} to {high}", { game: title,
-      count: values.length, low, high });
-    return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-trend", role: "img", "aria-label": label },
-      s("polyline", { points: values.map((value, at) => `${x(at)},${y(value)}`).join(" "), class: "rating-line" }));
+      count: values.length, low: Math.min(...values), high: Math.max(...values) });
+    return trendPicture(values.map((rating) => ({ rating, error_95: 0 })), label);
   }
 
   /** @typedef {{moves: number, loss_of_a_move: number, mistakes: number, blunders: number}} Losses
