@@ -90,7 +90,7 @@ def delete_person(store: GameStore, person: str) -> str:
                 continue
             schema.write(database, kept, created, changed, len(kept.moves))
             database.execute("UPDATE parts SET person = ? WHERE person = ? AND game = ?", (nobody, person, number))
-        for table in ("shared_studies", "study_members", "study_changes"):
+        for table in schema.STUDY_TABLES:
             database.execute(f"DELETE FROM {table} WHERE study IN (SELECT id FROM studies WHERE person = ?)", (person,))
         for table in ("studies", "study_members", "rated", "blocks", "reports", "ratings"):
             database.execute(f"DELETE FROM {table} WHERE person = ?", (person,))

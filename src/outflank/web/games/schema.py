@@ -282,6 +282,9 @@ NEWER: tuple[tuple[str, ...], ...] = (_VERSION_10,)
 _NUMBERS = {"games": "number", "states": "game", "parts": "game", "reviews": "game", "club_games": "game"}
 """The column with a game's number in each table. After a game is removed, another one may get its number."""
 
+STUDY_TABLES = ("shared_studies", "study_members", "study_changes")
+"""The tables with everything else about a study, whose id is in the column `study`."""
+
 ELSEWHERE = -1
 """The seat stored for a person who has imported a game but not yet made a move in it."""
 

@@ -22,7 +22,7 @@ from outflank.play.words import typed
 from outflank.sessions.people import clean_name, visible
 from outflank.web.catalogue import can_analyse, start_of
 from outflank.web.engines.short_work import beside
-from outflank.web.games import trees
+from outflank.web.games import schema, trees
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.statements import upsert
 from outflank.web.games.store import DELETED_KEPT, readable
@@ -37,6 +37,7 @@ from outflank.web.pages.study_messages import (
     OpenStudy,
     WriteStudy,
 )
+from outflank.web.studies.share_store import searched_words
 from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.wire import Handler, MessageError, Screen
 
@@ -44,7 +45,6 @@ MOST = 5_000
 """Maximum number of studies that a person may have."""
 
 _MOST_LISTED = 50
-_WORDS = 20_000  # characters of a study's comments that are searched
 _EXPORTS = ("sgf", "pgn", "ggf")
 
 
@@ -55,7 +55,7 @@ class Studies(Screen):
         self.library, self.store, self._shared = library, library.store, shared or SharedStudies(library)
         with self.store.writing("old studies could not be removed") as database:
             database.execute("DELETE FROM studies WHERE deleted < ?", (time.time() - DELETED_KEPT,))
-            for table in ("shared_studies", "study_members", "study_changes"):
+            for table in schema.STUDY_TABLES:
                 database.execute(f"DELETE FROM {table} WHERE study NOT IN (SELECT id FROM studies)")
 
     @property
@@ -213,7 +213,6 @@ class Studies(Screen):
     ) -> None:
         title, last = record.tags.get("GN", ""), record.position
         nodes = list(record.tree.root.walk())
-        comments = " ".join(node.comment for node in nodes if node.comment)[:_WORDS]
         row = {
             "id": study,
             "person": owner,
@@ -225,7 +224,7 @@ class Studies(Screen):
             "cells": last.cells,
             "width": last.width,
             "n_nodes": len(nodes) - 1,
-            "words": "\n".join([typed(title), typed.__wrapped__(" ".join([*record.players, comments]))]),
+            "words": searched_words(title, record.players, (node.comment for node in nodes)),
             "revision": revision,
             "created": created,
             "changed": time.time(),

@@ -3,11 +3,12 @@
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from outflank.play.words import typed
+from outflank.web.games.statements import upsert
 from outflank.web.games.store import GameStore
 from outflank.web.studies.shared_tree import Event, SharedTree
 from outflank.web.wire import MessageError
@@ -18,6 +19,13 @@ CHANGES_KEPT = 500
 """Number of changes of a study that a page may miss without having to load the whole tree."""
 
 _WORDS = 20_000  # characters of a study's comments that are searched
+_MEMBER = upsert("study_members", ("study", "person", "name", "role", "joined"), ("study", "person"), ("joined",))
+
+
+def searched_words(title: str, players: Iterable[str], comments: Iterable[str]) -> str:
+    """The text of a study that searches look through: a line for its title and a line for everything else."""
+    others = " ".join([*players, " ".join(filter(None, comments))[:_WORDS]])
+    return "\n".join([typed(title), typed.__wrapped__(others)])  # not cached, because it is long
 
 
 @dataclass(slots=True)
@@ -102,11 +110,7 @@ class ShareStore:
     def set_member(self, study: str, person: str, member: StudyMember) -> None:
         """Add or change a member."""
         with self._store.writing("the member could not be saved") as database:
-            database.execute(
-                "INSERT INTO study_members (study, person, name, role, joined) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT (study, person) DO UPDATE SET name = excluded.name, role = excluded.role",
-                (study, person, member.name, member.role, time.time()),
-            )
+            database.execute(_MEMBER, (study, person, member.name, member.role, time.time()))
 
     def add_changes(self, study: str, source: str, events: Sequence[Event]) -> None:
         """Store events in one transaction."""
@@ -119,7 +123,7 @@ class ShareStore:
     def settle(self, study: str, tree: SharedTree) -> None:
         """Store the whole tree with its revision, and remove changes that are too old to be needed."""
         last = tree.main_line[-1].position
-        comments = " ".join(node.fields.get("c", "") for node in tree.root.walk())[:_WORDS]
+        comments = (node.fields.get("c", "") for node in tree.root.walk())
         row: dict[str, Any] = {
             "tree": tree.text,
             "title": tree.title,
@@ -127,7 +131,7 @@ class ShareStore:
             "cells": last.cells,
             "width": last.width,
             "n_nodes": tree.n_nodes - 1,
-            "words": "\n".join([typed(tree.title), typed.__wrapped__(" ".join([*tree.players, comments]))]),
+            "words": searched_words(tree.title, tree.players, comments),
             "revision": tree.revision,
             "changed": time.time(),
         }
