@@ -17,6 +17,11 @@ from outflank.web.wire import Handler, Message, PersonName, Screen
 _LATEST, _OPENINGS = 20, 8
 _JUDGED = 200  # latest games whose reviews count for the strength by phase
 
+_PLAYED = (  # the games of the club that a person has played to their end
+    "FROM parts p JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
+    " WHERE p.person = ? AND p.seat >= 0 AND g.won IS NOT NULL"
+)
+
 PhaseLosses = Callable[[str, Collection[str]], Mapping[str, Any]]
 """A callback that adds up what a person's moves lost in each phase of reviewed games, given by their ids."""
 
@@ -77,19 +82,14 @@ class ProfilesScreen(Screen):
 
     def _latest(self, member: Member) -> set[str]:
         """The ids of the latest games of the club that the member has played to their end."""
-        query = (
-            "SELECT g.id FROM parts p JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
-            " WHERE p.person = ? AND p.seat >= 0 AND g.won IS NOT NULL ORDER BY g.changed DESC LIMIT ?"
-        )
+        query = f"SELECT g.id {_PLAYED} ORDER BY g.changed DESC LIMIT ?"
         return {game for (game,) in self._club.store.rows(query, member.person, _JUDGED)}
 
     def _games(self, member: Member) -> list[dict[str, Any]]:
         """The latest games of the club that the member has played to their end."""
         query = (
             "SELECT g.id, g.kind, g.players, p.seat, g.won, g.changed, g.cells, g.width"
-            " FROM parts p JOIN club_games c ON c.game = p.game"
-            " JOIN games g ON g.number = p.game WHERE p.person = ? AND p.seat >= 0 AND g.won IS NOT NULL"
-            " ORDER BY g.changed DESC LIMIT ?"
+            f" {_PLAYED} ORDER BY g.changed DESC LIMIT ?"
         )
         return [
             {
@@ -108,10 +108,8 @@ class ProfilesScreen(Screen):
 
     def _openings(self, member: Member) -> list[dict[str, Any]]:
         query = (
-            f"SELECT g.opening, count(*), avg(CASE WHEN g.won = {bit('p.seat')} THEN 1.0 ELSE 0.0 END) FROM parts p"
-            " JOIN club_games c ON c.game = p.game JOIN games g ON g.number = p.game"
-            " WHERE p.person = ? AND g.won IS NOT NULL AND g.opening <> '' AND p.seat >= 0"
-            " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
+            f"SELECT g.opening, count(*), avg(CASE WHEN g.won = {bit('p.seat')} THEN 1.0 ELSE 0.0 END)"
+            f" {_PLAYED} AND g.opening <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
         )
         rows = self._club.store.rows(query, member.person, _OPENINGS)
         return [{"opening": name, "games": count, "won": round(100 * float(won))} for name, count, won in rows]
