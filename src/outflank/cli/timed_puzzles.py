@@ -20,7 +20,7 @@ def attend(run: PracticeRun, *, seed: int | None) -> int:
     screen.say(f"{SECONDS / 60:.0f} minutes; mistake number {MISTAKES} ends the run.{record}")
     timed = TimedRun(shipped(), Puzzles(run.deck).rating(now=now()), seed=seed)
     code = run.attend(lambda: _solve(run, timed))
-    if timed.n_right or timed.n_wrong:
+    if timed.answers:
         is_best = runs.add(timed.answers, now=now())
         mistakes = f"{timed.n_wrong} mistake{'s' * (timed.n_wrong != 1)}"
         screen.say(f"{timed.n_right} solved, {mistakes}.{' Your best run!' if is_best else ''} {_rating_of(runs)}")

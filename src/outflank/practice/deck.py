@@ -33,6 +33,9 @@ Kind = Literal["puzzle", "opening", "endgame"]
 Answer = Literal["right", "hinted", "wrong"]
 """Right on the first try, right with a hint, or wrong."""
 
+RunKind = Literal["timed", "streak"]
+"""Against the clock, or until the first mistake."""
+
 KINDS: tuple[Kind, ...] = ("puzzle", "opening", "endgame")
 
 _AGAIN = timedelta(minutes=10)  # before a card is asked again after a wrong answer
@@ -324,9 +327,9 @@ class Deck(DatabaseFile):
             longest = max(longest, now)
         return now, longest
 
-    def best_run(self) -> int | None:
-        """Return the largest number of puzzles solved in one run against the clock, or None if there was no run."""
-        best: int | None = self.value("SELECT max(solved) FROM runs WHERE person = ? AND kind = 'timed'", self.person)
+    def best_run(self, kind: RunKind = "timed") -> int | None:
+        """Return the largest number of puzzles solved in one run of a kind, or None if there was no run."""
+        best: int | None = self.value("SELECT max(solved) FROM runs WHERE person = ? AND kind = ?", self.person, kind)
         return best
 
     # --- puzzles from the person's own games ------------------------------------------------------------------------

@@ -8,15 +8,11 @@ by as much as its puzzles were harder or easier than expected. Puzzle ratings ou
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from outflank.people.glicko import GlickoRating, history, rested
-from outflank.practice.deck import Deck, seconds_of, time_of
+from outflank.practice.deck import Deck, RunKind, seconds_of, time_of
 from outflank.practice.puzzles import Puzzle
 from outflank.practice.rating import BEGINNING, encounter_with
-
-RunKind = Literal["timed", "streak"]
-"""Against the clock, or until the first mistake."""
 
 _DAY = 86400
 
@@ -38,10 +34,7 @@ class Runs:
 
     def best(self) -> int | None:
         """The largest number of puzzles solved in one run, or None if there was no run."""
-        best: int | None = self._deck.value(
-            "SELECT max(solved) FROM runs WHERE person = ? AND kind = ?", self._deck.person, self.kind
-        )
-        return best
+        return self._deck.best_run(self.kind)
 
     def rating(self, *, now: datetime) -> GlickoRating:
         """The rating, whose uncertainty has grown since the last run."""

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar
 
 from outflank.practice.choosing import Puzzles
-from outflank.practice.deck import Deck, now
+from outflank.practice.deck import Deck, RunKind, now
 from outflank.practice.puzzles import Puzzle, shipped
-from outflank.practice.runs import RunKind, Runs
+from outflank.practice.runs import Runs
 from outflank.sessions.puzzle_runs import StreakRun
 from outflank.sessions.timed_puzzles import MISTAKES, TimedRun
 from outflank.web.pages.practice_messages import PuzzleMove
