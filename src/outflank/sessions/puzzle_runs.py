@@ -27,21 +27,31 @@ class RisingPuzzles:
         return self._left.pop(self._source.choice(near)) if near else None
 
 
-class StreakRun:
-    """Puzzles until the first mistake, without a clock. One puzzle may be skipped."""
+class PuzzleRun:
+    """The base class of both kinds of run."""
 
     def __init__(self, puzzles: Iterable[Puzzle], rating: GlickoRating, *, seed: int | None = None):
         self._puzzles = RisingPuzzles(puzzles, rating, seed=seed)
         self.answers: list[tuple[Puzzle, bool]] = []
-        """The puzzles that were answered, each with whether the answer was right."""
-        self.can_skip = True
+        """The puzzles that were answered in time, each with whether the answer was right."""
         self.puzzle: Puzzle | None = self._puzzles.take(0)
-        """The puzzle to solve; None if the run is over."""
+        """The puzzle to solve; None after the mistake of a streak, or if no puzzle is left."""
 
     @property
     def n_right(self) -> int:
         """The number of puzzles solved."""
         return sum(is_right for _, is_right in self.answers)
+
+    @property
+    def n_wrong(self) -> int:
+        """The number of mistakes."""
+        return len(self.answers) - self.n_right
+
+
+class StreakRun(PuzzleRun):
+    """Puzzles until the first mistake, without a clock. One puzzle may be skipped."""
+
+    can_skip = True
 
     @property
     def is_over(self) -> bool:

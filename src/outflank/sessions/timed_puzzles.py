@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from outflank.people.glicko import GlickoRating
 from outflank.practice.puzzles import Puzzle
-from outflank.sessions.puzzle_runs import RisingPuzzles
+from outflank.sessions.puzzle_runs import PuzzleRun
 
 SECONDS = 180.0
 """Length of a run."""
@@ -28,7 +28,7 @@ class TimedAnswer:
     counts: bool = True
 
 
-class TimedRun:
+class TimedRun(PuzzleRun):
     """One run. Time starts with its creation; `clock` returns seconds."""
 
     def __init__(
@@ -39,22 +39,8 @@ class TimedRun:
         seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ):
-        self._puzzles, self._clock = RisingPuzzles(puzzles, rating, seed=seed), clock
-        self._began = clock()
-        self.answers: list[tuple[Puzzle, bool]] = []
-        """The puzzles that were answered in time, each with whether the answer was right."""
-        self.puzzle: Puzzle | None = self._puzzles.take(0)
-        """The puzzle to solve; None if no puzzle is left."""
-
-    @property
-    def n_right(self) -> int:
-        """The number of puzzles solved."""
-        return sum(is_right for _, is_right in self.answers)
-
-    @property
-    def n_wrong(self) -> int:
-        """The number of mistakes."""
-        return len(self.answers) - self.n_right
+        super().__init__(puzzles, rating, seed=seed)
+        self._clock, self._began = clock, clock()
 
     @property
     def seconds_left(self) -> float:

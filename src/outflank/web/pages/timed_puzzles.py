@@ -148,7 +148,7 @@ def _state(
 ) -> dict[str, Any]:
     """The state of a run, and the answer to the puzzle before; `is_right` is None if that was skipped."""
     puzzle = run.puzzle
-    left: dict[str, Any] = {"left": None, "mistakes": 1, "wrong": len(run.answers) - run.n_right}
+    left: dict[str, Any] = {"left": None, "mistakes": 1, "wrong": run.n_wrong}
     if isinstance(run, TimedRun):
         left |= {"left": round(run.seconds_left, 1), "mistakes": MISTAKES}
     return {
