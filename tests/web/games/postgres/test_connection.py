@@ -29,7 +29,7 @@ def connection(url):
 def test_marks_in_quoted_text_stay_and_all_others_are_replaced(pieces):
     text = " ".join(pieces)
     found = marked(text)
-    assert found.replace("%s", "", 0).count("%s") - found.count("%%s") == sum(piece == "?" for piece in pieces)
+    assert found.count("%s") - found.count("%%s") == sum(piece == "?" for piece in pieces)
     assert re.sub(r"%%|%s", lambda mark: "%" if mark[0] == "%%" else "?", found) == text
 
 
