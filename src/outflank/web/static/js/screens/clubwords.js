@@ -1,4 +1,4 @@
-// Words that the screens of the club share: clocks, games and players.
+// Parts that the screens of the club share: words for clocks and games, the row of places, and members.
 
 import { h } from "../core/dom.js";
 import { n, t } from "../core/words.js";
@@ -61,4 +61,15 @@ export function initialOf(name) {
   face.style.setProperty("--hue",
     String(letters.reduce((sum, each) => sum * 31 + (each.codePointAt(0) ?? 0), 7) % 360));
   return face;
+}
+
+/** A link to the profile of a member. @param {string} name */
+export function memberLink(name) {
+  return h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name));
+}
+
+/** A member with the place in a table. @param {string} name @param {number} at @param {...any} more */
+export function ranked(name, at, ...more) {
+  return h("span", { class: "ranked" }, h("span", { class: "muted" }, String(at + 1)), initialOf(name),
+    memberLink(name), ...more);
 }

@@ -8,7 +8,7 @@ import { icon } from "../../board/shapes.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { calledIn } from "../../dialogs/seats.js";
 import { lastSetup } from "../../dialogs/newgame.js";
-import { clockWords, clubTabs, gameWords, initialOf, ratingOf, shortClock } from "../clubwords.js";
+import { clockWords, clubTabs, gameWords, initialOf, memberLink, ratingOf, shortClock } from "../clubwords.js";
 import { Offers } from "./offers.js";
 
 /**
@@ -179,8 +179,7 @@ export function build(screen) {
       missing > 1 ? n("{count} player missing", "{count} players missing", missing) : "",
       isOwn ? t("stay on this page until somebody accepts it") : ""];
     return h("li", { class: isIn ? "own" : "" }, initialOf(entry.players[0].name),
-      h("span", { class: "players" },
-        ...entry.players.flatMap((player, at) => [at ? " – " : null, memberLink(player)])),
+      h("span", { class: "players" }, ...entry.players.flatMap((player, at) => [at ? " – " : null, ratedLink(player)])),
       h("span", { class: "about muted" }, words.filter(Boolean).join(" · ")),
       isIn
         ? button(t("Withdraw"), () => app.ask("withdraw-challenge", { challenge: entry.id }))
@@ -241,7 +240,7 @@ export function build(screen) {
     best.hidden = !found.length;
     fill(best, h("h3", {}, t("Best players")),
       h("ol", { class: "best" },
-        ...found.map((/** @type {Player} */ each) => h("li", {}, initialOf(each.name), memberLink(each)))));
+        ...found.map((/** @type {Player} */ each) => h("li", {}, initialOf(each.name), ratedLink(each)))));
   }
 
   /** @param {any} news */
@@ -280,8 +279,6 @@ function sameClock(one, other) {
 }
 
 /** A link to a member with the rating. @param {{name: string, rating: number, error_95: number}} player */
-function memberLink(player) {
-  return h("span", { class: "player" },
-    h("a", { href: `#/member/${encodeURIComponent(player.name)}` }, h("bdi", {}, player.name)), " ",
-    h("span", { class: "muted" }, ratingOf(player)));
+function ratedLink(player) {
+  return h("span", { class: "player" }, memberLink(player.name), " ", h("span", { class: "muted" }, ratingOf(player)));
 }

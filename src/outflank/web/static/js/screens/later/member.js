@@ -7,7 +7,7 @@ import { decimal, n, openingName, t } from "../../core/words.js";
 import { dateOf } from "../../board/kept.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { trendPicture } from "../../board/trend.js";
-import { clubTabs, gameWords, initialOf, ratingOf } from "../clubwords.js";
+import { clubTabs, gameWords, initialOf, ranked, ratingOf } from "../clubwords.js";
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
@@ -128,16 +128,6 @@ export function build(screen) {
           note(t("You and {name} no longer play with each other.", { name: member.name }));
         }
       })), report);
-  }
-
-  /** A member with the place in a table. @param {string} name @param {number} at */
-  function ranked(name, at) {
-    return h("span", { class: "ranked" }, h("span", { class: "muted" }, String(at + 1)), initialOf(name), link(name));
-  }
-
-  /** @param {string} name */
-  function link(name) {
-    return h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name));
   }
 
   return { async enter(/** @type {string[]} */ [name = ""]) {

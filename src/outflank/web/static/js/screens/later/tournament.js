@@ -5,7 +5,7 @@ import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { clockWords, CLUB_CLOCKS, clubTabs, gameWords, initialOf } from "../clubwords.js";
+import { clockWords, CLUB_CLOCKS, clubTabs, gameWords, ranked } from "../clubwords.js";
 
 const EACH_MS = 2000; // between two requests
 const MOST_ROUNDS = 15;
@@ -154,9 +154,10 @@ export function build(screen) {
     const own = told.pairings.at(-1)?.find((each) => told.own !== null && each.seats.includes(told.own) && each.game);
     const table = h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
       told.table.length
-        ? tableHost(t("The table"),
-          plainTable([t("Player"), t("Points")],
-            told.table.map((row, at) => [member(row.name, row.active, at), String(row.points)])))
+        ? tableHost(t("The table"), plainTable([t("Player"), t("Points")], told.table.map((row, at) => [
+          ranked(row.name, at, row.active ? null : h("span", { class: "tag" }, t("has left"))),
+          String(row.points),
+        ])))
         : h("p", { class: "muted" }, t("Nobody takes part yet.")));
     const rounds = told.pairings.map((round, at) =>
       h("section", { class: "card", "aria-label": t("Round {number}", { number: at + 1 }) },
@@ -180,13 +181,6 @@ export function build(screen) {
               ? t("The first round is paired when you start the tournament.")
               : t("The first round is paired when the organiser starts the tournament.")))), table),
       h("p", {}, h("a", { href: "#/tournament" }, t("All tournaments"))));
-  }
-
-  /** @param {string} name @param {boolean} active @param {number} at  The place in the table. */
-  function member(name, active, at) {
-    return h("span", { class: "ranked" }, h("span", { class: "muted" }, String(at + 1)), initialOf(name),
-      h("a", { href: `#/member/${encodeURIComponent(name)}` }, h("bdi", {}, name)),
-      active ? "" : h("span", { class: "tag" }, t("has left")));
   }
 
   /** @param {Pairing} pairing @param {Map<number, string>} names @param {string} kind */
