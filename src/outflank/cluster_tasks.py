@@ -42,6 +42,7 @@ class ClusterTasks:
             self._cluster.check()
             task = self._cluster.submit(_carry_out, self._topic, number, function, arguments)
         except OutflankError:
+            del self._watches[number]
             self._submit_here(future, watch, function, arguments)
             return future
 

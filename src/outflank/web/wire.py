@@ -1,6 +1,6 @@
 """The parts that all messages between pages and the server share: protocol version, field types and base classes."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -119,6 +119,11 @@ class Screen:
 
     def close(self) -> None:
         """Release all resources, because the page or the server is closing."""
+
+
+def handlers_of(screens: Iterable[Screen]) -> dict[str, Handler]:
+    """The handlers of several screens, for each type of message."""
+    return {type_: handler for screen in screens for type_, handler in screen.handlers.items()}
 
 
 _WORDS: dict[str, Text] = {

@@ -128,11 +128,13 @@ def test_another_process_takes_over_when_one_ends(redis, tmp_path):
             assert await page.heard() == "welcome"
             game = (await answer(page, "new", setup={"seats": ["human", "human"]}))["game"]
             await answer(page, "play", game=game, ply=0, move="f5")
+            names = {each: each.shared._forwarder.name for each in (second, third)}
             await owner.end()
             assert await page.heard() in ("stopping", "people", 1012)
             await second.until(lambda: (second.services or third.services) is not None)
             owner, other = (second, third) if second.services else (third, second)
-            await other.until(lambda: other.shared._forwarder.is_connected)
+            forwarder = other.shared._forwarder
+            await other.until(lambda: forwarder.is_connected and forwarder.name != names[other])
             for each in (owner, other):
                 page = Page(each.app)
                 assert await page.heard() == "welcome"

@@ -8,8 +8,8 @@ import asyncio
 import hashlib
 import inspect
 import time
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections import ChainMap, defaultdict
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -35,7 +35,7 @@ OpenScreens = Callable[["Connection"], Iterable[Screen]]
 
 
 class Connection:
-    """One page's connection. All pages share `screens`, and `address` comes from `shares.network`.
+    """One page's connection. All pages share `shared_handlers`, and `address` comes from `shares.network`.
 
     `user` is the person whom the operator's proxy has signed in; if it is empty, the browser's key tells the person.
     """
@@ -43,7 +43,7 @@ class Connection:
     def __init__(
         self,
         socket: PageSocket,
-        screens: Iterable[Screen],
+        shared_handlers: dict[str, Handler],
         own_screens: OpenScreens,
         welcome: Welcome,
         address: str = "",
@@ -58,9 +58,7 @@ class Connection:
         """A hash of the user or the browser's key, which identifies the person at the page; empty without either."""
         self.n_messages, self.has_greeted, self.heard_at = 0, False, time.monotonic()
         self._own_screens = tuple(own_screens(self))
-        self._handlers: Mapping[str, Handler] = {
-            type_: handler for screen in (*screens, *self._own_screens) for type_, handler in screen.handlers.items()
-        }
+        self._handlers = ChainMap(wire.handlers_of(self._own_screens), shared_handlers)
 
     async def run(self) -> None:
         """Handle messages from the page until it disconnects."""

@@ -8,12 +8,10 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from outflank.text import Text
-from outflank.web.games.watchers import as_text
 from outflank.web.shares import network
 from outflank.web.transport import bus
 from outflank.web.transport.bus import Bus, BusError, Outbox
-from outflank.web.transport.page_socket import Outgoing, Throttle
+from outflank.web.transport.page_socket import FULL, Outgoing, Throttle, turn_away
 from outflank.web.transport.sign_in import signed_in
 
 _EACH = 0.25  # seconds between two looks for another owner
@@ -99,11 +97,11 @@ class Forwarder:
         """Forward the messages of a page until it is gone."""
         await socket.accept()
         outbox = self._outbox
-        if outbox is None or len(self._pages) >= self._most:
-            full = Text("this server is full: too many pages are open; try again later")
-            if outbox is not None:
-                await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
-            await socket.close(1013, full if outbox is not None else "no process has the games at the moment")
+        if outbox is None:
+            await socket.close(FULL, "no process has the games at the moment")
+            return
+        if len(self._pages) >= self._most:
+            await turn_away(socket)
             return
         number, page = next(self._numbers), Outgoing(socket)
         self._pages[number] = page

@@ -52,12 +52,7 @@ class OriginGuard:
         if refusal is None:
             await self._app(scope, receive, _with_headers(send))
             return
-        logs.event(logs.INFO, "refused", reason=refusal)
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
-        else:
-            await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
+        await refuse(refusal, scope, receive, send)
 
     def refusal(self, headers: Headers, *, needs_origin: bool) -> str | None:
         """The reason for refusing a request; None if the request is allowed."""
@@ -77,6 +72,16 @@ class OriginGuard:
 
     def _is_own(self, name: str) -> bool:
         return address_of(name) is not None or name.lower() in self._names
+
+
+async def refuse(reason: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """Log a reason, and refuse an HTTP request or a WebSocket with it."""
+    logs.event(logs.INFO, "refused", reason=reason)
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": reason})
+    else:
+        await PlainTextResponse(f"outflank: {reason}\n", 403)(scope, receive, send)
 
 
 def _with_headers(send: Send) -> Send:

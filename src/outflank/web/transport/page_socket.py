@@ -8,8 +8,14 @@ from typing import Any, Protocol
 
 from starlette.websockets import WebSocketDisconnect
 
+from outflank.text import Text
+from outflank.web.games.watchers import as_text
+
 RATE, BURST = 40.0, 120.0
 """The number of messages that a page may send per second on average, and the number in a single burst."""
+
+FULL = 1013
+"""The code with which a page is disconnected that should try again later."""
 
 _MOST_WAITING = 500  # unsent messages to a page
 
@@ -25,6 +31,13 @@ class PageSocket(Protocol):
 
     async def close(self, code: int = 1000, reason: str | None = None) -> None:
         """Disconnect the page."""
+
+
+async def turn_away(socket: PageSocket) -> None:
+    """Tell a page that there is no room for it, and disconnect it."""
+    full = Text("this server is full: too many pages are open; try again later")
+    await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
+    await socket.close(FULL, full)
 
 
 class Throttle:
@@ -48,7 +61,7 @@ class Outgoing:
     def __init__(self, socket: PageSocket):
         self._socket = socket
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
-        self._end = 1013, "the page does not read its messages"
+        self._end = FULL, "the page does not read its messages"
 
     def put(self, text: str) -> None:
         """Queue a message."""

@@ -7,7 +7,8 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Protocol
 
@@ -51,12 +52,6 @@ class RunningServer(Protocol):
 class Pages(Protocol):
     """The pages of a server, or of one of its processes."""
 
-    has_lost: bool
-    """True if another process has taken the games."""
-
-    on_lost: Callable[[], object]
-    """A callback for this case: the process has to end."""
-
     @property
     def n_pages(self) -> int:
         """Number of connected pages."""
@@ -64,6 +59,9 @@ class Pages(Protocol):
     async def announce_stop(self) -> None:
         """Tell the pages that the server stops."""
 
+
+KeepGames = Callable[[Callable[[], object]], AbstractContextManager[object]]
+"""A function of a callback for a process that has lost its games, and has to end. The games are kept in the context."""
 
 Show = Callable[[RunningServer], object]
 """A callback that shows the page after the server has started. It is called in a separate thread."""
@@ -116,12 +114,13 @@ def serve(
         if not is_shared:
             catalogue.offer_saved()
         if redis is None:
-            lock: GamesLock | None = stack.enter_context(_alone_with(games))
+            keep: KeepGames = partial(LockKeeper, stack.enter_context(_alone_with(games)))
             services = open_services()
             stack.callback(services.store.close)
             pages: Services | SharedServer = services
         else:
-            lock, pages = None, _one_of_several(redis, games, port, open_services, application, capacity.pages)
+            pages = _one_of_several(redis, games, port, open_services, application, capacity.pages)
+            keep = pages.keep_games
         listening = stack.enter_context(_listen(host, port, is_shared=has_several))
         port = listening.getsockname()[1]
         place = f"{bracketed(host)}:{port}"
@@ -135,7 +134,7 @@ def serve(
         if sign_in_header:
             app = ProxySignIn(app, sign_in_header, [health.PATH])
         screen = "" if files is None or files.arena is None else "#/arena"
-        _serve(app, pages, lock, listening, f"http://{place}/{screen}", show=show, log=log)
+        _serve(app, pages, keep, listening, f"http://{place}/{screen}", show=show, log=log)
     return 0
 
 
@@ -161,7 +160,7 @@ def _one_of_several(
 def _serve(
     app: ASGIApp,
     pages: Pages,
-    lock: GamesLock | None,
+    keep: KeepGames,
     listening: socket.socket,
     address: str,
     *,
@@ -185,10 +184,10 @@ def _serve(
     )
     began = time.monotonic()
     server = _AnnouncedServer(config, pages, address, show=show, log=log)
-    with suppress(KeyboardInterrupt), nullcontext() if lock is None else LockKeeper(lock, server.end) as keeper:
+    with suppress(KeyboardInterrupt), keep(server.lose):
         server.run(sockets=[listening])
     logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
-    if pages.has_lost or (keeper is not None and keeper.is_lost):
+    if server.has_lost:
         raise OutflankError("another server has taken over the games, so this one has stopped")
 
 
@@ -198,7 +197,8 @@ class _AnnouncedServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, pages: Pages, address: str, *, show: Show | None, log: logs.Format):
         super().__init__(config)
         self._pages, self.address, self._show, self._log = pages, address, show, log
-        pages.on_lost = self.end
+        self.has_lost = False
+        """True if another process has taken the games."""
 
     @property
     def n_pages(self) -> int:
@@ -208,6 +208,11 @@ class _AnnouncedServer(uvicorn.Server):
     def end(self) -> None:
         """Stop the server in the same way as Ctrl-C. This may be called from any thread."""
         self.should_exit = True
+
+    def lose(self) -> None:
+        """Stop the server because another process has taken its games. This may be called from any thread."""
+        self.has_lost = True
+        self.end()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -4,7 +4,6 @@ import asyncio
 import itertools
 import os
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,6 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.place import GamesPlace, file_beside
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
-from outflank.web.games.watchers import as_text
 from outflank.web.pages.analysis import AnalysisScreen
 from outflank.web.pages.arena import ArenaReader
 from outflank.web.pages.club_tournaments import ClubTournamentsScreen
@@ -48,7 +46,7 @@ from outflank.web.shares import giving_way
 from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.transport.connection import Connection
 from outflank.web.transport.languages import catalogues
-from outflank.web.transport.page_socket import PageSocket
+from outflank.web.transport.page_socket import PageSocket, turn_away
 from outflank.web.transport.public_address import PublicAddress
 from outflank.web.transport.schema import Hello
 from outflank.web.transport.sign_in import shown_user
@@ -118,8 +116,6 @@ class Services:
         files = files or Files()
         self.capacity, self.reach = capacity, PublicAddress()
         self.is_installable = True
-        self.has_lost = False  # which does not happen to a server of one process
-        self.on_lost: Callable[[], object] = lambda: None
         self.store = RetryingStore(games)
         self.analysts = Pool(capacity.analysts, nice=10, scheduler=capacity.scheduler)
         self.players = Pool(capacity.players, scheduler=capacity.scheduler)
@@ -179,6 +175,8 @@ class Services:
             self.exchange,
         )
         """The screens that all pages share."""
+
+        self._handlers = wire.handlers_of(self.screens)
         self._numbers = itertools.count(1)
         self.connections: dict[Connection, None] = {}
         """The connections of the pages, oldest first."""
@@ -192,9 +190,7 @@ class Services:
             await self.make_room(address)
         if len(self.connections) >= self.capacity.pages:
             logs.event(logs.INFO, "full", pages=len(self.connections))
-            full = Text("this server is full: too many pages are open; try again later")
-            await socket.send_text(as_text({"type": "error", "re": 0, "code": "full", "message": full}))
-            await socket.close(1013, full)
+            await turn_away(socket)
             return
         connection = self.connection(socket, address, user)
         self.connections[connection] = None
@@ -232,7 +228,7 @@ class Services:
         def welcome(hello: Hello) -> dict[str, Any]:
             return {**self._welcome(hello), **({"user": shown_user(user)} if user else {})}
 
-        return Connection(socket, self.screens, own_screens, welcome, address, user)
+        return Connection(socket, self._handlers, own_screens, welcome, address, user)
 
     def _welcome(self, hello: Hello) -> dict[str, Any]:
         """The fields of the welcome message that are the same for all pages."""

@@ -12,13 +12,12 @@ import os
 import re
 from collections.abc import Iterable
 
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from outflank.errors import OutflankError, excerpt
 from outflank.sessions.people import LONGEST_NAME, visible
-from outflank.web import logs
+from outflank.web.transport.guard import refuse
 
 LONGEST_USER = 200
 """Maximum length of the header's value, in bytes."""
@@ -69,13 +68,8 @@ class ProxySignIn:
         refusal = self._refusal(scope, found)
         if refusal is None:
             await self._app({**scope, _USER: found[0]}, receive, send)  # type: ignore[arg-type]
-            return
-        logs.event(logs.INFO, "refused", reason=refusal)
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
         else:
-            await PlainTextResponse(f"outflank: {refusal}\n", 403)(scope, receive, send)
+            await refuse(refusal, scope, receive, send)
 
     def _refusal(self, scope: Scope, found: list[bytes]) -> str | None:
         client = scope.get("client")

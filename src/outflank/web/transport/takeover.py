@@ -7,8 +7,8 @@ another process takes over within a second; pages come back to it by themselves.
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI, WebSocket
@@ -185,6 +185,12 @@ class SharedServer:
             await asyncio.sleep(_AGAIN)
 
     # --- for the server -------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def keep_games(self, lost: Callable[[], object]) -> Iterator[None]:
+        """Context manager in which `lost` is called if another process takes the games away from this one."""
+        self.on_lost = lost
+        yield
 
     @property
     def n_pages(self) -> int:
