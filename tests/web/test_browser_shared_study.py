@@ -84,6 +84,17 @@ def test_two_people_play_moves_and_write_and_each_sees_what_the_other_does(tab):
     assert ben.faults == []
 
 
+def test_a_link_to_another_shared_study_opens_that_study(tab):
+    first, _ = shared(tab, "f5d6")
+    other, _ = shared(tab.more(), "f5f6", who="Cid")
+    ben = joined(tab, first)
+    ben.wait(f"{PATHS} === 'f5d6'")
+    ben.page.evaluate("link => { location.hash = link; }", other)
+    ben.wait(f"{PATHS} === 'f5f6'")
+    assert ben.page.evaluate("location.hash") == other
+    assert ben.faults == []
+
+
 def test_two_people_write_in_one_comment_at_once_and_all_their_words_stay(tab):
     edit, _ = shared(tab, "f5")
     ben = joined(tab, edit)

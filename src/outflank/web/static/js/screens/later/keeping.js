@@ -239,7 +239,8 @@ export function keepingOf(analyse) {
    * @param {string} id @param {string} [secret]  Of a link to a shared study. */
   const open = async (id, secret = "") => {
     if (secret || (examined.card.id === id && examined.card.shared)) {
-      if (!live.isOpen && !(await openShared(id, secret || (examined.card.secret ?? "")))) return false;
+      const isHere = live.isOpen && live.id === id;
+      if (!isHere && !(await openShared(id, secret || (examined.card.secret ?? "")))) return false;
       await app.turnTo("analyse", { takes: false });
       return true;
     }
