@@ -23,6 +23,7 @@ from outflank.web.pages.file_transfer import Tickets
 from outflank.web.transport import health
 from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
+from outflank.web.transport.pauses import short_pauses
 from outflank.web.transport.public_address import PublicAddress, bracketed, is_loopback
 from outflank.web.transport.services import Capacity, Files, Services
 from outflank.web.transport.sign_in import ProxySignIn, check_sign_in, trusted_proxies
@@ -184,7 +185,7 @@ def _serve(
     )
     began = time.monotonic()
     server = _AnnouncedServer(config, pages, address, show=show, log=log)
-    with suppress(KeyboardInterrupt), keep(server.lose):
+    with suppress(KeyboardInterrupt), keep(server.lose), short_pauses():
         server.run(sockets=[listening])
     logs.event(logs.INFO, "stopped", seconds=time.monotonic() - began)
     if server.has_lost:
