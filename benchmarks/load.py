@@ -25,6 +25,7 @@ import tempfile
 import time
 import zlib
 from collections import Counter, defaultdict
+from itertools import pairwise
 
 import psutil
 
@@ -298,10 +299,11 @@ class Load:
         self.errors = +self.errors
         if self.options.kill:
             ended = self.began + self.options.kill
-            gap = min(at for at in self.times if at > ended + 0.2) - ended
+            near = sorted(at for at in self.times if ended - 1 < at < ended + 15)
+            gap = max(later - earlier for earlier, later in pairwise(near))
             after = [took for took, at in zip(self.reached, self.times, strict=True) if at > ended + 15]
             said(
-                f"moves tried again: {self.retried}; the first move came {gap:.1f} s after the kill; "
+                f"moves tried again: {self.retried}; no move came for {gap:.1f} s after the kill; "
                 f"later than 15 s after it, a move reaches the other side: {spread(after)}"
             )
         said(f"errors: {dict(self.errors) or 0}")
