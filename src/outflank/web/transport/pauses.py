@@ -15,8 +15,8 @@ class FrozenObjects:
 
     A server with 7,000 pages has 2.3 million objects, most of them as old as its pages. Python examines all of them
     whenever a quarter has been added, for more than a second each time. Here each collection of the oldest generation
-    freezes the objects that it leaves, so the next one examines only what is new. A frozen object is still freed
-    when nothing refers to it; only frozen cycles wait. They are never more than the objects in use and SPARE.
+    freezes the objects that it leaves, so the next one examines only new objects. A frozen object is still freed
+    when nothing refers to it; only frozen cycles wait. Their number never exceeds that of the objects in use and SPARE.
     """
 
     def __init__(self) -> None:
