@@ -16,7 +16,7 @@ class FrozenObjects:
     A server with 7,000 pages has 2.3 million objects, most of them as old as its pages. Python examines all of them
     whenever a quarter has been added, for more than a second each time. Here each collection of the oldest generation
     freezes the objects that it leaves, so the next one examines only new objects. A frozen object is still freed
-    when nothing refers to it; only frozen cycles wait. Their number never exceeds that of the objects in use and SPARE.
+    when nothing refers to it; only frozen cycles wait, at most as many objects as are in use, and SPARE.
     """
 
     def __init__(self) -> None:
