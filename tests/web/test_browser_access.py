@@ -133,6 +133,7 @@ def test_axe_finds_no_violation_where_people_are_compared(tab, options):
     check_width(page, "explorer with the moves of people")
     page.button("New game").first.click()
     page.page.locator("#new-game-openings option").first.wait_for(state="attached")
+    page.page.get_by_text("More choices").click()
     check(page, "a new game")
     check_width(page, "a new game")
     assert page.faults == []

@@ -189,6 +189,7 @@ def test_review_from_home_opens_the_last_game_that_is_over_or_the_list(open_tab,
 
 def test_fields_of_a_new_game_stand_in_line_whatever_their_labels(tab):
     tab.page.evaluate("outflank.dialogs.newGame({ kind: 'tribolo' })")
+    tab.page.get_by_text("More choices").click()
     for width in (1280, 390):
         tab.page.set_viewport_size({"width": width, "height": 800})
         rows = tab.page.evaluate(
@@ -266,9 +267,9 @@ def test_verdict_of_a_review_is_in_sight(tab, size):
     first = f"Black f5: {f'{losses[0]} disc' if losses[0] else 'nothing'}"
     for key, words in (("Home", f"Black: {black} lost. White: {white} lost."), ("ArrowRight", first)):
         tab.page.keyboard.press(key)
-        status = tab.page.locator("#status")
-        tab.wait("words => document.querySelector('#status').textContent.includes(words)", words)
-        box = status.bounding_box()
+        tab.wait("words => document.querySelector('.insight .verdict').textContent.includes(words)", words)
+        assert words not in tab.page.locator("#status").text_content()  # said once
+        box = tab.page.locator(".insight .verdict").bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= size[1]
 

@@ -42,6 +42,13 @@ def row_with(tab, words):
     return rows(tab).filter(has_text=words)
 
 
+def in_menu(tab, words, action):
+    """Press an action in the menu of the row with these words."""
+    row = row_with(tab, words)
+    row.locator("summary").click()
+    row.get_by_role("button", name=action).click()
+
+
 def note(tab):
     return tab.page.locator(".note")
 
@@ -149,7 +156,7 @@ def test_game_is_opened_analysed_and_reviewed(tab):
     assert tab.moves[:5] == TIGER
     tab.page.go_back()
     until_rows(tab, 3)
-    row_with(tab, "Lost").get_by_role("button", name="Analyse").click()
+    in_menu(tab, "Lost", "Analyse")
     tab.wait("outflank.mode.name === 'analyse' && outflank.examined.study.mainLine.length === 3")
     tab.page.go_back()
     until_rows(tab, 3)
@@ -159,14 +166,13 @@ def test_game_is_opened_analysed_and_reviewed(tab):
 
 def test_game_is_named_in_its_place(tab):
     play_some(tab)
-    name = row_with(tab, "Tiger").get_by_role("button", name="Name")
-    name.click()
+    in_menu(tab, "Tiger", "Rename")
     field = tab.page.get_by_role("textbox", name="Name of the game")
     field.fill("My first Tiger")
     tab.page.keyboard.press("Enter")
     tab.page.get_by_role("heading", name="My first Tiger").wait_for()
-    assert name.evaluate("each => each === document.activeElement")
-    name.click()
+    assert row_with(tab, "Tiger").locator("summary").evaluate("each => each === document.activeElement")
+    in_menu(tab, "Tiger", "Rename")
     field.fill("Another name")
     tab.page.keyboard.press("Escape")
     assert tab.page.get_by_role("heading", name="My first Tiger").is_visible()
@@ -179,14 +185,14 @@ def test_game_is_named_in_its_place(tab):
 
 def test_game_is_deleted_and_that_is_undone(tab):
     play_some(tab)
-    row_with(tab, "Tiger").get_by_role("button", name="Delete").click()
+    in_menu(tab, "Tiger", "Delete")
     until_rows(tab, 2)
     assert "The game is deleted." in note(tab).inner_text()
-    assert tab.page.evaluate("document.activeElement.className") == "delete"
+    assert tab.page.evaluate("document.activeElement.matches('.game a.button')")
     note(tab).get_by_role("button", name="Undo").click()
     until_rows(tab, 3)
     assert "Tiger" in rows(tab).first.inner_text()
-    row_with(tab, "Tiger").get_by_role("button", name="Delete").click()
+    in_menu(tab, "Tiger", "Delete")
     until_rows(tab, 2)
     tab.reload()
     until_rows(tab, 2)
@@ -203,8 +209,23 @@ def test_everything_is_done_by_keyboard(tab):
             tab.page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName")
         )
     assert "Continue You – Computer 1" in seen
-    assert "Delete You – Computer 1" in seen
-    tab.page.get_by_role("button", name="Delete You – Computer 1").first.focus()
+    assert "More actions for You – Computer 1" in seen
+    menu = row_with(tab, "Tiger").locator("summary")
+    delete = row_with(tab, "Tiger").get_by_role("button", name="Delete You – Computer 1")
+    menu.focus()
+    tab.page.keyboard.press("Enter")
+    tab.page.keyboard.press("Tab")
+    delete.wait_for()
+    tab.page.keyboard.press("Escape")
+    delete.wait_for(state="hidden")
+    assert menu.evaluate("each => each === document.activeElement")
+    tab.page.keyboard.press("Enter")
+    menu.page.keyboard.press("Shift+Tab")
+    delete.wait_for(state="hidden")
+    menu.focus()
+    tab.page.keyboard.press("Enter")
+    for _ in ("Analyse", "Rename", "Delete"):
+        tab.page.keyboard.press("Tab")
     tab.page.keyboard.press("Enter")
     until_rows(tab, 2)
 
@@ -214,7 +235,7 @@ def test_everything_is_done_by_keyboard(tab):
 
 def test_all_games_move_to_another_browser_as_a_file(tab, tmp_path):
     play_some(tab)
-    row_with(tab, "Tiger").get_by_role("button", name="Name").click()
+    in_menu(tab, "Tiger", "Rename")
     tab.page.keyboard.type("Kept")
     tab.page.keyboard.press("Enter")
     tab.page.get_by_role("heading", name="Kept").wait_for()
@@ -280,10 +301,10 @@ def test_import_is_cancelled(tab, tmp_path):
 def test_axe_finds_no_violation_and_nothing_is_cut_off(tab, options):
     page = tab.more(**options).go()
     play_some(page)
-    row_with(page, "Tiger").get_by_role("button", name="Delete").click()
+    in_menu(page, "Tiger", "Delete")
     until_rows(page, 2)
     check(page, "my games")
-    row_with(page, "Lost").get_by_role("button", name="Name").click()
+    in_menu(page, "Lost", "Rename")
     check(page, "naming")
     for hash_ in ("#/games", "#/"):
         page.go(hash_)

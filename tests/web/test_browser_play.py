@@ -26,7 +26,9 @@ def test_a_whole_game_by_keyboard_alone(tab):
     keys.press("Enter")
     tab_to("[aria-label='White is played by']")
     keys.type("Computer 1")
-    tab_to("#new-game-fields .fields select")
+    tab_to("#new-game-fields > details > summary")
+    keys.press("Enter")
+    tab_to("#new-game-fields > details select")
     keys.type("6")
     tab_to("#new-game-form [type=submit]")
     keys.press("Enter")
@@ -246,6 +248,7 @@ def test_discs_turn_slowly_unless_less_motion_is_asked_for(tab):
 
 def test_tribolo_for_one_person_and_two_computers(tab):
     tab.button("New game").first.click()
+    tab.page.get_by_text("More choices").click()
     tab.page.get_by_text("Tribolo, for three").click()
     tab.page.get_by_label("Board number").fill("7")
     tab.page.get_by_role("dialog").get_by_role("button", name="Start game").click()
@@ -317,6 +320,7 @@ def test_new_game_begins_from_a_named_opening(tab):
     names = tab.page.locator("#new-game-openings option")
     names.first.wait_for(state="attached")
     assert "Tiger" in names.evaluate_all("all => all.map(each => each.value)")
+    dialog.get_by_text("More choices").click()
     opening = dialog.get_by_label("Opening (empty: none)")
     dialog.get_by_label("White is played by").select_option("human")
     opening.fill("tigr")
@@ -330,6 +334,7 @@ def test_new_game_begins_from_a_named_opening(tab):
     dialog.get_by_role("button", name="Start game").click()
     tab.wait("outflank.modes.play.state?.moves.map(each => each.move).join('') === 'f5d6c3d3c4'")
     tab.button("New game").first.click()
+    assert opening.is_visible()  # the other choices stay open
     assert opening.input_value() == ""
 
 
@@ -338,6 +343,7 @@ def test_only_players_who_can_play_the_board_are_offered(tab):
     dialog = tab.page.get_by_role("dialog")
     white = dialog.get_by_label("White is played by")
     white.select_option("engine")
+    dialog.get_by_text("More choices").click()
     dialog.get_by_label("Board").select_option("6")
     assert white.locator("option[value=engine]").count() == 0
     assert white.input_value() == "level2"
@@ -348,6 +354,7 @@ def test_only_players_who_can_play_the_board_are_offered(tab):
 def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     tab.button("New game").first.click()
     dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_text("More choices").click()
     dialog.get_by_text("Anti-Othello, fewest discs win").click()
     white = dialog.get_by_label("White is played by")
     assert white.locator("option[value=engine]").count() == 0

@@ -115,21 +115,15 @@ export class NewGame {
       size,
     ) => [size, `${size} × ${size}`]);
     const games = Object.keys(this.app.kinds);
-    fill(by("new-game-fields"),
+    const more = h("details", { open: recall("new-game", false) || setup.kind !== games[0],
+      on: { toggle: () => remember("new-game", more.open) } }, h("summary", {}, t("More choices")),
       games.length > 1
         ? pills(t("Game"), "kind", games.map((name) => [name, this.app.titleOf(name)]), setup.kind, (name) =>
           this.turnTo(name))
-        : null, this.seatsHost,
-      h("div", { class: "actions" },
-        button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" })),
-      kind.names.length === 2
-        ? h("div", { class: "actions" }, button(t("Swap sides"), () => this.swap(), { class: "link" }),
-          kind.characters.length ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" }) : null)
         : null,
       h("div", { class: "fields" },
         sizes.length ? choice(t("Board"), sizes, setup.size, (value) => this.resize(Number(value))) : null,
-        this.openingField, clockChoice(setup.clock, (value) => change("clock", value)),
-        choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
+        this.openingField, choice(t("A computer moves"), PACES, setup.pace, (value) => change("pace", Number(value))),
         choice(t("Computers alone move"), PACES, setup.alone, (value) => change("alone", Number(value))),
         !sizes.length
           ? h("label", { class: "field" }, h("span", {}, t("Board number (empty: any)")),
@@ -139,6 +133,12 @@ export class NewGame {
       sizes.length
         ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on))
         : null);
+    fill(by("new-game-fields"), this.seatsHost,
+      h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" }),
+        kind.names.length === 2 ? button(t("Swap sides"), () => this.swap(), { class: "link" }) : null,
+        kind.names.length === 2 && kind.characters.length
+          ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" })
+          : null), h("div", { class: "fields" }, clockChoice(setup.clock, (value) => change("clock", value))), more);
     this.openingField.hidden = !this.hasOpenings;
   }
 

@@ -43,8 +43,7 @@ export class Review extends Examining {
     this.learnHost = h("div", {});
     this.verdictLine = h("p", { class: "verdict" });
     this.moments = h("div", { class: "moments", role: "group", "aria-label": t("Key moments") });
-    this.graphCard.prepend(this.verdictLine);
-    this.graphCard.append(this.moments);
+    this.graphCard.prepend(h("div", { class: "insight-head" }, this.verdictLine, this.moments));
     fill(this.panel, this.learnHost, this.graphCard, this.comment, this.strengths.host, this.start, this.movesCard,
       this.summary);
   }
@@ -124,13 +123,10 @@ export class Review extends Examining {
     this.learn.draw(this.learnHost);
   }
 
-  /** The line below the board: the verdict on the move; at the start and the end, the losses of each side. */
+  /** The line below the board; the verdict stands by the graph. */
   standing() {
     const { node } = this;
-    if (node.judged) return sentences(t("Move {number}.", { number: this.examined.number(node) }), this.verdict);
-    return node.parent
-      ? t("After move {number}", { number: this.examined.number(node) })
-      : this.totals() || t("The start.");
+    return node.parent ? t("After move {number}", { number: this.examined.number(node) }) : t("The start.");
   }
 
   /** The verdict on the last move; empty if there is none. */

@@ -55,6 +55,12 @@ export function text() {
       [t("Learn from them"), t("“Learn from mistakes” stops at each of them and asks for a better move.")],
       [t("Read the graph"), t("The line is above the middle while Black is ahead. Click on it to go to a move.")],
     ]),
+    ...section("practice", t("Practice"), [
+      [t("Choose how hard puzzles are"),
+        t("“Difficulty” goes by the puzzle’s archive rating: 0 is the average player of a tournament game. Up to −600 "
+          + "is easy for beginners, −400 hard for them; up to −200 is easy for club players, 0 hard for them, and more "
+          + "than 0 hard even for the strong ones.")],
+    ]),
     ...section("share", t("Share and keep"), [
       [t("Show somebody a position"), t("“Share” has a link, the moves as text, and pictures to copy or save.")],
       [t("Take a game with you"), t("“Share” also has the formats that other programs read, such as GGF and SGF.")],

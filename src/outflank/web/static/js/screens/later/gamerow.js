@@ -1,4 +1,4 @@
-// A row of My games: picture, players, result and buttons.
+// A row of My games: picture, players, result, and buttons; the less common ones are in a menu.
 
 import { button, fill, h } from "../../core/dom.js";
 import { dateOf, ending, titleOf } from "../../board/kept.js";
@@ -15,13 +15,18 @@ export function rowOf(screen, game) {
   const info = screen.app.kinds[game.kind];
   const name = h("div", { class: "game-name" });
   const called = titleOf(game, info);
-  const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {(event: Event) => void} */ action,
-    attributes = {}) => button(words, action, { "aria-label": label, ...attributes });
+  const act = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ action) =>
+    button(words, action, { "aria-label": label });
   const canExamine = screen.app.isAnalysed(game.kind);
   const show = () => fill(name, game.name ? h("h3", {}, h("bdi", {}, game.name)) : null);
-  const rename = (/** @type {HTMLElement} */ from) =>
-    nameInPlace(name, from, { name: game.name, label: t("Name of the game"), keep: (given) =>
+  const rename = () =>
+    nameInPlace(name, more.querySelector("summary"), { name: game.name, label: t("Name of the game"), keep: (given) =>
       screen.rename(game, given), show });
+  const more = menu(t("More actions for {game}", { game: called }),
+    canExamine
+      ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.app.examine(game, "analyse"))
+      : null, game.part ? act(t("Rename"), t("Rename {game}", { game: called }), rename) : null,
+    game.part ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game)) : null);
   show();
   return h("li", { class: "card game" },
     h("a", { class: "picture", href: `#/play/${game.id}`, tabindex: -1, "aria-hidden": "true" },
@@ -31,17 +36,25 @@ export function rowOf(screen, game) {
     h("div", { class: "actions" }, opener(game, called),
       canExamine
         ? act(t("Review"), t("Review {game}", { game: called }), () => screen.app.examine(game, "review"))
-        : null,
-      canExamine
-        ? act(t("Analyse"), t("Analyse {game}", { game: called }), () => screen.app.examine(game, "analyse"))
-        : null,
-      game.part
-        ? act(t("Name"), t("Name {game}", { game: called }), (event) =>
-          rename(/** @type {HTMLElement} */ (event.currentTarget)))
-        : null,
-      game.part
-        ? act(t("Delete"), t("Delete {game}", { game: called }), () => screen.delete(game), { class: "delete" })
-        : null));
+        : null, canExamine || game.part ? more : null));
+}
+
+/** A menu of buttons. Escape, a choice or leaving it closes it.
+ * @param {string} label @param {(HTMLButtonElement | null)[]} buttons */
+function menu(label, ...buttons) {
+  const on = { toggle: () => host.open && list.scrollIntoView({ block: "nearest" }),
+    keydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || !host.open) return;
+      event.stopPropagation();
+      close();
+      host.querySelector("summary").focus();
+    }, click: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).closest("button") && close(),
+    focusout: (/** @type {FocusEvent} */ event) =>
+      host.contains(/** @type {Node} */ (event.relatedTarget)) || close() };
+  const list = h("div", { class: "menu-list", tabindex: -1 }, ...buttons);
+  const host = h("details", { class: "menu", on }, h("summary", { class: "button", "aria-label": label }, "⋯"), list);
+  const close = () => (host.open = false);
+  return host;
 }
 
 /** A link to the board of a game. @param {KeptGame} game @param {string} called */

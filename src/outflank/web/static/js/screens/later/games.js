@@ -154,7 +154,7 @@ export class Games {
     this.total--;
     this.show();
     const next = this.list.children[Math.min(at, this.games.length - 1)];
-    /** @type {HTMLElement} */ (next?.querySelector(".delete") ?? this.search).focus();
+    /** @type {HTMLElement} */ (next?.querySelector("a.button") ?? this.search).focus();
     note(t("The game is deleted."), "info", () => this.restore(game, at));
   }
 
@@ -165,7 +165,7 @@ export class Games {
     this.total++;
     this.show();
     announce(t("The game is back."));
-    /** @type {HTMLElement | null} */ (this.list.children[at]?.querySelector(".delete"))?.focus();
+    /** @type {HTMLElement | null} */ (this.list.children[at]?.querySelector("a.button"))?.focus();
   }
 
   // --- files -------------------------------------------------------------------------------------------------------

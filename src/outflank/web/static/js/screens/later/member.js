@@ -81,7 +81,7 @@ export function build(screen) {
     });
     return h("section", { class: "card" }, h("h3", {}, t("Strength by phase")),
       tableHost(t("Strength by phase"),
-        plainTable([t("Phase"), t("Discs lost a move"), t("Mistakes"), t("Moves")], rows)),
+        plainTable([t("Phase"), t("Discs lost a move"), t("Mistakes"), t("Moves played")], rows)),
       h("p", { class: "muted" },
         n("From {count} reviewed game of the club.", "From {count} reviewed games of the club.", found.games)));
   }

@@ -53,8 +53,9 @@ export class Openings extends Exercise {
       return wrong?.parent ? wrong.parent.path : analysed;
     };
     fill(this.practice.screen.host,
-      h("div", { class: "practice-repertoire" }, h("a", { href: "#/practice" }, t("Practice")),
-        h("h2", { tabindex: -1 }, t("Openings")),
+      h("div", { class: "practice-repertoire" },
+        h("div", { class: "lesson-top" }, h("a", { href: "#/practice" }, t("Practice")),
+          h("h2", { tabindex: -1 }, t("Openings"))),
         h("p", { class: "muted" },
           t("Add the lines that you want to play. The drill asks for your side’s moves and picks the "
             + "other side’s at random, most often the ones you need to repeat.")),

@@ -10,18 +10,20 @@ import { Exercise } from "./exercise.js";
 
 const SHOWN = 4; // moves shown after a wrong answer
 
-const BOUNDS = [-600, -400, -200, 0]; // archive ratings; a fifth to a third of the puzzles lie between two of them
-
-/** Bands of archive ratings, from which puzzles can be chosen. */
+/** Bands of archive ratings, from which puzzles can be chosen; a fifth to a third of the puzzles lie in each.
+ * @type {{limits: {lowest?: number, highest?: number}, words: string}[]} */
 const BANDS = [
-  { name: "lowest", limits: { highest: BOUNDS[0] }, words: () => t("up to {rating}", { rating: signed(BOUNDS[0]) }) },
-  ...BOUNDS.slice(1).map((highest, below) => ({
-    name: `to ${highest}`,
-    limits: { lowest: BOUNDS[below], highest },
-    words: () => t("{low} to {high}", { low: signed(BOUNDS[below]), high: signed(highest) }),
-  })),
-  { name: "highest", limits: { lowest: 0 }, words: () => t("0 and more") },
+  { limits: { highest: -600 }, words: t("easy for beginners") },
+  { limits: { lowest: -600, highest: -400 }, words: t("hard for beginners") },
+  { limits: { lowest: -400, highest: -200 }, words: t("easy for club players") },
+  { limits: { lowest: -200, highest: 0 }, words: t("hard for club players") },
+  { limits: { lowest: 0 }, words: t("hard even for strong club players") },
 ];
+
+/** The words for the difficulty of a puzzle. @param {number} rating  On the archive's scale. */
+function difficulty(rating) {
+  return (BANDS.find(({ limits }) => rating <= (limits.highest ?? Infinity)) ?? BANDS[0]).words;
+}
 
 export class Puzzles extends Exercise {
   /** @param {import("./practice.js").Practice} practice */
@@ -47,7 +49,7 @@ export class Puzzles extends Exercise {
         (value) => ((wanted.theme = value), again())),
       choice(t("Level"), [[0, t("automatic")], ...levels.map((level) => [level, String(level)])], wanted.level,
         (value) => ((wanted.level = Number(value)), again())),
-      choice(t("Archive rating"), [["", t("just hard enough")], ...BANDS.map(({ name, words }) => [name, words()])],
+      choice(t("Difficulty"), [["", t("just hard enough")], ...BANDS.map(({ words }) => [words, words])],
         wanted.ratings, (value) => ((wanted.ratings = value), again())),
       own
         ? choice(t("Puzzles from"), [["", t("all games")], ["mine", t("your own games")]], wanted.mine ? "mine" : "",
@@ -56,7 +58,7 @@ export class Puzzles extends Exercise {
     this.answer = { words: "", isGood: false };
     this.question = "";
     this.rated = null;
-    const band = BANDS.find(({ name }) => name === wanted.ratings);
+    const band = BANDS.find(({ words }) => words === wanted.ratings);
     const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
       ...band?.limits, without: this.asked.slice(-200) });
     if (!found || number !== this.number) return;
@@ -78,8 +80,9 @@ export class Puzzles extends Exercise {
     Object.assign(this, { isFirst: true, isHinted: false, hints: 0, isOver: false, isBusy: false,
       first: this.told.view });
     this.draw(this.told.view);
-    this.beside.textContent = [t("Level {level}", { level: this.told.level }),
-      t("archive rating {rating}", { rating: signed(this.told.rating) }), remark].filter(Boolean).join(" · ");
+    this.beside.textContent = [t("Level {level}", { level: this.told.level }), difficulty(this.told.rating), remark]
+      .filter(Boolean).join(" · ");
+    this.beside.title = t("archive rating {rating}", { rating: signed(this.told.rating) });
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.redo();
     announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
