@@ -6,7 +6,7 @@ New texts are added without a translation, those that are gone are dropped.
 """
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -48,12 +48,9 @@ _SPEAKING = (
 
 _NAMES = (
     *("name", "type", "either", "default", "opponents", "first", "start", "plays", "animal"),
-    *("members", "document", "file", "command", "words"),  # of publications
+    *("members", "document", "file", "command", "words", "kind"),  # of publications
 )
 """What games and players tell that is for programs."""
-
-_LONG = ("about", "stories")
-"""What games and players tell only on the screen of the opponents."""
 
 _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated"))
 """Lines of the head of a catalogue that say nothing, or something else each day."""
@@ -82,6 +79,7 @@ def described_texts() -> Iterator[str]:
     """What games and players say of themselves on the page."""
     for kind in catalogue.offered_kinds():
         yield from _words_of(catalogue.describe(kind))
+    yield from _words_of(catalogue.stories())
     for name in registry.names():
         for option in registry.entry(name).options:
             if option.form not in ("", "{value}") and not option.about.private:
@@ -95,21 +93,21 @@ def first_texts() -> Iterator[str]:
     """What games and players say on the first screens."""
     yield catalogue.label(PERSON)
     for kind in catalogue.offered_kinds():
-        yield from _words_of(catalogue.describe(kind), _LONG)
+        yield from _words_of(catalogue.describe(kind))
     for name in registry.names():
         for option in registry.entry(name).options:
             if option.form not in ("", "{value}") and not option.about.private:
                 yield option.form
 
 
-def _words_of(described: Any, without: Sequence[str] = ()) -> Iterator[str]:
+def _words_of(described: Any) -> Iterator[str]:
     if isinstance(described, dict):
         for key, value in described.items():
-            if key not in (*_NAMES, *without):
-                yield from _words_of(value, without)
+            if key not in _NAMES:
+                yield from _words_of(value)
     elif isinstance(described, list | tuple):
         for value in described:
-            yield from _words_of(value, without)
+            yield from _words_of(value)
     elif isinstance(described, str) and any(character.isalpha() for character in described):
         yield described
 

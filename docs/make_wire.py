@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
-from outflank.web.page_types import AnalysisFields, GameFields, JudgedMoveFields, KindFields, ListedGame
+from outflank.web.page_types import AnalysisFields, GameFields, JudgedMoveFields, KindFields, ListedGame, StoryFields
 from outflank.web.studies.fields import SharedStudyFields
 from outflank.web.transport.schema import message_schema
 
@@ -21,6 +21,7 @@ def made() -> dict[str, Any]:
         "listed": ListedGame,
         "analysis": AnalysisFields,
         "judged": JudgedMoveFields,
+        "story": StoryFields,
         "study": SharedStudyFields,
     }
     mode: Literal["validation"] = "validation"

@@ -60,6 +60,7 @@ def test_own_rating_is_shown_after_a_game_and_beside_the_ladder(tab):
 def test_gallery_tells_the_stories_of_the_published_players_with_their_sources(tab):
     tab.go("#/opponents")
     stories = tab.page.locator(".gallery article")
+    stories.nth(4).wait_for()
     assert stories.count() == 5
     told = stories.filter(has_text="Three strategies").inner_text()
     assert "COMP1130 at the Australian National University" in told

@@ -131,12 +131,24 @@ def test_rating_of_what_a_character_does_not_play_any_more_is_not_told(monkeypat
 
 
 def test_published_players_have_their_stories_and_sources():
-    stories = {story["title"]: story for story in catalogue.describe("othello")["stories"]}
+    stories = {story["title"]: story for story in catalogue.stories()}
     told = [name for story in stories.values() for name in story["members"]]
-    assert sorted(told) == sorted(["first", "greedy", "lookahead", "level1", "level2", "level3", "budget", "deepening"])
+    othello = ["first", "greedy", "lookahead", "level1", "level2", "level3", "budget", "deepening"]
+    assert sorted(told) == sorted([*othello, "tribolo"])
     assert "CS15" in stories["Computers 1, 2 and 3"]["source"]
     assert all(story["source"] and story["text"].endswith(".") for story in stories.values())
-    assert [story["members"] for story in catalogue.describe("tribolo")["stories"]] == [["first"], ["tribolo"]]
+    assert [story["number"] for story in stories.values()] == sorted(story["number"] for story in stories.values())
+    assert {story["kind"] for story in stories.values() if "tribolo" not in story["members"]} == {"othello"}
+
+
+def test_a_player_of_several_games_is_described_once():
+    othello, anti, tribolo = catalogue.described().values()
+    assert {"name": "first", "sizes": []} in tribolo["players"]
+    assert {"name": "first"} in anti["players"]
+    whole = {each["name"]: each for each in othello["players"]}
+    for kind, told in (("anti-othello", anti), ("tribolo", tribolo)):
+        merged = [whole.get(each["name"], {}) | each for each in told["players"]]
+        assert merged == catalogue.describe(kind)["players"]
 
 
 def test_character_is_a_player_with_a_name_and_without_options():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from outflank.web.page_types import AnalysisFields, GameFields, KindFields, ListedGame
+from outflank.web.page_types import AnalysisFields, GameFields, KindFields, ListedGame, StoryFields
 
 ROOT = Path(__file__).parents[2]
 WIRE = ROOT / "src/outflank/web/static/js/core/wire.d.ts"
@@ -37,8 +37,17 @@ def test_games_are_told_as_their_type_says(pages):
 
 
 def test_kinds_of_games_are_told_as_their_type_says(page):
+    known = {}
     for kind in page.welcome["kinds"].values():
+        kind["players"] = [known.setdefault(each["name"], {}) | each for each in kind["players"]]
+        known |= {each["name"]: each for each in kind["players"]}
         check(KindFields, kind)
+    assert set(page.welcome["kinds"]) == {"othello", "anti-othello", "tribolo"}
+
+
+def test_stories_are_told_as_their_type_says(page):
+    for story in page.ask("stories")["stories"]:
+        check(StoryFields, story)
 
 
 def test_analyses_are_told_as_their_type_says(page):

@@ -13,6 +13,7 @@ worker processes, so importing this module compiles nothing and takes little mem
 
 import hashlib
 import json
+import math
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -72,8 +73,25 @@ def start_of(kind: str, text: str) -> GamePosition:
 
 @cache
 def described() -> dict[str, dict[str, Any]]:
-    """The descriptions that are sent to pages, one for each game, keyed by the game's name."""
-    return {name: describe(name) for name in offered_kinds()}
+    """The descriptions that are sent to pages, one for each game, keyed by the game's name.
+
+    A player of several games is described once: in a later game, it has only its name and the fields that differ.
+    """
+    kinds = {name: describe(name) for name in offered_kinds()}
+    known: dict[str, dict[str, Any]] = {}
+    for kind in kinds.values():
+        players = {player["name"]: player for player in kind["players"]}
+        kind["players"] = [_differences(player, known.get(name, {})) for name, player in players.items()]
+        known |= players
+    return kinds
+
+
+def _differences(player: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
+    return {
+        field: value
+        for field, value in player.items()
+        if field == "name" or field not in known or known[field] != value
+    }
 
 
 @cache
@@ -96,7 +114,6 @@ def describe(name: str) -> dict[str, Any]:
         "analysed": can_analyse(kind.start(Setup())),
         "players": [_described(entry, sizes) for entry, sizes in _offered(name)],
         "characters": characters,
-        "stories": _stories([entry for entry, _ in _offered(name)]),
     }
 
 
@@ -242,7 +259,7 @@ def _offered(kind: str) -> tuple[tuple[RegisteredPlayer, tuple[int, ...]], ...]:
 
 
 def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any]:
-    """Describe a player for the page: its names, promise, group and board sizes, and its options as form fields."""
+    """Describe a player for the page: its name, promise, group and board sizes, and its options as form fields."""
     options = _options(entry)
     names = {option.name for option in options}
     return {
@@ -256,14 +273,9 @@ def _described(entry: RegisteredPlayer, sizes: tuple[int, ...]) -> dict[str, Any
 
 
 def _words_of(entry: RegisteredPlayer) -> dict[str, str]:
-    """A player's label and descriptions. A saved player's label was chosen by the user, so it is not translated."""
+    """A player's label, promise and group. A saved player's label was chosen by the user, so it is not translated."""
     label = entry.label if entry.group is _OWN else Text(entry.label)
-    return {
-        "label": label,
-        "promise": Text(entry.promise),
-        "about": Text(entry.description),
-        "group": Text(entry.group),
-    }
+    return {"label": label, "promise": Text(entry.promise), "group": Text(entry.group)}
 
 
 def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
@@ -273,15 +285,20 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
     for character in LADDER:
         if character.name in offered:
             rating = measured.get(character.name)
-            known = None if rating is None else asdict(rating)
+            known = None if rating is None else {"rating": rating.rating, "error_95": rating.error_95}
             about = {"name": character.name, "plays": character.plays, "animal": character.animal}
             found.append({**about, "rating": known})
     return found
 
 
-def _stories(offered: Sequence[RegisteredPlayer]) -> list[dict[str, Any]]:
-    """The publications behind a game's players, each with the names of the players that come from it."""
-    return [_story(story) | {"members": list(members)} for story, members in registry.stories(offered).items()]
+@cache
+def stories() -> list[dict[str, Any]]:
+    """The publications behind the players, each with the first game that has players from it, and their names."""
+    found: dict[str, dict[str, Any]] = {}
+    for kind in offered_kinds():
+        for story, members in registry.stories([entry for entry, _ in _offered(kind)]).items():
+            found.setdefault(story.title, _story(story) | {"kind": kind, "members": list(members)})
+    return sorted(found.values(), key=lambda story: story["number"] or math.inf)
 
 
 def _story(story: Story) -> dict[str, Any]:

@@ -281,7 +281,6 @@ class PlayerFields(TypedDict):
     name: str
     label: str
     promise: str
-    about: str
     group: str
     sizes: list[int]
     """The board sizes that the player supports; empty if the game has only one board."""
@@ -294,11 +293,8 @@ class PlayerFields(TypedDict):
 class RatingFields(TypedDict):
     """The measured rating of a character."""
 
-    name: str
-    plays: str
     rating: float
     error_95: float
-    games: int
 
 
 @documented
@@ -341,6 +337,8 @@ class StoryFields(TypedDict):
     """Advice on playing against these programs in the web app."""
     words: list[WordFields]
     mends: list[str]
+    kind: str
+    """The game of the players."""
     members: list[str]
     """The players from this publication."""
 
@@ -367,4 +365,3 @@ class KindFields(TypedDict):
     players: list[PlayerFields]
     characters: list[CharacterFields]
     """The ladder of characters, weakest first."""
-    stories: list[StoryFields]

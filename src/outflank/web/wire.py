@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from outflank.errors import RequestError, described, excerpt
 from outflank.text import Text
 
-VERSION = 6
+VERSION = 7
 """The protocol version. A page with a different version is asked to reload."""
 
 LONGEST = 256 * 1024

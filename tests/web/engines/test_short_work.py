@@ -115,6 +115,8 @@ WORST = {
     "timed_answer": [{"move": "f5"}],
     "runs": [{}],
     "practice": [{}],
+    "openings": [{}],
+    "stories": [{}],
     "add_line": [{"side": "black", "moves": MANY, "opening": "x" * 120}],
     "daily": [{}],
     "puzzle": [{"without": [f"{n:032x}" for n in range(200)]}],

@@ -36,12 +36,16 @@ def test_a_page_is_told_what_there_is(page):
     told = page.ask("practice")
     assert told["due"] == {"puzzle": 0, "opening": 0}
     assert told["themes"] == list(THEMES)
+    assert told["lines"] == []
+
+
+def test_a_page_is_told_the_openings_to_learn(page):
+    told = page.ask("openings")
     tiger = next(each for each in told["openings"] if each["name"] == "Tiger")
     assert tiger == {"name": "Tiger", "language": "en", "moves": "f5d6c3d3c4", "games": 50_775, "cells": TIGER}
     assert told["from_library"] is False  # the archive's numbers
     games = [each["games"] for each in told["openings"]]
     assert games == sorted(games, reverse=True)
-    assert told["lines"] == []
 
 
 def test_a_puzzle_does_not_tell_its_solution(page):

@@ -72,6 +72,7 @@ class OwnPractice(Screen):
         """The handler for each message type."""
         return {
             "practice": self._practice,
+            "openings": self._openings,
             "puzzle": self._by_deck(_posed_puzzle),
             "daily": self._by_deck(_daily_puzzle),
             "solve": self._by_deck(_solved_puzzle),
@@ -112,13 +113,11 @@ class OwnPractice(Screen):
 
     async def _practice(self, _message: messages.Practice, person: str) -> dict[str, Any]:
         overview = await self._with(person, _overview)
+        return {**overview, "unsearched": len(await self._unsearched(person))}
+
+    async def _openings(self, _message: messages.AskOpenings, _person: str) -> dict[str, Any]:
         openings, is_own = await beside(lambda: (self._popularity.offered(), self._popularity.has_library))
-        return {
-            **overview,
-            "openings": openings,
-            "from_library": is_own,
-            "unsearched": len(await self._unsearched(person)),
-        }
+        return {"type": "openings", "openings": openings, "from_library": is_own}
 
     # --- puzzles from a person's own games --------------------------------------------------------------------------
 

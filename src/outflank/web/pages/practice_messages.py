@@ -20,6 +20,12 @@ class Practice(Message):
     type: Literal["practice"]
 
 
+class AskOpenings(Message):
+    """A request for the openings that can be added to the repertoire, the most played first."""
+
+    type: Literal["openings"]
+
+
 class NextPuzzle(Message):
     """A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
 

@@ -33,6 +33,7 @@ from outflank.web.pages.library_upload import LibraryUpload
 from outflank.web.pages.lobby import LobbyScreen
 from outflank.web.pages.members import MembersScreen
 from outflank.web.pages.offline_games import OfflineGames
+from outflank.web.pages.opponents import OpponentsScreen
 from outflank.web.pages.play import PlayScreen
 from outflank.web.pages.popular_openings import Popularity
 from outflank.web.pages.practice import OwnPractice
@@ -161,6 +162,7 @@ class Services:
             GamesScreen(self._own, fairness),
             OfflineGames(self.matches, self._own),
             TextScreen(self.desk),
+            OpponentsScreen(),
             self._arena,
             practice,
             MembersScreen(self.club, forget),

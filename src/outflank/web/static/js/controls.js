@@ -58,6 +58,7 @@ export function connectControls(app) {
   listenForResizing();
   listenForWheel(app);
   listenForScribbles(app.board, () => app.mode !== app.modes.analyse); // Analyse stores its marks
+  /** @type {any} */ (window).outflankPressed?.click(); // before this script had loaded; see early.js
 }
 
 /** Let the mouse wheel over the board step through the game. @param {import("./main.js").App} app */

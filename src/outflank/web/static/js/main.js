@@ -190,6 +190,7 @@ export class App {
       await this.claim();
     }
     await (this.arriving = this.places.follow());
+    this.connection.ahead.clear(); // they grow old
     if (recallHere(IN_SETTINGS, false)) {
       rememberHere(IN_SETTINGS, false);
       this.dialogs.settings();
@@ -238,7 +239,9 @@ export class App {
     await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
     await install(this.isInstallable);
     await this.connection.loadLocal();
-    await this.connection.request("games", { most: 50 }).catch(() => {}); // are stored as they arrive
+    for (const ask of [this.connection.request("games", { most: 50 }), this.connection.request("stories")]) {
+      await ask.catch(() => {}); // are stored as they arrive
+    }
   }
 
   /** Claim the games that this browser stores from before the server recorded owners; once. */

@@ -1,10 +1,11 @@
 // The WebSocket: requests with answers, events, and reconnection.
 
 import { recall, remember } from "./dom.js";
-import { heal, isInstalled } from "./installed.js";
+import { heal } from "./installed.js";
 import { keepRecent, recent } from "./recent.js";
 import { greetingSocket, LONGEST } from "./protocol.js";
 import { heard, isKnown, onAllWords, restOfWords, t } from "./words.js";
+import { isInstalled } from "./workers.js";
 
 /** @typedef {import("./protocol.js").MessageType} MessageType */
 /** @template {MessageType} T @typedef {import("./protocol.js").Fields<T>} Fields */
@@ -24,6 +25,22 @@ export class Refusal extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** @param {string} type @param {any} fields */
+const keyOf = (type, fields) => JSON.stringify([type, fields]);
+
+/** Complete the descriptions of players: in a later game, a known player has only the fields that differ.
+ * @param {Record<string, any>} kinds */
+function withPlayers(kinds) {
+  /** @type {Record<string, any>} */
+  const known = {};
+  for (const info of Object.values(kinds)) {
+    info.players = info.players.map((
+      /** @type {{name: string}} */ player,
+    ) => (known[player.name] = { ...known[player.name], ...player }));
+  }
+  return kinds;
 }
 
 export class Connection {
@@ -49,6 +66,8 @@ export class Connection {
     this.number = 0;
     /** @type {Map<number, {type: string, fields: any, resolve(answer: any): void, reject(error: Error): void}>} */
     this.asked = new Map();
+    /** @type {Map<string, Promise<any>>} */
+    this.ahead = new Map(); // answers to the requests of ../early.js, by type and fields
     /** @type {Map<number, (event: any) => void>} */
     this.streams = new Map();
     this.tries = 0;
@@ -85,6 +104,11 @@ export class Connection {
     this.key ??= found?.key;
     this.known ??= found?.known;
     if (!found || found.socket.readyState > WebSocket.OPEN) return null;
+    for (const [type, fields] of found.asked) {
+      const answer = new Promise((resolve, reject) => this.asked.set(++this.number, { type, fields, resolve, reject }));
+      answer.catch(() => {}); // perhaps nobody waits for it
+      this.ahead.set(keyOf(type, fields), answer);
+    }
     // after everything else is set up
     queueMicrotask(() => found.heard.forEach((/** @type {string} */ data) => this.receive(data)));
     return found.socket;
@@ -115,8 +139,9 @@ export class Connection {
   complete(message, data) {
     if (message.kinds) {
       const { edition, languages } = message;
-      remember("kinds", this.known = { edition, languages, kinds: JSON.parse(data).kinds });
-    } else message.kinds = this.kinds();
+      remember("kinds", this.known = { edition, languages, kinds: withPlayers(JSON.parse(data).kinds) });
+    }
+    message.kinds = this.kinds();
     const { reach, tournament, installable, club, exports } = message;
     remember("server", { reach, tournament, installable, club, exports });
     onAllWords(() => this.hasBegun && this.onEvent({ type: "kinds", kinds: this.kinds() }));
@@ -141,7 +166,7 @@ export class Connection {
       return;
     }
     if (message.type === "stopping") this.stopping = true;
-    if (message.type === "error" && !this.ready) {
+    if (message.type === "error" && !message.re && !this.ready) {
       this.lastRefusal = message.message;
       if (message.code === "version") heal();
     }
@@ -174,6 +199,7 @@ export class Connection {
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));
     this.asked.clear();
+    this.ahead.clear();
     for (const [number, stream] of this.streams) stream({ type: "error", re: number, code: "lost", message: why });
     this.streams.clear();
     this.why = why;
@@ -247,6 +273,12 @@ export class Connection {
    */
   request(type, ...[fields]) {
     if (!this.ready && this.local) return this.answer(type, fields);
+    const key = keyOf(type, fields);
+    const ahead = this.ahead.get(key);
+    if (ahead) {
+      this.ahead.delete(key); // it is current only once
+      return ahead;
+    }
     const id = ++this.number;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { type, fields, resolve, reject });

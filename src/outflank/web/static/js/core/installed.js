@@ -3,23 +3,10 @@
 import { placeNotes } from "./announce.js";
 import { by, h, recallHere, rememberHere } from "./dom.js";
 import { t } from "./words.js";
+import { workers } from "./workers.js";
 
 const MOST_WAIT_MS = 10_000; // longest wait for a new version
 const AGAIN_MS = 60_000; // shortest time between two reloads without a person's request
-
-/** The browser's service workers; undefined where it allows none: without HTTPS, or without storage. */
-function workers() {
-  try {
-    return navigator.serviceWorker;
-  } catch {
-    return undefined;
-  }
-}
-
-/** True if the service worker has started this page. */
-export function isInstalled() {
-  return Boolean(workers()?.controller);
-}
 
 /** Register the service worker, or remove it if the server does not offer it. @param {boolean} isOffered */
 export async function install(isOffered) {

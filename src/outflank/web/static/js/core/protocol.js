@@ -1,6 +1,6 @@
 // The server's messages as types. `outflank/web/transport/schema.py` is their Python side.
 
-export const VERSION = 6;
+export const VERSION = 7;
 
 /** Open a connection that says hello at once.
  * @param {string | undefined} key  The secret that identifies this browser to the server.

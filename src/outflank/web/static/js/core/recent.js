@@ -2,7 +2,7 @@
 
 import { recall, remember } from "./dom.js";
 
-const STORED = ["daily", "practice", "rating"]; // shown at home
+const STORED = ["daily", "practice", "rating", "stories"]; // of the home, and of the opponents
 
 /** Store an answer, if it is one of these. @param {string} type @param {any} answer */
 export function keepRecent(type, answer) {

@@ -45,6 +45,7 @@ export type Incoming =
   | AskReview
   | Fill
   | OfflineGame
+  | AskStories
   | New
   | Open
   | Play
@@ -59,6 +60,7 @@ export type Incoming =
   | Seats
   | Leave
   | Practice
+  | AskOpenings
   | NextPuzzle
   | DailyPuzzle
   | SolvePuzzle
@@ -102,6 +104,7 @@ export interface Wire {
   listed: ListedGame;
   analysis: AnalysisFields;
   judged: JudgedMoveFields;
+  story: StoryFields;
   study: SharedStudyFields;
 }
 /**
@@ -613,6 +616,13 @@ export interface MatchSetup {
   pace?: number;
 }
 /**
+ * A request for the publications behind the players, as listed in `catalogue.stories`.
+ */
+export interface AskStories {
+  id?: number;
+  type: "stories";
+}
+/**
  * A request to start a game and watch it. `name` is the person's name.
  *
  * The seat of the player `friend` stays free for an invited person.
@@ -742,6 +752,13 @@ export interface Leave {
 export interface Practice {
   id?: number;
   type: "practice";
+}
+/**
+ * A request for the openings that can be added to the repertoire, the most played first.
+ */
+export interface AskOpenings {
+  id?: number;
+  type: "openings";
 }
 /**
  * A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
@@ -1401,7 +1418,6 @@ export interface KindFields {
    * The ladder of characters, weakest first.
    */
   characters: CharacterFields[];
-  stories: StoryFields[];
 }
 /**
  * A player that the page offers.
@@ -1410,7 +1426,6 @@ export interface PlayerFields {
   name: string;
   label: string;
   promise: string;
-  about: string;
   group: string;
   /**
    * The board sizes that the player supports; empty if the game has only one board.
@@ -1453,54 +1468,8 @@ export interface CharacterFields {
  * The measured rating of a character.
  */
 export interface RatingFields {
-  name: string;
-  plays: string;
   rating: number;
   error_95: number;
-  games: number;
-}
-/**
- * A publication that describes players available in Outflank.
- */
-export interface StoryFields {
-  title: string;
-  source: string;
-  text: string;
-  /**
-   * The publication's number in the list; 0 if it comes from another package.
-   */
-  number: number;
-  document: string;
-  published: string;
-  /**
-   * The Outflank file that contains the program.
-   */
-  file: string;
-  command: string;
-  /**
-   * Advice on playing against these programs in the web app.
-   */
-  press: string;
-  words: WordFields[];
-  mends: string[];
-  /**
-   * The players from this publication.
-   */
-  members: string[];
-}
-/**
- * A term used in a publication, and the name of the same thing in Outflank.
- */
-export interface WordFields {
-  word: string;
-  /**
-   * The Outflank file that contains it, and its name there.
-   */
-  here: string;
-  /**
-   * The Outflank player with this name; empty if there is none.
-   */
-  player: string;
 }
 /**
  * A stored game, as it appears in a person's list.
@@ -1585,6 +1554,53 @@ export interface JudgedMoveFields {
   value_for_black: number;
   best: MoveValueFields;
   played: MoveValueFields;
+}
+/**
+ * A publication that describes players available in Outflank.
+ */
+export interface StoryFields {
+  title: string;
+  source: string;
+  text: string;
+  /**
+   * The publication's number in the list; 0 if it comes from another package.
+   */
+  number: number;
+  document: string;
+  published: string;
+  /**
+   * The Outflank file that contains the program.
+   */
+  file: string;
+  command: string;
+  /**
+   * Advice on playing against these programs in the web app.
+   */
+  press: string;
+  words: WordFields[];
+  mends: string[];
+  /**
+   * The game of the players.
+   */
+  kind: string;
+  /**
+   * The players from this publication.
+   */
+  members: string[];
+}
+/**
+ * A term used in a publication, and the name of the same thing in Outflank.
+ */
+export interface WordFields {
+  word: string;
+  /**
+   * The Outflank file that contains it, and its name there.
+   */
+  here: string;
+  /**
+   * The Outflank player with this name; empty if there is none.
+   */
+  player: string;
 }
 /**
  * A shared study for one page. With `changes`, `tree` becomes the current tree.

@@ -9,6 +9,7 @@ import { GameStore } from "./store.js";
 import { lineOf, mustPass, viewOf } from "./views.js";
 import { Refusal } from "../core/connection.js";
 import { remember } from "../core/dom.js";
+import { recent } from "../core/recent.js";
 import { listed, t } from "../core/words.js";
 
 /** @typedef {import("./match.js").OwnGame} OwnGame */
@@ -47,7 +48,9 @@ export class Local {
     this.answers = { look: (fields) => this.look(fields), new: (fields) => this.new(fields),
       open: ({ game }) => this.open(game), play: (fields) => this.play(fields), games: (fields) => this.list(fields),
       leave: ({ game }) => this.leave(game), delete: ({ game }) => this.delete(game), practice: puzzles.overview,
-      puzzle: puzzles.next, solve: puzzles.solve, puzzle_hint: puzzles.hint };
+      openings: () => ({ type: "openings", openings: [], from_library: false }),
+      stories: () => recent("stories") ?? { type: "stories", stories: [] }, puzzle: puzzles.next, solve: puzzles.solve,
+      puzzle_hint: puzzles.hint };
     for (const what of /** @type {const} */ (["undo", "redo", "resign", "restart", "pause", "resume"])) {
       this.answers[what] = ({ game }) => this.change(game, what);
     }

@@ -35,7 +35,7 @@ export async function overview() {
   return { type: "practice", all: { puzzle: none, endgame: none, opening: none }, due: { puzzle: 0, opening: 0 },
     streak: 0, rating: { rating: 0, error_95: 0, results: 0 }, solved: 0, best_run: null, best_streak: null, lines: [],
     own: 0, unsearched: 0, themes: [...new Set(puzzles.flatMap(({ themes }) => themes))].sort(),
-    levels: [1, 2, 3, 4, 5], openings: [], gaps: [], from_library: false, daily: { right: null, streak: 0 } };
+    levels: [1, 2, 3, 4, 5], gaps: [], daily: { right: null, streak: 0 } };
 }
 
 /** A puzzle of a theme and a level that is none of those before. @param {{theme?: string, level?: number, without?:

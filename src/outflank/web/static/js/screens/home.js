@@ -1,6 +1,7 @@
 // The home: a living board, the opponent's invitation, today's tasks, the latest games, and ways to every other place.
 
 import { button, fill, h } from "../core/dom.js";
+import { LATEST, MINE } from "../core/homeasks.js";
 import { HomeBoard } from "./homeboard.js";
 import { Invitation } from "./invitation.js";
 import { sides, tag } from "./gamesides.js";
@@ -13,8 +14,6 @@ import { Today } from "./today.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
-
-const LATEST = 3; // games on the screen
 
 export class Home extends Screen {
   /** @param {import("../main.js").App} app */
@@ -35,8 +34,8 @@ export class Home extends Screen {
     this.today.ask();
     try {
       const { connection } = this.app;
-      const [latest, mine] = await Promise.all([connection.request("games", { most: LATEST }),
-        connection.request("games", { mine: true, most: 1 })]);
+      const [latest, mine] = await Promise.all([connection.request("games", LATEST),
+        connection.request("games", MINE)]);
       this.games = latest.games;
       this.board.last = mine.games[0] ?? null;
       this.today.last = mine.games[0] ?? null;

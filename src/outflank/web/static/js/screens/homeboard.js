@@ -2,6 +2,7 @@
 
 import { announce } from "../core/announce.js";
 import { Board } from "../board/board.js";
+import { lookAtStart } from "../core/homeasks.js";
 import { fill, h } from "../core/dom.js";
 import { dateOf, titleOf } from "../board/kept.js";
 import { characterCalled, characterOf, faceOf, isProgram } from "../board/faces.js";
@@ -54,12 +55,10 @@ export class HomeBoard {
     this.board.shape = "";
   }
 
-  /** @param {string} kind @param {string} start @param {string[]} moves @returns {Promise<View | null>} */
-  async view(kind, start, moves) {
+  /** @param {{kind: string, start: string, moves: string[], since: number}} fields @returns {Promise<View | null>} */
+  async view(fields) {
     const number = ++this.number;
-    const answer = await this.app.connection.request("look", { kind, start, moves, since: moves.length }).catch(() =>
-      null
-    );
+    const answer = await this.app.connection.request("look", fields).catch(() => null);
     return number === this.number && answer ? answer.views.at(-1) : null;
   }
 
@@ -71,7 +70,7 @@ export class HomeBoard {
     const info = this.app.kinds[kind];
     const isUsual = info.names.length === 2 && size === info.sizes[0] && !mirrored; // begins as the server shows it
     const shown = isUsual ? kind : Object.keys(this.app.kinds)[0];
-    const view = await this.view(shown, "", []);
+    const view = await this.view(lookAtStart(shown));
     if (!view) return;
     const opponent = seats.find((/** @type {string} */ seat) => seat !== "human") ?? "";
     fill(this.top, faceOf(characterOf(info, opponent), !opponent),
@@ -83,7 +82,8 @@ export class HomeBoard {
 
   /** @param {KeptGame} game */
   async continue(game) {
-    const view = await this.view(game.kind, game.start, game.moves);
+    const { kind, start, moves } = game;
+    const view = await this.view({ kind, start, moves, since: moves.length });
     if (!view) return this.start();
     this.what = "continue";
     const info = this.app.kinds[game.kind];

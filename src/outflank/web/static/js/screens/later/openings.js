@@ -8,6 +8,7 @@ import { LANGUAGE, listed, n, openingName, t } from "../../core/words.js";
 import { Exercise } from "./exercise.js";
 
 /** @typedef {import("./practice.js").Line} Line */
+/** @typedef {import("./practice.js").Named} Named */
 /** @typedef {import("./practice.js").Opening} Opening */
 /** @typedef {import("./practice.js").Overview} Overview */
 
@@ -19,11 +20,14 @@ export class Openings extends Exercise {
     super(practice);
     /** @type {{side: any}} */
     this.wanted = { side: "black" };
+    /** @type {Named | null} */
+    this.named = null; // the openings with a name
   }
 
   /** Show the repertoire, with its lines and buttons. */
   repertoire() {
-    const { lines, openings, gaps, from_library: isOwn, due } = /** @type {Overview} */ (this.practice.overview);
+    const { lines, gaps, due } = /** @type {Overview} */ (this.practice.overview);
+    const { openings, from_library: isOwn } = /** @type {Named} */ (this.named);
     const { wanted } = this;
     this.view = null;
     const mine = (/** @type {string} */ side) => lines.filter((line) => line.side === side);

@@ -10,6 +10,7 @@ import { t } from "../../core/words.js";
 
 /** @typedef {import("../../core/protocol.js").KindInfo} KindInfo */
 /** @typedef {import("../../core/protocol.js").PlayerInfo} PlayerInfo */
+/** @typedef {import("../../core/protocol.js").StoryInfo} StoryInfo */
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
@@ -21,6 +22,8 @@ class Opponents {
   constructor(screen) {
     this.app = screen.app;
     this.host = screen.host;
+    this.published = h("div", {});
+    this.telling = Promise.resolve(); // settles when the published programs are shown
   }
 
   enter() {
@@ -39,11 +42,19 @@ class Opponents {
           button(t("The five published programs"), () => this.showPublished(), { class: "link" }),
           button(t("All options …"), () => this.app.dialogs.newGame()))), own,
       info ? h("ol", { class: "ladder" }, ...info.characters.map((each) => this.rung(kind, info, each, all))) : null,
-      info ? measured() : null, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
+      info ? measured() : null, this.published);
+    if (info) this.rate(own, kind, info);
+    this.telling = this.tell();
+  }
+
+  /** Show the published programs, once the server has sent them. */
+  async tell() {
+    const { stories } = (await this.app.ask("stories")) ?? {};
+    if (!stories?.length) return;
+    fill(this.published, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
       h("p", { class: "muted" },
         t("Outflank began with these. Each plays as its document describes it, and lists the changes.")),
-      h("div", { class: "gallery" }, ...storiesOf(kinds).map(({ kind: theirs, story }) => this.story(theirs, story))));
-    if (info) this.rate(own, kind, info);
+      h("div", { class: "gallery" }, ...stories.map((/** @type {StoryInfo} */ story) => this.story(story))));
   }
 
   /** Show the person's rating, and a button for the opponent that is just hard enough.
@@ -74,15 +85,15 @@ class Opponents {
             : null)), this.playButton(kind, player));
   }
 
-  showPublished() {
-    const title = /** @type {HTMLElement} */ (this.host.querySelector(".gallery-title"));
-    title.scrollIntoView({ block: "start" });
-    title.focus({ preventScroll: true });
+  async showPublished() {
+    await this.telling;
+    const title = this.published.querySelector("h2");
+    title?.scrollIntoView({ block: "start" });
+    title?.focus({ preventScroll: true });
   }
 
-  /** The card of a publication, with its players.
-   * @param {string} kind @param {import("../../core/protocol.js").StoryInfo} story */
-  story(kind, { title, source, text, document, published, press, members, words, mends, file, command }) {
+  /** The card of a publication, with its players. @param {StoryInfo} story */
+  story({ kind, title, source, text, document, published, press, members, words, mends, file, command }) {
     const info = this.app.kinds[kind];
     return h("article", { class: "card" }, h("h3", {}, title), h("p", { class: "muted small" }, source),
       document ? h("p", { class: "muted small" }, h("cite", { lang: "en" }, document), ". ", published, ".") : null,
@@ -138,15 +149,6 @@ function sides() {
 /** A player by name, which must exist. @param {KindInfo} info @param {string} name @returns {PlayerInfo} */
 function playerNamed(info, name) {
   return /** @type {PlayerInfo} */ (info.players.find((player) => player.name === name));
-}
-
-/** Each story once, with the first game of its players. @param {Record<string, KindInfo>} kinds */
-function storiesOf(kinds) {
-  const found = new Map();
-  for (const [kind, info] of Object.entries(kinds)) {
-    for (const story of info.stories) if (!found.has(story.title)) found.set(story.title, { kind, story });
-  }
-  return [...found.values()].sort((a, b) => (a.story.number || Infinity) - (b.story.number || Infinity));
 }
 
 function measured() {

@@ -30,12 +30,11 @@ import { Timed } from "./timed.js";
  * @property {number} unsearched  The number of own games not searched for puzzles yet.
  * @property {string[]} themes
  * @property {number[]} levels
- * @property {Opening[]} openings
  * @property {Gap[]} gaps
- * @property {boolean} from_library  True if the games of the openings are those of a library.
  */
 /** @typedef {{side?: string, line: string, move: string, share: number, games: number}} Gap  An unanswered reply. */
 /** @typedef {{name: string, language: string, moves: string, cells: string, games: number}} Opening */
+/** @typedef {{openings: Opening[], from_library: boolean}} Named  `from_library`: the games are those of a library. */
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
@@ -70,9 +69,11 @@ export class Practice {
     app.places.write(part ? `#/practice/${name}` : "#/practice");
     if (!part || part === parts.openings || !this.overview) {
       const number = this.asked;
-      const overview = await app.ask("practice");
-      if (!overview || number !== this.asked) return;
+      const [overview, named] = await Promise.all([app.ask("practice"),
+        part === parts.openings ? app.ask("openings") : null]);
+      if (!overview || (part === parts.openings && !named) || number !== this.asked) return;
       this.overview = overview;
+      parts.openings.named = named;
     }
     if (part === parts.openings) parts.openings.repertoire();
     else if (part) await part.next();
