@@ -239,3 +239,13 @@ def test_axe_finds_no_violation_in_the_club_and_nothing_is_cut_off(tab, pages, o
     check(page, "words and code")
     fits(page, "words and code")
     assert page.faults == []
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_the_bar_at_the_top_fits_beside_a_board_at_every_width(tab, locale):
+    """Once, the place of the lobby pushed the last button off a screen of 1280 pixels."""
+    page = tab.more(locale=locale).go("#/analyse?moves=f5")
+    for width in (561, 739, 740, 820, 1024, 1259, 1260, 1280, 1310, 1311, 1366, 1500, 1501):
+        page.page.set_viewport_size({"width": width, "height": 1000})
+        fits(page, width)
+    assert page.faults == []
