@@ -35,13 +35,22 @@ GAMES = [
     {"seats": ["human", "human"], "kind": "anti-othello"},
 ]
 
-FAULTS = """() => {
+FAULTS = r"""() => {
   const width = document.documentElement.clientWidth;
   const found = document.scrollingElement.scrollWidth > width ? ["the page scrolls sideways"] : [];
   const dialog = document.querySelector("dialog[open]");
   if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) found.push("the dialog scrolls sideways");
   const rolls = (each) => each && (/auto|scroll/.test(getComputedStyle(each).overflowX) || rolls(each.parentElement));
   const hasText = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const WORD = /(?<![\p{L}\d])[\p{Script=Latin}\d+]{2,14}(?![\p{L}\d+])/gu;  // longer ones may be broken
+  const isBroken = (node, { 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    return new Set([...range.getClientRects()].map((line) => line.top)).size > 1;
+  };
+  const brokenIn = (each) => [...each.childNodes].filter((node) => node.nodeType === 3)
+    .flatMap((node) => [...node.data.matchAll(WORD)].filter((found) => isBroken(node, found)).map(([word]) => word));
   for (const each of (dialog ?? document.body).querySelectorAll("*:not(svg *)")) {
     if (!each.checkVisibility() || each.closest(".offscreen, .skip")) continue;
     const box = each.getBoundingClientRect();
@@ -51,6 +60,7 @@ FAULTS = """() => {
     const isText = each.tagName === "BUTTON" || hasText(each);
     const isCut = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline";
     if (isText && isCut && !each.matches("textarea, .busy")) found.push(`cut off: ${said}`);
+    for (const word of brokenIn(each)) found.push(`broken: “${word}” in ${said}`);
   }
   for (const each of document.querySelectorAll("#scores :is(.side, .player)")) {
     const { height } = each.getBoundingClientRect();
