@@ -29,7 +29,7 @@ export function build(screen) {
 
   const title = h("h2", {}, t("Tournament"));
   const status = h("p", { class: "muted" });
-  const bar = h("progress", { max: 1, value: 0, "aria-label": t("Games played") });
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t("Games played"), hidden: true });
   const boards = h("ul", { class: "arena-boards" });
   const latest = h("ul", { class: "arena-boards" });
   const test = h("section", { class: "card", "aria-label": t("Sequential test"), hidden: true });
@@ -92,6 +92,7 @@ export function build(screen) {
       status.textContent = `${done} ${words}`;
       bar.max = total || 1;
       bar.value = games;
+      bar.hidden = false;
     });
     if (over && !isOver && drawn.has("table")) announce(t("The tournament is over."));
     isOver = over;
