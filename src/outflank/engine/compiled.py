@@ -22,9 +22,10 @@ from outflank.rules import PASS, Position
 from outflank.search.endgame import SOLVE_FROM
 from outflank.search.midgame import LEAF_DEPTH
 from outflank.search.probcut import CONFIDENCE, MIDGAME
-from outflank.search.root import Root, Stopped
+from outflank.search.root import Root
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.table import EXACT, NO_MOVE
+from outflank.search.windows import Stopped
 
 Report = Callable[[Analysis], Any]
 
