@@ -34,6 +34,17 @@ def test_the_same_seed_errs_in_the_same_way():
 
 
 @compiled_only
+@pytest.mark.parametrize("level", [1, 3, 9, 10, 30])
+def test_no_level_overlooks_a_move_that_turns_every_opposing_disc(level):
+    game = Game()
+    for move in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"]:
+        game.push(move)
+    for seed in range(5):
+        answer = create(f"engine:level={level}", seed=seed).choose(game.position)
+        assert (answer.move, answer.score or answer.value) == ("c5", 64)
+
+
+@compiled_only
 def test_an_answer_may_be_a_move_whose_value_has_only_a_lower_bound():
     """Once, the law of answers forbade it: an engine stopped just after it had found a better move broke the law."""
     engine, stopped = Engine(megabytes=4), []

@@ -9,7 +9,8 @@ from outflank import jit
 from outflank.jit import sources as sources_module
 from outflank.jit.sources import PACKAGE, Sources
 
-ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO = "engine", "library", "people", "training", "tribolo"
+ENGINE, LIBRARY, PEOPLE, TRAINING = "engine", "library", "people", "training"
+TRIBOLO, VARIANTS = "tribolo", "variants"
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +50,18 @@ def changed(package, before):
         # What kernels are made of: their own source, constants and what these come from, code for LLVM, records.
         ("search/midgame.py", "LEAF_DEPTH = 2", "LEAF_DEPTH = 3", {ENGINE, TRAINING}),
         ("search/midgame.py", "best = signed(NO_MOVE)", "best = 1", {ENGINE, TRAINING}),
-        ("board/bits.py", "ir.IRBuilder.ctpop", "ir.IRBuilder.ctlz", {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO}),
-        ("board/ir.py", "ir.VectorType(I64, 4)", "ir.VectorType(I64, 8)", {ENGINE, LIBRARY, PEOPLE, TRAINING}),
+        (
+            "board/bits.py",
+            "ir.IRBuilder.ctpop",
+            "ir.IRBuilder.ctlz",
+            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+        ),
+        (
+            "board/ir.py",
+            "ir.VectorType(I64, 4)",
+            "ir.VectorType(I64, 8)",
+            {ENGINE, LIBRARY, PEOPLE, TRAINING, VARIANTS},
+        ),
         ("board/stability.py", "_fill(_EDGES)\n", "_fill(_EDGES)\n_EDGES[0] = 1\n", {ENGINE, TRAINING}),
         ("board/squares.py", "abcdefghij", "jihgfedcba", {ENGINE, PEOPLE, TRAINING}),
         ("evaluation/patterns.py", "a4 b5 c6 d7 e8", "a4 b5 c6 d7", {ENGINE, PEOPLE, TRAINING}),
@@ -63,7 +74,7 @@ def changed(package, before):
             "jit/compiler.py",
             '"error_model": "numpy"',
             '"error_model": "python"',
-            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO},
+            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
         ),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),
@@ -75,7 +86,12 @@ def changed(package, before):
             set(),
         ),
         ("search/table.py", "self.age()\n", "self.age()\n        self.age()\n", set()),
-        ("search/root.py", "_SHORT, _SHORT_FOR_SEVERAL = 1_000_000", "_SHORT, _SHORT_FOR_SEVERAL = 2_000_000", set()),
+        (
+            "search/windows.py",
+            "_SHORT, _SHORT_FOR_SEVERAL = 1_000_000",
+            "_SHORT, _SHORT_FOR_SEVERAL = 2_000_000",
+            set(),
+        ),
         ("search/estimate.py", "NODES_PER_SECOND = 33_000_000", "NODES_PER_SECOND = 50_000_000", set()),
         ("evaluation/weights.py", "import ", "import sys, ", set()),
         ("engine/engine.py", "import ", "import sys, ", set()),

@@ -109,14 +109,18 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
     """Print a warning with an estimate of the time before a search that may take very long."""
     if options.time is not None or options.nodes is not None:
         return
-    from outflank.engine.engine import Engine
+    from outflank.engine.engine import LARGEST_SOLVED, Engine
+    from outflank.variants import estimate
 
     seconds, n_empties = 0.0, 0
     for position in positions:
         if not position.is_over:
-            here = expected_seconds(position.n_empties, options.threads or THREADS)
-            if not Engine.is_compiled_for(position):
+            threads = options.threads or THREADS
+            here = expected_seconds(position.n_empties, threads)
+            if position.size > LARGEST_SOLVED:
                 here *= _PLAIN
+            elif not Engine.is_compiled_for(position):
+                here = estimate.expected_seconds(position, threads)
             seconds, n_empties = max((seconds, n_empties), (here, position.n_empties))
     if seconds > _LONG:
         print(

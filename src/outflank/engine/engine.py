@@ -1,7 +1,7 @@
 """The engine, which analyses positions to increasing depths until it is stopped or all values are known.
 
-All use of the compiled search goes through this module. That search handles 8×8 Othello, and is compiled or loaded when
-it is first needed. Other board sizes and all variants are searched in pure Python.
+All use of the compiled searches goes through this module. One handles 8×8 Othello, and another one solves anti-Othello
+and smaller boards; each is compiled or loaded when it is first needed. The rest is searched in pure Python.
 """
 
 import threading
@@ -22,9 +22,17 @@ from outflank.text import Text
 
 if TYPE_CHECKING:
     from outflank.engine.compiled import CompiledSearch
+    from outflank.engine.variants import VariantSearch
     from outflank.evaluation.weights import Weights
 
 MOST_THREADS, MOST_MEGABYTES = 256, 1 << 20
+
+LARGEST_SOLVED = 8
+"""The largest board on which the engine solves variants."""
+
+_SOLVED_FROM = {4: 16, 6: 36, 8: 22}
+"""For each board size, the empty squares from which a variant is solved unasked. That takes a minute at most."""
+_DEEPEST_PLAIN = 5  # plies; a deeper plain search takes longer than solving
 
 _COMPILED = ("outflank.evaluation.evaluate", "outflank.search.midgame")  # the last modules to be compiled
 
@@ -111,6 +119,7 @@ class Engine:
         self._megabytes, self._threads, self._weights = megabytes, threads, weights
         self._book = None if book is None else open_book(book)
         self._compiled: CompiledSearch | None = None
+        self._variants: VariantSearch | None = None  # for the game and board that was solved last
         self._search: _AnySearch | None = None
         self._task: _AnalysisTask | None = None
         self._lock, self._loading = threading.Lock(), threading.Lock()
@@ -155,7 +164,7 @@ class Engine:
 
     def prepare(self, position: DiscPosition) -> None:
         """Load the compiled search if this position needs it."""
-        self._search_for(position)
+        self._search_for(position, Limit(exact=True))
 
     @property
     def nodes(self) -> int:
@@ -164,6 +173,7 @@ class Engine:
 
     def clear(self) -> None:
         """Discard all earlier results, so that the next analysis visits the same nodes as in a new engine."""
+        self._variants = None
         if self._compiled is not None:
             self._compiled.clear()
 
@@ -243,7 +253,7 @@ class Engine:
             if limit.asks_for_best and len(position.legal_moves) == 1:
                 move = position.legal_moves[0]
                 return Analysis(move, (MoveValue(move, pv=(move,)),))
-            search = self._search_for(position)
+            search = self._search_for(position, limit)
             self._search = search
             task.begin(search)
             known = None
@@ -255,8 +265,28 @@ class Engine:
         finally:
             self._end(task)
 
-    def _search_for(self, position: DiscPosition) -> _AnySearch:
-        return self.load() if self.is_compiled_for(position) else PlainSearch()
+    def _search_for(self, position: DiscPosition, limit: Limit) -> _AnySearch:
+        if self.is_compiled_for(position):
+            return self.load()
+        return self._load_variants(position) if _is_solved(position, limit) else PlainSearch()
+
+    def _load_variants(self, position: DiscPosition) -> "VariantSearch":
+        """Load or compile the solver for the position's game and board."""
+        with self._loading:
+            if self._variants is None or not self._variants.is_for(position):
+                from outflank.engine.variants import VariantSearch
+
+                self._variants = VariantSearch(type(position), position.size, self._megabytes, self._threads)
+            return self._variants
+
+
+def _is_solved(position: DiscPosition, limit: Limit) -> bool:
+    """Return whether a variant's position is solved within a limit, and not only searched to a few plies."""
+    if position.size > LARGEST_SOLVED:
+        return False
+    n_empties = position.n_empties
+    is_deep = limit.depth is None or limit.depth > min(_DEEPEST_PLAIN, n_empties - 1)
+    return limit.solves or (is_deep and n_empties <= _SOLVED_FROM[position.size])
 
 
 class _Merging:

@@ -146,6 +146,8 @@ class EnginePlayer(Player):
             return self._varied(self.engine.analyse(position, limit, top=self._top(position)))
         analysis = self.engine.analyse(position, limit, top=60)
         looks = self.engine.analyse(position, Limit(_GLANCE, seconds), top=60)
+        if looks.score == position.size**2:  # nobody overlooks a move that turns every opposing disc
+            return Analysis(looks.move, (looks.chosen,), analysis.nodes)
         known = [(found, looks.of(found.move)) for found in analysis.moves]
         if any(found.value is None or look is None or look.value is None for found, look in known):
             return _of_one_depth(analysis)

@@ -17,6 +17,11 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.search.shallow": 0.4,
         "outflank.search.midgame": 1.8,
     },
+    "variants": {
+        "outflank.variants.stability": 0.3,
+        "outflank.variants.endgame": 0.8,
+        "outflank.variants.search": 1.2,
+    },
     "people": {
         "outflank.people.dense": 0.1,
         "outflank.people.glances": 0.4,

@@ -1,0 +1,101 @@
+"""The search of variants on boards up to 8×8: a glance by the plain search, then exact scores by the compiled solver.
+
+Importing this module compiles the solver or loads it from the cache, so `engine.Engine` imports it only when needed.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from outflank.engine.plain import PlainSearch
+from outflank.play.analysis import Analysis, MoveValue, by_value
+from outflank.play.limit import Limit
+from outflank.rules import DiscPosition
+from outflank.search.windows import Stopped
+from outflank.variants.root import VariantRoot
+
+_GLANCE = 3  # plies
+_GLANCE_SHARE = 0.2  # of the time or the nodes
+
+
+class VariantSearch:
+    """Searches positions of one game on one board, one at a time. The table retains earlier results."""
+
+    def __init__(self, kind: type[DiscPosition], size: int, megabytes: int, threads: int):
+        self._root = VariantRoot(kind, size, megabytes, threads)
+        self._glanced = Analysis()
+
+    def is_for(self, position: DiscPosition) -> bool:
+        """Return whether this search is for the position's game and board."""
+        return (type(position), position.size) == (self._root.kind, self._root.shape.size)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited by the current or most recent search. May be read from any thread."""
+        return self._glanced.nodes + self._root.nodes
+
+    def interrupt(self) -> None:
+        """Make the search check whether it should stop. May be called from any thread."""
+        self._root.interrupt()
+
+    def run(
+        self,
+        position: DiscPosition,
+        limit: Limit,
+        top: int,
+        stopping: threading.Event,
+        report: Callable[[Analysis], Any] | None,
+    ) -> Analysis:
+        """Solve a position in which the game is not over, reporting every improvement, and return the result.
+
+        The `top` best moves get exact scores, and the others upper bounds, until the limit is reached.
+        """
+        glance = _part(limit, _GLANCE_SHARE, depth=_GLANCE)
+        known = self._glanced = PlainSearch().run(position, glance, top, stopping, report)
+        seconds = None if limit.seconds is None else max(limit.seconds - known.seconds, 1e-6)
+        nodes = None if limit.nodes is None else max(limit.nodes - known.nodes, 1)
+        with self._root.search(Limit(seconds=seconds, nodes=nodes), stopping), suppress(Stopped):
+            found = self._scored(position, known) if top == 1 else self._ranked(position, known, top)
+            for known in found:
+                if report is not None:
+                    report(self._measured(known))
+        return self._measured(known)
+
+    def _measured(self, known: Analysis) -> Analysis:
+        return replace(known, nodes=self.nodes, seconds=self._glanced.seconds + self._root.seconds)
+
+    def _scored(self, position: DiscPosition, known: Analysis) -> Iterator[Analysis]:
+        """Yield bounds of the score until they meet, and then a line of best play. Raises Stopped."""
+        for lower, upper in self._root.bounds(position, 2 * round((known.value or 0) / 2)):
+            known = replace(known, lower=lower, upper=upper)
+            yield known
+        line = self._root.proven_line(position, lower)
+        best = MoveValue(line[0], lower, "exact", position.n_empties, 100, "exact", line)
+        yield replace(known, move=best.move, moves=(best,))
+
+    def _ranked(self, position: DiscPosition, known: Analysis, top: int) -> Iterator[Analysis]:
+        """Yield the moves that are searched so far, with their exact scores or upper bounds. Raises Stopped."""
+        found: list[MoveValue] = []
+        for glanced in known.ranked():
+            exact = sorted((int(each.value or 0) for each in found if each.bound == "exact"), reverse=True)
+            found.append(self._valued(position, glanced, exact[top - 1] if len(exact) >= top else None))
+            found.sort(key=by_value)
+            best, is_complete = int(found[0].value or 0), len(found) == len(known.moves)
+            yield Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else self._root.highest)
+
+    def _valued(self, position: DiscPosition, glanced: MoveValue, enough: int | None) -> MoveValue:
+        """The exact score of a move, or an upper bound if it is at most `enough`. Raises Stopped."""
+        child, n_empties = position.play(glanced.move), position.n_empties
+        if enough is not None and (most := -self._root.test(child, -enough - 1)) <= enough:
+            return MoveValue(glanced.move, most, "upper", n_empties, 100, "exact", (glanced.move,))
+        score = self._root.score(child, -2 * round((glanced.value or 0) / 2))
+        line = (glanced.move, *self._root.proven_line(child, score))
+        return MoveValue(glanced.move, -score, "exact", n_empties, 100, "exact", line)
+
+
+def _part(limit: Limit, share: float, depth: int) -> Limit:
+    """A part of the time and the nodes of a limit, for a search to `depth`."""
+    seconds = None if limit.seconds is None else share * limit.seconds
+    return Limit(depth, seconds, None if limit.nodes is None else max(1, int(share * limit.nodes)))

@@ -1,0 +1,83 @@
+"""Exact scores and lines of a variant, by null windows on one or more threads and within limits."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from outflank import jit
+from outflank.board.bits import popcount
+from outflank.board.canonical import IMAGES, canonical, inverse, symmetric
+from outflank.board.squares import NAMES
+from outflank.rules import PASS, DiscPosition
+from outflank.search.table import ENTRY_BYTES, NO_MOVE, Table, best_move, hash_of, probe
+from outflank.search.windows import NullWindows
+from outflank.variants.search import SYMMETRIC_FROM, null_window
+from outflank.variants.shape import Shape
+from outflank.variants.state import N_BUSY, VariantState
+
+
+class VariantRoot(NullWindows[DiscPosition]):
+    """A transposition table for one game on one board, and the threads that use it.
+
+    `megabytes` is the size of the table. All results are exact, so they stay valid until the table is full.
+    """
+
+    def __init__(self, kind: type[DiscPosition], size: int, megabytes: int = 128, threads: int = 1):
+        jit.finish()
+        self.kind, self.shape = kind, Shape(size)
+        self.highest = size * size
+        """The highest score."""
+
+        self.table = Table(megabytes)
+        busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
+        states = [VariantState(self.shape, kind.fewest_win, self.table, busy) for _ in range(threads)]
+        super().__init__(null_window, states)
+
+    def test(self, position: DiscPosition, alpha: int) -> int:
+        """Search a null window. Raises Stopped.
+
+        A result <= alpha is an upper bound of the score for the side to move, and a result > alpha is a lower bound.
+        """
+        player, opponent = self.shape.placed(position.player), self.shape.placed(position.opponent)
+        return self.run(player, opponent, alpha, position.n_empties)
+
+    def bounds(self, position: DiscPosition, guess: int = 0) -> Iterator[tuple[int, int]]:
+        """Yield a lower and an upper bound of a position's score until they meet. Raises Stopped."""
+        lower, upper = -self.highest, self.highest
+        while lower < upper:
+            alpha = min(max(guess, lower + 2), upper) - 1  # scores are even
+            value = self.test(position, alpha)
+            if value > alpha:
+                lower = max(lower, value)
+                guess = lower + 2
+            else:
+                upper = guess = min(upper, value)
+            yield lower, upper
+
+    def score(self, position: DiscPosition, guess: int = 0) -> int:
+        """The exact score of a position. Raises Stopped."""
+        return [lower for lower, _ in self.bounds(position, guess)][-1]
+
+    def move_that_holds(self, position: DiscPosition, score: int) -> str:
+        """A move that achieves at least `score`, which must be possible. Raises Stopped."""
+        if position.must_pass:
+            return PASS
+        hint = self._hint(position)
+        for move in sorted(position.legal_moves, key=lambda move: move != hint):
+            if self.test(position.play(move), -score) <= -score:
+                return move
+        raise AssertionError(f"no move of {position!r} is worth {score}")
+
+    def _hint(self, position: DiscPosition) -> str | None:
+        """The best move in the table's entry for a position, if there is one."""
+        player, opponent = self.shape.placed(position.player), self.shape.placed(position.opponent)
+        symmetry = 0
+        if popcount(self.shape.squares) - popcount(player | opponent) >= SYMMETRIC_FROM:
+            symmetry = symmetric(player, opponent).index(canonical(player, opponent))
+            player, opponent = canonical(player, opponent)
+        key = hash_of(player, opponent, self.table.salt)
+        data = probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
+        square = int(best_move(data)) if data else NO_MOVE
+        if square == NO_MOVE:
+            return None
+        return NAMES[self.shape.size][self.shape.square(IMAGES[inverse(symmetry)][square])]
