@@ -1,4 +1,5 @@
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ from outflank.jit import INTERPRETED
 from outflank.practice.deck import Deck
 from outflank.practice.endgames import shipped_games
 from outflank.practice.puzzles import shipped
+from outflank.practice.rating import BEGINNING
 from outflank.web.games.store import GameStore
 from outflank.web.games.stored_games import StoredMatch, state_text
 from tests.ending import COMMAND, hear_signals
@@ -35,7 +37,7 @@ def test_puzzles_can_be_listed(outflank):
         assert each["level"] == 2
         assert each["moves"][0]["move"] == each["best"]
     assert len(json.loads(outflank("practice", "puzzles", "--json").out)) == len(shipped())
-    rated = json.loads(outflank("practice", "puzzles", "--rating", -400, -200, "--json").out)
+    rated = json.loads(outflank("practice", "puzzles", "--rating", 1000, 1200, "--json").out)
     assert sorted(each["rating"] for each in rated) == sorted(
         each.rating for each in shipped() if -400 <= each.rating <= -200
     )
@@ -103,14 +105,23 @@ def test_ctrl_c_keeps_what_was_answered(home, outflank):
 
 def test_the_puzzle_rating_is_shown_and_moves_with_new_puzzles(outflank):
     done = outflank("practice", "puzzles", "--seed", 1, "--count", 1, stdin=b"give up\n")
-    assert ", archive rating -" in done.out
-    [line] = [line for line in done.out.splitlines() if line.startswith("Your puzzle rating: ")]
-    assert "(-" in line
+    assert re.search(r", rating \d{3,4}:", done.out)
+    assert "Your puzzle rating" not in done.out  # one puzzle says little
     stats = json.loads(outflank("practice", "stats", "--json").out)
-    assert stats["rating"]["rating"] < -300
+    assert stats["rating"]["rating"] < BEGINNING.rating
     assert (stats["rating"]["results"], stats["solved"], stats["best_run"]) == (1, 0, None)
+    about = 50 * round((stats["rating"]["rating"] + 1400) / 50)
     told = outflank("practice", "stats").out
-    assert f"Puzzle rating: {stats['rating']['rating']} ± {stats['rating']['error_95']}, from 1 puzzle." in told
+    assert f"Puzzle rating: about {about}, still finding out, from 1 puzzle." in told
+
+
+def test_a_settled_puzzle_rating_is_shown_with_its_change(outflank, tmp_path):
+    with Deck(tmp_path / "data" / "practice.sqlite") as deck:
+        for number, puzzle in enumerate(shipped()[:60]):
+            deck.answer("puzzle", puzzle.key, ("right", "wrong")[number % 2], now=datetime.now(UTC))
+    done = outflank("practice", "puzzles", "--level", 3, "--seed", 1, "--count", 1, stdin=b"give up\n")
+    [line] = [line for line in done.out.splitlines() if line.startswith("Your puzzle rating: ")]
+    assert re.fullmatch(r"Your puzzle rating: \d{3,4} ± \d+ \(-\d+\)\.", line)
 
 
 def test_a_run_against_the_clock(outflank):

@@ -487,12 +487,10 @@ LOSS = ["f5", "resign"]
 
 def test_a_game_against_a_character_moves_ones_own_rating(play):
     first, second = play(LOSS, "--white", "momo"), play(LOSS, "--white", "momo")
-    pattern = r"Your ladder rating: (-?\d+) ± (\d+) \(([-+]\d+)\), from (.*)\."
-    said = [re.findall(pattern, done.out) for done in (first, second)]
-    [[(rating, error, change, games)], [(lower, smaller, _, more)]] = said
+    pattern = r"Your ladder rating: about (\d+), still finding out, from (.*)\."
+    [[(rating, games)], [(lower, more)]] = [re.findall(pattern, done.out) for done in (first, second)]
     assert (games, more) == ("1 game", "2 games")
-    assert int(change) == int(rating) - 800 < 0
-    assert (int(lower) < int(rating), int(smaller) < int(error)) == (True, True)
+    assert int(lower) < int(rating) < 900
 
 
 @pytest.mark.parametrize(

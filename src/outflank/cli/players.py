@@ -111,13 +111,14 @@ def _list(only: str, saved: Mapping[str, str], *, as_json: bool) -> None:
         print_json({"players": [*described(entries), *named]})
         return
     from outflank.cli.tables import print_table
+    from outflank.people.scale import shown_rating
 
     ladder = [character.name for character in LADDER]
     rows = [(e.name, _with_options(e)) for e in entries if e.name not in ladder]
     rows += [(name, about) for name, about in SPECIAL.items() if only in ("", name)]
     for name in ladder:
         if only in ("", name):
-            rated = f" Rating {measured[name].rating}." if name in measured else ""
+            rated = f" Rating {shown_rating(measured[name].rating, 'ladder')}." if name in measured else ""
             rows.append((name, registry.entry(name).description + rated))
     rows += [(name, _about(player)) for name, player in saved.items()]
     print_table(("player", "about, and options with their defaults"), rows)

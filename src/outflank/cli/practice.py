@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import Commands, add_action, add_json, add_seed, print_json, rating_number, whole_number
 from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.people.scale import ZEROS
 from outflank.practice.puzzles import LEVELS, THEMES
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def add_parser(commands: Commands) -> None:
         "outflank practice make       make puzzles from your games\n\n"
         f"Puzzle themes:\n{themes}\n\n"
         "Levels go from 1, visible at a glance, to 5, which takes looking ten plies ahead. Half of the players with "
-        "a puzzle's archive rating find the best move; you solve about two in three of the new puzzles that you get.",
+        "a puzzle's rating find the best move; you solve about two in three of the new puzzles that you get.",
         epilog="Example: outflank practice puzzles --theme parity --level 3",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -58,7 +59,7 @@ def add_parser(commands: Commands) -> None:
         nargs=2,
         type=rating_number,
         metavar=("LOW", "HIGH"),
-        help="archive ratings of the puzzles: half of the players with this rating find the best move",
+        help="ratings of the puzzles: half of the players with this rating find the best move",
     )
     solving.add_argument("--mine", action="store_true", help="only puzzles from your own games (see make)")
     _add_count(solving, "puzzles")
@@ -237,10 +238,11 @@ def run_puzzles(options: argparse.Namespace) -> int:
     from outflank.practice.choosing import Puzzles
 
     low, high = options.rating or (-math.inf, math.inf)
+    zero = ZEROS["archive"]
     if low > high:
         raise OptionError(f"--rating expects the lower number first, got {low:g} {high:g}")
     with _run(options) as run:
-        puzzles = Puzzles(run.deck, options.theme, options.level, ratings=(low, high), mine=options.mine)
+        puzzles = Puzzles(run.deck, options.theme, options.level, ratings=(low - zero, high - zero), mine=options.mine)
         if options.json:
             print_json([each.to_json() for each in islice(puzzles, options.count)])
             return 0
@@ -281,7 +283,8 @@ def run_endgames(options: argparse.Namespace) -> int:
 
 def run_stats(options: argparse.Namespace) -> int:
     """Print statistics about the practice so far."""
-    from outflank.cli.practising import in_words, rating_in_words
+    from outflank.cli.practising import in_words
+    from outflank.cli.ratings import rating_in_words
     from outflank.practice.choosing import Puzzles
     from outflank.practice.deck import now
 
@@ -304,7 +307,7 @@ def run_stats(options: argparse.Namespace) -> int:
     if rating.results:
         one = f"{rating.results} puzzle{'s' * (rating.results != 1)}"
         print(
-            f"Puzzle rating: {rating_in_words(rating)}, from {one}. Solved in a row: {statistics.solved}, "
+            f"Puzzle rating: {rating_in_words(rating, 'archive')}, from {one}. Solved in a row: {statistics.solved}, "
             f"at most {statistics.most_solved}."
         )
     if statistics.best_run is not None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from outflank.board.squares import SQUARES
 from outflank.cli import boards
+from outflank.cli.ratings import rating_in_words
 from outflank.cli.screen import TerminalScreen
 from outflank.errors import OutflankError
-from outflank.people.glicko import GlickoRating
+from outflank.people.scale import shown_rating
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import Deck, PracticeStatistics, now
 from outflank.practice.puzzles import THEMES, Puzzle
@@ -97,7 +98,7 @@ class PracticeRun:
         puzzle = question.puzzle
         self.show(puzzle.position)
         before = puzzles.rating(now=now())
-        rated = f"level {puzzle.level}, archive rating {puzzle.rating:+d}"
+        rated = f"level {puzzle.level}, rating {shown_rating(puzzle.rating, 'archive')}"
         self.screen.say(f"Puzzle {number}, {rated}: {_name(puzzle.position.turn)} has one best move.")
         hints = chain(_hints(puzzle), repeat("There are no more hints."))
         while True:
@@ -112,9 +113,8 @@ class PracticeRun:
             self.screen.say("Right." if answered.due is None else f"Right. It comes again on {answered.due:%Y-%m-%d}.")
         self.screen.say(_solution(puzzle), whole=True)
         after = puzzles.rating(now=now())
-        if after.results > before.results:
-            change = round(after.rating) - round(before.rating)
-            self.screen.say(f"Your puzzle rating: {rating_in_words(after)} ({change:+d}).")
+        if after.results > before.results and not after.is_provisional:
+            self.screen.say(f"Your puzzle rating: {rating_in_words(after, 'archive', before)}.")
 
     # --- endgames -----------------------------------------------------------------------------------------------------
 
@@ -269,11 +269,6 @@ class PracticeRun:
                     is_square = line in SQUARES[8]
                     reason = "expected a square, hint, give up, skip or quit"
                     self.screen.say(f"Not a move here: {position.why_illegal(line) if is_square else reason}.")
-
-
-def rating_in_words(rating: GlickoRating) -> str:
-    """Format a rating with the half-width of its 95% interval: ``-120 ± 90``."""
-    return f"{rating.rating:.0f} ± {rating.error_95:.0f}"
 
 
 def no_answer(gap: "Gap") -> str:

@@ -3,6 +3,7 @@
 import time
 
 from outflank.people.glicko import GlickoRating
+from outflank.people.scale import Scale, shown_rating
 from outflank.sessions.own_rating import BEGINNING, RatedGame
 from outflank.sessions.rated_games import RatedGames, usual_ratings
 
@@ -14,10 +15,18 @@ def rated(game: RatedGame) -> str:
     """
     with RatedGames(usual_ratings()) as file:
         file.add(game)
-        *before, after, now = (BEGINNING, *file.ratings(time.time()))
-    change = round(after.rating) - round(before[-1].rating)
+        *before, _, now = (BEGINNING, *file.ratings(time.time()))
     games = "1 game" if now.results == 1 else f"{now.results:,} games"
-    return f"Your ladder rating: {now.rating:.0f} ± {now.error_95:.0f} ({change:+}), from {games}."
+    return f"Your ladder rating: {rating_in_words(now, 'ladder', before[-1])}, from {games}."
+
+
+def rating_in_words(rating: GlickoRating, scale: Scale, before: GlickoRating | None = None) -> str:
+    """Format a rating for people: ``1280 ± 90 (+12)``, or ``about 900, still finding out`` while it is provisional."""
+    shown = shown_rating(rating.rating, scale)
+    if rating.is_provisional:
+        return f"about {50 * round(shown / 50)}, still finding out"
+    change = "" if before is None else f" ({round(rating.rating) - round(before.rating):+d})"
+    return f"{shown} ± {rating.error_95:.0f}{change}"
 
 
 def own_rating() -> GlickoRating | None:

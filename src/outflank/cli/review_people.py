@@ -10,6 +10,7 @@ from outflank.cli.screen import live_bar
 from outflank.engine.engine import Engine
 from outflank.errors import OutflankError
 from outflank.people.model import within_ratings
+from outflank.people.scale import shown_rating
 from outflank.people.strength import Strength
 from outflank.play import PERSON
 from outflank.play.record import Record
@@ -96,7 +97,9 @@ def told_ratings(record: Record, black: float | None, white: float | None) -> To
         archive = ArchiveRating.of(rated.rating)
         ratings[side] = archive.rating
         words = "; the closest known archive rating is" if archive.is_outside else ", which is an archive rating of"
-        lines.append(f"Your ladder rating ({side.title}) is {rated.rating:.0f}{words} {archive.rating:+}.")
+        lines.append(
+            f"Your ladder rating ({side.title}) is {shown_rating(rated.rating, 'ladder')}{words} {archive.rating:+}."
+        )
     return ToldRatings((ratings[0], ratings[1]), tuple(lines))
 
 

@@ -3,6 +3,7 @@
 from itertools import repeat
 
 from outflank.cli.practising import PracticeRun, Skipped
+from outflank.cli.ratings import rating_in_words
 from outflank.practice.choosing import Puzzles
 from outflank.practice.deck import now
 from outflank.practice.puzzles import shipped
@@ -44,7 +45,7 @@ def attend_streak(run: PracticeRun, *, seed: int | None) -> int:
 def _rating_of(runs: Runs) -> str:
     rating = runs.rating(now=now())
     how = "against the clock" if runs.kind == "timed" else "in streaks"
-    return f"Your rating {how}: {rating.rating:+.0f} ± {rating.error_95:.0f}."
+    return f"Your rating {how}: {rating_in_words(rating, 'archive')}."
 
 
 def _go_on(run: PracticeRun, streak: StreakRun) -> None:

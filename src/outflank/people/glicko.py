@@ -28,6 +28,12 @@ MOST_DEVIATION = 350.0
 SURE = 1.96
 """Deviations in half a 95% interval."""
 
+FEW_RESULTS = 5
+"""A rating from fewer results is provisional."""
+
+WIDE_ERROR = 300.0
+"""A rating with a larger `error_95` is provisional."""
+
 _DAY = 86400.0  # seconds
 _SETTLED = 1e-6
 
@@ -52,6 +58,11 @@ class GlickoRating:
     def error_95(self) -> float:
         """Half the width of the 95% interval."""
         return SURE * self.deviation
+
+    @property
+    def is_provisional(self) -> bool:
+        """True while a few results could change the rating much."""
+        return self.results < FEW_RESULTS or self.error_95 > WIDE_ERROR
 
     def to_json(self) -> dict[str, int]:
         """Return the rating, the half-width of its 95% interval and the number of results as a JSON object."""

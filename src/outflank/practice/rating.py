@@ -13,8 +13,8 @@ from outflank.people.glicko import Encounter, GlickoRating, deviation_of, histor
 from outflank.practice.deck import Answer
 from outflank.practice.puzzles import Puzzle
 
-BEGINNING = GlickoRating(-300.0)
-"""The rating before any answer: between a beginner and an average player of the archive."""
+BEGINNING = GlickoRating(-500.0)
+"""The rating before any answer. It equals the one before any game against a character (see `people.scale`)."""
 
 WANTED = (0.6, 0.7)
 """The chance to solve a puzzle that is just hard enough."""

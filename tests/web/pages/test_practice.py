@@ -87,7 +87,7 @@ def test_answers_are_judged_and_the_first_one_counts(page):
 
 def test_the_puzzle_rating_moves_once_for_each_new_puzzle(page):
     before = page.ask("practice")["rating"]
-    assert (before["rating"], before["results"]) == (-300, 0)
+    assert (before["rating"], before["results"]) == (-500, 0)
     told = page.ask("puzzle")["puzzle"]
     best = puzzle_behind(told).best.move
     solved = page.ask("solve", key=told["key"], move=best)["rating"]

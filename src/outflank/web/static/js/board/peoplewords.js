@@ -1,7 +1,7 @@
 // Sentences about the difficulty of a position of a reviewed game for players of the same strength.
 
 import { either, n, sentences, t } from "../core/words.js";
-import { signed } from "./values.js";
+import { shownRating } from "../core/ratings.js";
 
 /**
  * @typedef {{rating: number, best: string, also?: string[], proven?: boolean, finds: number, found: boolean,
@@ -21,11 +21,11 @@ function moveWords(best, also) {
 export function peopleWords({ rating, best, also = [], proven = false, finds, found, trap }) {
   const move = moveWords(best, also);
   const percent = Math.round(100 * finds);
-  const told = { move, percent, rating: signed(rating) };
+  const told = { move, percent, rating: shownRating(rating, "archive") };
   return sentences(
     found
-      ? t("{move} is hard: {percent} % of players of this archive rating ({rating}) find it.", told)
-      : t("{percent} % of players of this archive rating ({rating}) find {move}.", told),
+      ? t("{move} is hard: {percent} % of players rated {rating} find it.", told)
+      : t("{percent} % of players rated {rating} find {move}.", told),
     trap && !found ? trapWords(trap, proven) : "",
   );
 }

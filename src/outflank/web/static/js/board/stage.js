@@ -4,6 +4,7 @@ import { by, fill, h } from "../core/dom.js";
 import { characterCalled, faceOf, isProgram } from "./faces.js";
 import { icon } from "./shapes.js";
 import { decimal, n, t } from "../core/words.js";
+import { shownRating } from "../core/ratings.js";
 
 /**
  * @typedef {object} Score  One side of a game.
@@ -41,6 +42,7 @@ export class Stage {
     const { player, name, turn, won, clock, count } = seat;
     const info = this.app.kinds[kind];
     const character = seat.isPerson ? null : characterCalled(info, player ?? "");
+    const rating = character?.rating && shownRating(character.rating.rating, "ladder");
     const words = this.bubble?.seat === i && this.app.mode.name === "play"
       ? h("p", { class: "bubble" }, this.bubble.words)
       : null;
@@ -48,10 +50,8 @@ export class Stage {
       player ? faceOf(character, seat.isPerson ?? !isProgram(info, player)) : null, presence(seat.here),
       h("span", { class: "who" }, h("span", { class: "side" }, name),
         player && player !== name ? h("bdi", { class: "player" }, player) : null),
-      character?.rating
-        ? h("span", { class: "elo", title: t("Rating {rating}", { rating: character.rating.rating }) },
-          String(character.rating.rating))
-        : null, h("span", { class: "room" }, words),
+      rating ? h("span", { class: "elo", title: t("Rating {rating}", { rating }) }, String(rating)) : null,
+      h("span", { class: "room" }, words),
       clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(clock)),
       h("span", { class: "tally" }, icon(kind, i),
         h("span", { class: "count", role: "img", "aria-label": n("{count} disc", "{count} discs", count) },

@@ -3,6 +3,7 @@
 import { h } from "../core/dom.js";
 import { n, t } from "../core/words.js";
 import { clockInWords, CLOCKS } from "../dialogs/newgame.js";
+import { shownRating } from "../core/ratings.js";
 
 const DAY = 86400; // seconds
 
@@ -42,7 +43,8 @@ export function gameWords(app, { kind, size }) {
 
 /** A rating with a question mark while it is uncertain. @param {{rating: number, error_95: number}} rating */
 export function ratingOf({ rating, error_95: error }) {
-  return error > 215 ? `${rating}?` : String(rating);
+  const shown = shownRating(rating, "club");
+  return error > 215 ? `${shown}?` : String(shown);
 }
 
 /** The places of the club in a row. @param {string} current */

@@ -5,6 +5,7 @@ import { characterOf, faceOf } from "../board/faces.js";
 import { rememberSetup } from "../dialogs/newgame.js";
 import { calledIn } from "../dialogs/seats.js";
 import { listed, t } from "../core/words.js";
+import { shownRating } from "../core/ratings.js";
 
 /** @typedef {{kind: string, seats: string[]}} Setup */
 
@@ -54,8 +55,9 @@ export class Invitation {
       ...characters.slice(first, first + NEIGHBOURS).map((each) => {
         const label = calledIn(info, each.name);
         const face = button("", () => choose(each.name), { "aria-pressed": String(each.name === opponent),
-          "aria-label": each.rating ? t("{name}, rating {rating}", { name: label, rating: each.rating.rating }) : label,
-          title: label });
+          "aria-label": each.rating
+            ? t("{name}, rating {rating}", { name: label, rating: shownRating(each.rating.rating, "ladder") })
+            : label, title: label });
         face.append(faceOf(each), h("span", {}, label));
         return face;
       }));

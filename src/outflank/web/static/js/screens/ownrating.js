@@ -2,6 +2,7 @@
 
 import { signed } from "../board/values.js";
 import { n, t } from "../core/words.js";
+import { isProvisional, personRating, shownRating } from "../core/ratings.js";
 
 /**
  * @typedef {{rating: number, error_95: number, results: number, change: number | null, best: number | null,
@@ -17,10 +18,11 @@ export async function askRating(app, game = "") {
 }
 
 /** The rating with its uncertainty in one sentence. @param {OwnRating} own */
-export function ratingWords({ rating, error_95: error, results }) {
+export function ratingWords(own) {
+  const { results } = own;
   return results
-    ? n("Your ladder rating is {rating} ± {error}, from {count} game.",
-      "Your ladder rating is {rating} ± {error}, from {count} games.", results, { rating, error })
+    ? n("Your ladder rating is {rating}, from {count} game.", "Your ladder rating is {rating}, from {count} games.",
+      results, { rating: personRating(own, "ladder") })
     : t(
       "You have no ladder rating yet: finish a game against one of them without hints, analysis or taking moves back.",
     );
@@ -32,9 +34,10 @@ export async function showChange(app, host, game) {
   const own = await askRating(app);
   const last = own?.trend.at(-1);
   if (!own || last?.game !== game) return;
-  const { change } = own;
-  host.textContent = t("Your ladder rating: {rating} ± {error} ({change}).", { rating: own.rating, error: own.error_95,
-    change: signed(change ?? 0) });
+  host.textContent = isProvisional(own) ? ratingWords(own) : t("Your ladder rating: {rating} ({change}).", {
+    rating: personRating(own, "ladder"),
+    change: signed(own.change ?? 0),
+  });
 }
 
 /** The ratings of all players before and after a game of the club.
@@ -46,7 +49,8 @@ export async function showClubChange(app, host, state) {
   host.replaceChildren(
     answer.changes.length
       ? answer.changes.map((/** @type {number[]} */ [before, after], /** @type {number} */ seat) =>
-        t("{name}: {after} ({change})", { name: state.labels[seat], after, change: signed(after - before) })
+        t("{name}: {after} ({change})", { name: state.labels[seat], after: shownRating(after, "club"),
+          change: signed(after - before) })
       ).join(" · ")
       : t("This game was too short to count for ratings."),
   );

@@ -2,11 +2,12 @@
 
 import { note } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
+import { shownRating, ZEROS } from "../core/ratings.js";
 import { sentences, t } from "../core/words.js";
-import { signed } from "../board/values.js";
 import { askRating } from "./ownrating.js";
 
-const KNOWN = [-600, 500]; // the archive ratings that the model of people's moves knows
+// the ratings that the model of people's moves knows, as people see them
+const KNOWN = [shownRating(-600, "archive"), shownRating(500, "archive")];
 const [USUAL, SIZE] = ["othello", 8];
 
 export class Strengths {
@@ -49,7 +50,8 @@ export class Strengths {
     if (this.study !== study) return;
     this.inputs.forEach((input, seat) => {
       fill(this.names[seat], names[seat]);
-      input.value = String(this.ratings[seat] ?? "");
+      const rating = this.ratings[seat];
+      input.value = rating === null ? "" : String(shownRating(rating, "archive"));
     });
     this.entitle();
   }
@@ -58,24 +60,21 @@ export class Strengths {
   take(own) {
     const { seat = null, results = 0 } = own ?? {};
     fill(this.words,
-      t("The share of players who find a move is told for players of these archive ratings: 0 is the average player "
+      t("The share of players who find a move is told for players of these ratings: 1400 is the average player "
         + "of a tournament game. Without a number, the rating is estimated from the moves of the game."));
     if (!own || seat === null || !results) return;
-    const { rating, outside } = own.archive;
+    const { rating } = own.archive;
     this.ratings[seat] = rating;
     this.seat = seat;
-    const told = { rating: own.rating, archive: signed(rating) };
-    this.words.append(" ",
-      outside
-        ? t("Your ladder rating is {rating}; {archive} is the closest archive rating known.", told)
-        : t("Your ladder rating is {rating}, which is an archive rating of {archive}.", told));
+    const told = { rating: shownRating(own.rating, "ladder"), closest: shownRating(rating, "archive") };
+    this.words.append(" ", t("Your ladder rating is {rating}, which counts as {closest} here.", told));
   }
 
   /** Sum up the ratings in the title. */
   entitle() {
     const { names } = this.app.examined;
     const told = this.ratings.map((rating, seat) => ({ name: names[seat],
-      rating: rating === null ? "" : signed(rating) })
+      rating: rating === null ? "" : shownRating(rating, "archive") })
     ).map((each, seat) =>
       !each.rating
         ? t("{name}: rating from the moves", each)
@@ -92,16 +91,14 @@ export class Strengths {
     const [low, high] = KNOWN;
     this.inputs.forEach((input, seat) => {
       const typed = input.value.trim() === "" ? null : Math.round(Number(input.value));
-      const rating = typed === null ? null : Math.min(Math.max(typed, low), high);
-      if (typed !== rating) {
-        note(
-          t("Archive ratings are known from {low} to {high}: {rating} is used.", { low: signed(low), high: signed(high),
-            rating: signed(rating) }),
-        );
+      const shown = typed === null ? null : Math.min(Math.max(typed, low), high);
+      if (shown !== typed) {
+        note(t("Ratings are known from {low} to {high}: {rating} is used.", { low, high, rating: shown ?? "" }));
       }
+      const rating = shown === null ? null : shown - ZEROS.archive;
       if (rating !== this.ratings[seat] && seat === this.seat) this.seat = -1;
       this.ratings[seat] = rating;
-      input.value = String(rating ?? "");
+      input.value = String(shown ?? "");
     });
     this.entitle();
   }

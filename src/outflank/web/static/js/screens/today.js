@@ -4,6 +4,7 @@ import { fill, h, recall, s } from "../core/dom.js";
 import { outcomeInWords } from "../board/kept.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { n, t } from "../core/words.js";
+import { isProvisional, rounded, shownRating } from "../core/ratings.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 
@@ -49,8 +50,10 @@ export class Today {
 
   ownRating() {
     if (!this.rating?.results) return tile("#/opponents", "–", t("Your rating"), t("After your first game"));
-    const { rating, error_95: error } = this.rating;
-    return tile("#/progress", String(rating), t("Your rating"), t("± {error}", { error }));
+    const rating = shownRating(this.rating.rating, "ladder");
+    return isProvisional(this.rating)
+      ? tile("#/progress", `≈ ${rounded(rating)}`, t("Your rating"), t("still finding out"))
+      : tile("#/progress", String(rating), t("Your rating"), t("± {error}", { error: this.rating.error_95 }));
   }
 
   lessons() {

@@ -57,9 +57,9 @@ export function text() {
     ]),
     ...section("practice", t("Practice"), [
       [t("Choose how hard puzzles are"),
-        t("“Difficulty” goes by the puzzle’s archive rating: 0 is the average player of a tournament game. Up to −600 "
-          + "is easy for beginners, −400 hard for them; up to −200 is easy for club players, 0 hard for them, and more "
-          + "than 0 hard even for the strong ones.")],
+        t("“Difficulty” goes by the puzzle’s rating: 1400 is the average player of a tournament game. Up to 800 is "
+          + "easy for beginners, 1000 hard for them; up to 1200 is easy for club players, 1400 hard for them, and more "
+          + "hard even for the strong ones.")],
     ]),
     ...section("share", t("Share and keep"), [
       [t("Show somebody a position"), t("“Share” has a link, the moves as text, and pictures to copy or save.")],

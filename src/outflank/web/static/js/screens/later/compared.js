@@ -1,12 +1,12 @@
 // Two players compared: results, openings, and the positions that both of them know.
 
 import { thumbnail } from "../../board/thumbnail.js";
-import { signed } from "../../board/values.js";
 import { sentence } from "../../core/announce.js";
 import { h, plainTable } from "../../core/dom.js";
 import { grouped, n, openingName, t } from "../../core/words.js";
 import { bar, movesOf, percent, shareOf, tail } from "./figures.js";
 import { addressOf } from "./links.js";
+import { shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("./figures.js").Balance} Balance */
 /** @typedef {{player: string, rating: {rating: number, error_95: number} | null, black: Balance, white: Balance,
@@ -53,7 +53,7 @@ function card(screen, { player, rating, black, white }) {
   return h("section", { class: "card", "aria-label": player }, h("h3", {}, h("bdi", {}, player)),
     rating
       ? h("p", { class: "muted" },
-        t("rating {rating} ± {error}", { rating: signed(rating.rating), error: rating.error_95 }))
+        t("rating {rating} ± {error}", { rating: shownRating(rating.rating, "archive"), error: rating.error_95 }))
       : null,
     ...sides.map(([side, words, balance]) =>
       h("div", { class: "prepare-side" },

@@ -6,6 +6,7 @@ import { choice } from "../../core/fields.js";
 import { fileField } from "../../core/files.js";
 import { basis, basisInWords, signed, written } from "../../board/values.js";
 import { decimal, grouped, LANGUAGE, listed, n, sentences, t } from "../../core/words.js";
+import { shownRating } from "../../core/ratings.js";
 
 import { playersFor, split } from "../../dialogs/seats.js";
 import { Upload } from "./upload.js";
@@ -292,7 +293,7 @@ export class Explorer {
     for (const cell of this.body.querySelectorAll("[data-people]")) {
       const shares = found.moves[cell.dataset.people ?? ""] ?? [];
       const words = found.people.map(({ rating }, i) =>
-        t("{percent} % at {rating}", { percent: percent(shares[i] ?? 0), rating: signed(rating) })
+        t("{percent} % at {rating}", { percent: percent(shares[i] ?? 0), rating: shownRating(rating, "archive") })
       );
       const bars = shares.map((share) => {
         const bar = h("span", {});
@@ -303,12 +304,12 @@ export class Explorer {
       fill(cell, h("span", { class: "bars", "aria-hidden": "true" }, ...bars),
         h("span", { "aria-hidden": "true" }, t("{percent} %", { percent: shown })),
         h("span", { class: "offscreen" }, t("People: {shares}", { shares: listed(words) })));
-      cell.title = t("Players who choose this move, by archive rating: {shares}", { shares: listed(words) });
+      cell.title = t("Players who choose this move, by rating: {shares}", { shares: listed(words) });
     }
-    const ratings = listed(found.people.map(({ rating }) => signed(rating)));
+    const ratings = listed(found.people.map(({ rating }) => String(shownRating(rating, "archive"))));
     const losses = found.people.flatMap(({ loss }) => (loss === null ? [] : [decimal(loss, 1)]));
     fill(/** @type {HTMLElement} */ (this.body.querySelector(".losses")),
-      sentences(t("Bars: the share of players with archive ratings {ratings} who choose a move.", { ratings }),
+      sentences(t("Bars: the share of players rated {ratings} who choose a move.", { ratings }),
         losses.length ? t("They lose {losses} discs here on average.", { losses: listed(losses) }) : ""));
   }
 

@@ -8,6 +8,7 @@ import { dateOf } from "../../board/kept.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { trendPicture } from "../../board/trend.js";
 import { clubTabs, gameWords, initialOf, ranked, ratingOf } from "../clubwords.js";
+import { shownRating } from "../../core/ratings.js";
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
@@ -19,8 +20,8 @@ export function build(screen) {
     if (!told || app.mode !== screen) return;
     const pools = [...new Set([told.pool, ...told.pools])];
     const rows = told.leaders.map((/** @type {any} */ each,
-      /** @type {number} */ at) => /** @type {any} */ ([ranked(each.name, at), `${each.rating} ± ${each.error_95}`,
-        String(each.results)])
+      /** @type {number} */ at) => /** @type {any} */ ([ranked(each.name, at),
+        `${shownRating(each.rating, "club")} ± ${each.error_95}`, String(each.results)])
     );
     fill(screen.host, h("div", { class: "club-head" }, h("h2", {}, t("Leaderboard"))), clubTabs("member"),
       h("section", { class: "card leaders" },
@@ -60,7 +61,7 @@ export function build(screen) {
     });
     return h("section", { class: "card", "aria-label": title }, h("h3", {}, title),
       h("p", { class: "rating-now" }, words),
-      rating.curve.length > 1 ? curve(title, rating.curve.map(([, value]) => value)) : null);
+      rating.curve.length > 1 ? curve(title, rating.curve.map(([, value]) => shownRating(value, "club"))) : null);
   }
 
   /** @param {string} title @param {number[]} values */

@@ -7,6 +7,7 @@ import { askRating, ratingWords } from "../ownrating.js";
 import { portrait } from "../../board/portraits.js";
 import { results, tally } from "../results.js";
 import { t } from "../../core/words.js";
+import { shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("../../core/protocol.js").KindInfo} KindInfo */
 /** @typedef {import("../../core/protocol.js").PlayerInfo} PlayerInfo */
@@ -76,10 +77,11 @@ class Opponents {
     const { won, drawn, lost } = tally(all, character.name);
     return h("li", { class: "rung card", "data-character": character.name }, portrait(character.animal, player.label),
       h("div", { class: "rung-words" }, h("h3", {}, player.label), h("p", {}, player.promise),
-        h("p", { class: "muted small" },
-          character.rating
-            ? h("span", { class: "rating" }, t("Ladder rating {rating}", { rating: character.rating.rating }))
-            : null,
+        h("p", { class: "muted small" }, character.rating
+          ? h("span", { class: "rating" }, t("Ladder rating {rating}", {
+            rating: shownRating(character.rating.rating, "ladder"),
+          }))
+          : null,
           won + drawn + lost
             ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost }))
             : null)), this.playButton(kind, player));
@@ -155,7 +157,7 @@ function measured() {
   return h("details", { class: "small measured" }, h("summary", {}, t("About the ratings")),
     h("p", {},
       t("The characters played matches against each other, every opening with both colours. A player "
-        + "of random moves has 0. A character rated 200 points above another wins about three games "
+        + "of random moves has 100. A character rated 200 points above another wins about three games "
         + "out of four against it.")),
     h("p", {},
       t("Your own ladder rating is on the same scale. Every finished game against a character counts, from the usual "

@@ -1,6 +1,5 @@
 // Practice: puzzles, endgames against perfect play, and openings to learn by heart. The server judges answers.
 
-import { signed } from "../../board/values.js";
 import { fill, h } from "../../core/dom.js";
 import { n, sentences, t } from "../../core/words.js";
 import { Daily, dailyWords } from "./daily.js";
@@ -11,6 +10,7 @@ import { Openings } from "./openings.js";
 import { OwnPuzzles } from "./ownpuzzles.js";
 import { Puzzles } from "./puzzles.js";
 import { Timed } from "./timed.js";
+import { personRating } from "../../core/ratings.js";
 
 /** @typedef {{ply: number, move: string, loss: number, better: string}} Loss  A move that loses discs. */
 /** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[],
@@ -123,10 +123,8 @@ export class Practice {
         : null,
       rating.results
         ? h("p", {},
-          sentences(
-            t("Your puzzle rating is {rating} ± {error}.", { rating: signed(rating.rating), error: rating.error_95 }),
-            solved > 1 ? t("You have solved {count} puzzles in a row.", { count: solved }) : "",
-          ))
+          sentences(t("Your puzzle rating is {rating}.", { rating: personRating(rating, "archive") }),
+            solved > 1 ? t("You have solved {count} puzzles in a row.", { count: solved }) : ""))
         : null,
       h("ul", { class: "lesson-list" },
         this.door("daily", t("Puzzle of the day"), t("The same puzzle for everybody, a new one each day."),

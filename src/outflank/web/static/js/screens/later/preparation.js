@@ -12,6 +12,7 @@ import { lastSetup } from "../../dialogs/newgame.js";
 import { bar, gainWords, lossStep, lossWords, movesOf, NOTABLE, percent, shareOf, tail } from "./figures.js";
 import { Lines } from "./lines.js";
 import { explore } from "./links.js";
+import { shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("./figures.js").Balance} Balance */
 /** @typedef {Balance & {move: string, opening: string, value: number | null, loss: number | null}} Move */
@@ -94,8 +95,9 @@ export class Preparation {
       ? (years[0] === years[1] ? String(years[0]) : t("{first}–{last}", { first: years[0], last: years[1] }))
       : "";
     const facts = [n("{count} game", "{count} games", games, { count: grouped(games) }), time,
-      rating ? t("rating {rating} ± {error}", { rating: signed(rating.rating), error: rating.error_95 }) : "",
-      this.meanLoss];
+      rating
+        ? t("rating {rating} ± {error}", { rating: shownRating(rating.rating, "archive"), error: rating.error_95 })
+        : "", this.meanLoss];
     return h("section", { class: "card prepare-head", "aria-label": t("Summary") },
       h("p", {}, facts.filter(Boolean).join(" · ")), bar(report),
       ...report.doubts.map((/** @type {string} */ doubt) => h("p", { class: "prepare-doubt" }, sentence(doubt))));
@@ -127,7 +129,7 @@ export class Preparation {
   get strength() {
     const { model_rating: assumed, player } = this.report;
     if (!assumed) return "";
-    const values = { name: player, rating: signed(assumed.rating) };
+    const values = { name: player, rating: shownRating(assumed.rating, "archive") };
     return assumed.basis === "moves"
       ? t("Lines to positions that are hard for a player of strength {rating}, which is estimated from {name}’s moves.",
         values)

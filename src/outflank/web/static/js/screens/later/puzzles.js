@@ -5,6 +5,7 @@ import { choice } from "../../core/fields.js";
 import { signed } from "../../board/values.js";
 import { n, sentences, t } from "../../core/words.js";
 import { Exercise } from "./exercise.js";
+import { isProvisional, personRating, shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
 
@@ -35,7 +36,8 @@ export class Puzzles extends Exercise {
     /** @type {string[]} */
     this.asked = []; // puzzles of this visit
     this.wanted = { theme: "", level: 0, ratings: "", mine: false };
-    /** The puzzle rating after this puzzle. @type {{rating: number, error_95: number, change: number} | null} */
+    /** The puzzle rating after this puzzle.
+     * @type {{rating: number, error_95: number, results: number, change: number} | null} */
     this.rated = null;
   }
 
@@ -82,19 +84,18 @@ export class Puzzles extends Exercise {
     this.draw(this.told.view);
     this.beside.textContent = [t("Level {level}", { level: this.told.level }), difficulty(this.told.rating), remark]
       .filter(Boolean).join(" · ");
-    this.beside.title = t("archive rating {rating}", { rating: signed(this.told.rating) });
+    this.beside.title = t("rating {rating}", { rating: shownRating(this.told.rating, "archive") });
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.redo();
     announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
     this.refocus();
   }
 
-  /** The person's puzzle rating, if this puzzle has changed it. */
+  /** The person's puzzle rating, if this puzzle has changed it; empty while each puzzle changes it much. */
   ratingWords() {
-    if (!this.rated) return "";
-    const { rating, error_95: error, change } = this.rated;
-    return t("Your puzzle rating: {rating} ± {error} ({change}).", { rating: signed(rating), error,
-      change: signed(change) });
+    if (!this.rated || isProvisional(this.rated)) return "";
+    return t("Your puzzle rating: {rating} ({change}).", { rating: personRating(this.rated, "archive"),
+      change: signed(this.rated.change) });
   }
 
   redo() {

@@ -7,6 +7,7 @@ import { n, sentences, t } from "../../core/words.js";
 import { trendPicture } from "../../board/trend.js";
 import { signed } from "../../board/values.js";
 import { Exercise } from "./exercise.js";
+import { isProvisional, personRating, shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
 /** @typedef {{rating: number, error_95: number, results: number}} Rating */
@@ -64,7 +65,8 @@ export class Timed extends Exercise {
     if (!this.view) this.lookAt(sample);
     const label = n("Your rating after the last {count} run.", "Your rating after each of the last {count} runs.",
       history.length);
-    const numbers = [[found.best, t("Your best")], [rating.results ? signed(rating.rating) : null, t("Your rating")]];
+    const numbers = [[found.best, t("Your best")], [rating.results ? shownRating(rating.rating, "archive") : null,
+      t("Your rating")]];
     fill(this.results,
       h("dl", { class: "run-numbers" },
         ...numbers.map(([value, words]) => h("div", {}, h("dt", {}, words), h("dd", {}, String(value ?? "–"))))),
@@ -86,12 +88,11 @@ export class Timed extends Exercise {
   }
 
   /** @param {Rating} rating */
-  ratingWords({ rating, error_95: error }) {
-    const values = { rating: signed(rating), error };
+  ratingWords(rating) {
+    const values = { rating: personRating(rating, "archive") };
     return this.kind === "timed"
-      ? t("Your rating against the clock is {rating} ± {error}: you solve half of the puzzles with this rating.",
-        values)
-      : t("Your rating in streaks is {rating} ± {error}: you solve half of the puzzles with this rating.", values);
+      ? t("Your rating against the clock is {rating}: you solve half of the puzzles with this rating.", values)
+      : t("Your rating in streaks is {rating}: you solve half of the puzzles with this rating.", values);
   }
 
   async begin() {
@@ -124,7 +125,7 @@ export class Timed extends Exercise {
   finish(found) {
     this.stop();
     this.best = found.best;
-    const change = found.rating && found.rating.results ? found.rating.rating - found.before.rating : 0;
+    const change = found.rating && !isProvisional(found.rating) ? found.rating.rating - found.before.rating : 0;
     this.question = sentences(n("You have solved {count} puzzle.", "You have solved {count} puzzles.", found.right),
       found.record
         ? t("That is your best run.")
