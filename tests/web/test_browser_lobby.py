@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.ended_games import random_moves
 from tests.web.playing import WIPE_OUT
-from tests.web.test_browser_access import LOOKS, check, check_width
+from tests.web.test_browser_access import LOOKS, SMALL, check, check_width
 from tests.web.test_browser_club import claim
 from tests.web.test_browser_screens import LONG, fits
 
@@ -248,4 +248,15 @@ def test_the_bar_at_the_top_fits_beside_a_board_at_every_width(tab, locale):
     for width in (561, 739, 740, 820, 1024, 1259, 1260, 1280, 1310, 1311, 1366, 1500, 1501):
         page.page.set_viewport_size({"width": width, "height": 1000})
         fits(page, width)
+    assert page.faults == []
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_the_places_at_the_foot_stand_in_one_line_on_a_small_phone(tab, locale):
+    """Once, “My games” had two lines and its picture stood above the others."""
+    page = tab.more(locale=locale, **SMALL).go("#/lobby")
+    pictures = page.page.locator(".places svg:visible")
+    tops = pictures.evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+    assert len(tops) == 6
+    assert len(set(tops)) == 1
     assert page.faults == []
