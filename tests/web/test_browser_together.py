@@ -123,7 +123,22 @@ def test_leaving_is_shown_and_coming_back_is_easy(two):
     bob.go(hash_)
     anna.wait("document.querySelectorAll('.presence.here').length === 2")
     assert anna.page.get_by_text("has left").count() == 0
+    anna.wait("document.querySelector('#live').textContent.includes('is back')")
     play(two, "d6")
+
+
+def test_nobody_is_back_who_comes_for_the_first_time(tab):
+    link = invite(tab)
+    tab.page.evaluate(
+        "window.heard = ''; new MutationObserver(() => { window.heard += document.querySelector('#live').textContent; })"
+        ".observe(document.querySelector('#live'), { childList: true, characterData: true, subtree: true })"
+    )
+    bob = tab.more(**PHONE)
+    accept(bob, link)
+    tab.wait("document.querySelectorAll('.presence.here').length === 2")
+    assert "has taken a seat" in tab.page.evaluate("window.heard")
+    assert "is back" not in tab.page.evaluate("window.heard")
+    assert bob.faults == []
 
 
 def test_resigning_takes_two_clicks_and_a_rematch_swaps_the_sides(two):
@@ -164,6 +179,20 @@ def test_double_click_or_a_key_held_down_does_not_resign(two):
     assert bob.button("Really resign?").is_visible()
     play(two, "d6")
     assert not anna.page.evaluate(f"{STATE}.result")
+
+
+def test_two_presses_of_a_finger_resign_even_while_the_opponent_moves(two):
+    """Once, a finger's second press within the time of a double click was lost."""
+    anna, bob = two
+    play(two, "f5")
+    resign = bob.page.get_by_role("button", name=re.compile("esign"))
+    box = resign.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    bob.page.touchscreen.tap(*middle)
+    play(two, "d6", "c3")
+    bob.wait("!document.querySelector('#panel-play [aria-disabled]')")
+    bob.page.touchscreen.tap(*middle)
+    anna.wait(f"{STATE}.result?.how === 'resigned'")
 
 
 def test_second_click_resigns_for_a_while_and_in_one_game_only(two):

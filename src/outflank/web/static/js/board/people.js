@@ -74,16 +74,19 @@ export function audience(state) {
 }
 
 /** Changes among the people between two states of a game, for a screen reader.
- * @param {GameState} before @param {GameState} state */
-export function peopleChanged(before, state) {
+ * @param {GameState} before @param {GameState} state
+ * @param {Set<number>} left  The seats of people who have left; it is updated. */
+export function peopleChanged(before, state, left) {
   const words = [];
   state.people.forEach((person, seat) => {
     const was = before.people[seat];
     if (!person || !was || state.you.includes(seat) || !state.shared) return;
     const name = isolated(state.labels[seat]);
     if (was.waits && !person.waits) words.push(t("{name} has taken a seat.", { name }));
-    else if (was.here && !person.here) words.push(t("{name} has left.", { name }));
-    else if (!was.here && person.here && !person.waits) words.push(t("{name} is back.", { name }));
+    else if (was.here && !person.here) {
+      left.add(seat);
+      words.push(t("{name} has left.", { name }));
+    } else if (person.here && left.delete(seat)) words.push(t("{name} is back.", { name }));
   });
   for (const offer of state.offers) {
     if (!before.offers.some((each) => each.what === offer.what)) words.push(asked(state, offer));

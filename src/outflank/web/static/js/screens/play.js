@@ -293,7 +293,7 @@ export class Play {
 
   /** Show the buttons of a game with others. @param {boolean} live */
   fillShared(live) {
-    fill(this.actions, ...this.together.buttons(this.game),
+    this.offer(...this.together.buttons(this.game),
       live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }),
       this.game.part ? this.helpButton() : null);
   }
@@ -310,24 +310,25 @@ export class Play {
     const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    const buttons = [
-      button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
+    this.offer(button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
       button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
       button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
       button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
       state.names.length === 2
         ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers })
-        : null,
-      this.helpButton(),
+        : null, this.helpButton(),
       (computers || state.paused) && !over
         ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause"))
         : null,
       this.returns ? button(t("Return to the analysis"), () => this.app.turnTo("analyse", { takes: false })) : null,
       this.last && !state.moves.length ? button(t("Continue the last game"), () => this.app.open(this.last)) : null,
-      !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null,
-    ].filter((each) => each !== null);
-    const isSame = this.actions.innerHTML === buttons.map((each) => each.outerHTML).join("");
-    // unchanged buttons stay, so that a click reaches them while computers play fast
+      !live ? button(t("Back to the game"), () => this.go(null), { class: "primary" }) : null);
+  }
+
+  /** Show buttons. Unchanged ones stay, so that a press reaches them although a move arrives meanwhile.
+   * @param {(HTMLElement | null)[]} buttons */
+  offer(...buttons) {
+    const isSame = this.actions.innerHTML === buttons.map((each) => each?.outerHTML ?? "").join("");
     if (!isSame) fill(this.actions, ...buttons);
   }
 

@@ -10,7 +10,8 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 
-const SURE_MS = 4000; // time for a second click to resign
+const SURE_MS = 4000; // time for a second press to resign
+const DOUBLE_MS = 300; // a press this soon is half of a double click
 
 export class Together {
   /** @param {import("../main.js").App} app */
@@ -19,11 +20,13 @@ export class Together {
     this.host = h("div", { class: "together" });
     this.shown = "";
     this.asked = ""; // the latest request for links
-    this.isSure = false; // true if the next click resigns
-    this.resigner = button(t("Resign"), (event) => /** @type {MouseEvent} */ (event).detail > 1 || this.resign());
+    this.isSure = false; // true if the next press resigns
+    this.resigner = button(t("Resign"), () => this.resign());
     this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
     /** @type {{seat: number, address: string, qr: string}[]} */
     this.links = [];
+    /** @type {Set<number>} */
+    this.left = new Set(); // seats of people who have left the game
   }
 
   /** Draw the panel if it has changed. @param {GameState} state */
@@ -52,9 +55,10 @@ export class Together {
   tell(before, state) {
     if (before.game !== state.game) {
       this.doubt(false);
+      this.left.clear();
       return;
     }
-    const words = peopleChanged(before, state);
+    const words = peopleChanged(before, state, this.left);
     if (words) announce(words);
     const refused = wasRefused(before, state);
     if (refused) note(refused);
@@ -154,25 +158,34 @@ export class Together {
     return [
       state.rated || state.tournament
         ? null
-        : button(t("Take back"), () => this.app.ask("undo", { game: state.game }), { disabled: !moved || isAsked,
-          title: t("Ask to take your last move back") }),
+        : button(t("Take back"), () => this.app.ask("undo", { game: this.app.modes.play.id }), {
+          disabled: !moved || isAsked,
+          title: t("Ask to take your last move back"),
+        }),
       state.names.length === 2 ? this.resigner : null,
     ];
   }
 
-  /** Resign on the second click; a double click or a held key counts once. */
+  /** Resign on the second press; a double click or a held key counts once. */
   resign() {
+    if (this.resigner.ariaDisabled) return;
     if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
     this.doubt(!this.isSure);
     if (this.isSure) announce(t("Press again to resign."));
   }
 
-  /** Let the next click resign, for a while, or cancel that. @param {boolean} isSure */
+  /** Let the next press resign, for a while, or cancel that. @param {boolean} isSure */
   doubt(isSure) {
+    const { resigner } = this;
     this.isSure = isSure;
-    this.resigner.textContent = isSure ? t("Really resign?") : t("Resign");
+    resigner.textContent = isSure ? t("Really resign?") : t("Resign");
+    // a finger that presses twice sends the same clicks as a double click: only the time between them tells
+    resigner.ariaDisabled = isSure ? "true" : null;
+    clearTimeout(this.opens);
     clearTimeout(this.forgets);
-    if (isSure) this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
+    if (!isSure) return;
+    this.opens = setTimeout(() => (resigner.ariaDisabled = null), DOUBLE_MS);
+    this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
   }
 
   /** A button for a rematch after a game with others; hidden while an offer is open. @param {GameState} state */
