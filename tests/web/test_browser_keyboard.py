@@ -98,7 +98,7 @@ def test_game_is_played_from_the_home_by_keys(reader):
     reader.until_said("Press “Hint” again to see the square")
     assert reader.focus["name"] == "Hint"
     reader.press("Enter")
-    reader.until_said(r"^Hint: \w\d \(")
+    reader.until_said(r"^Best: \w\d\.")
     reader.walk_to("^Undo$", "Shift+Tab")
     reader.press("Enter")
     reader.until_said(r"^Taken back\. Black to move\.")

@@ -279,9 +279,10 @@ def test_tribolo_cannot_be_analysed_and_says_so(tab):
 def hint_in_two_steps(tab):
     """Ask twice: words say how the move looks, and no square; then the square is shown."""
     tab.button("Hint").click()
-    tab.page.wait_for_selector(".hint-reason:not(:empty)", timeout=60_000)
+    tab.wait("document.querySelector('#status').textContent.includes('Press')")
     assert not tab.page.locator(".hint-ring").count()
-    words = tab.page.locator(".hint-reason").inner_text()
+    words = tab.status
+    framed = tab.page.locator(".marks .marked").count()
     tab.button("Hint").click()
     tab.page.wait_for_selector(".hint-ring")
     move, flips = tab.page.evaluate(
@@ -290,7 +291,10 @@ def hint_in_two_steps(tab):
     )
     discs = f"{len(flips)} disc{'s' * (len(flips) != 1)}"
     assert words == f"It turns over {discs}. It is in column {move[0]}. Press “Hint” again to see the square."
-    assert move in tab.said
+    legal = tab.page.evaluate("Object.keys(outflank.modes.play.state.view.legal)")
+    assert framed == sum(each[0] == move[0] for each in legal)
+    assert tab.said.startswith(f"Best: {move}.")
+    assert tab.status.startswith(f"Best: {move}.")
 
 
 def test_strong_players_of_tribolo_and_a_hint(tab):
@@ -368,11 +372,11 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     view = tab.page.evaluate("outflank.modes.play.state.view")
     black, white_discs = view["counts"]
     assert black != white_discs
-    words = tab.page.locator(".result .words").inner_text()
+    words = tab.status
     assert words.startswith(f"You {'won' if black < white_discs else 'lost'} {black}–{white_discs}")
     verdict = f"{'Black' if black < white_discs else 'White'} wins {min(black, white_discs)}–{max(black, white_discs)}"
 
-    tab.page.locator("#panel-play").get_by_role("button", name="Analyse").click()
+    tab.turn_to("Analyse")
     tab.wait("outflank.mode.name === 'analyse' && outflank.examined.study.current.view?.over")
     assert verdict in tab.status
     assert tab.page.evaluate("location.hash").startswith("#/analyse?game=anti-othello&")
@@ -399,18 +403,16 @@ def test_hint_says_what_speaks_for_it(tab):
     tab.begin("human", "human", start=start)
     before = tab.button("Hint").bounding_box()
     tab.button("Hint").click()
-    tab.page.wait_for_selector(".hint-reason:not(:empty)", timeout=60_000)
-    words = "Think of the corners. Press “Hint” again to see the square."
-    assert tab.page.locator(".hint-reason").inner_text() == tab.said == words
+    tab.wait("document.querySelector('#status').textContent.includes('Press')")
+    assert tab.status == tab.said == "Think of the corners. Press “Hint” again to see the square."
     assert not tab.page.locator(".hint-ring").count()
-    assert "hint" not in tab.status
     tab.button("Hint").click()
     tab.page.wait_for_selector(".hint-ring")
     assert tab.button("Hint").bounding_box() == before
     reason = "h1 takes the corner h1, which can never be turned over."
     assert tab.page.locator(".hint-reason").inner_text() == reason
-    assert tab.said.startswith("Hint: h1 (+")
-    assert tab.said.endswith(f". {reason}")
+    assert re.fullmatch(r"Best: h1\. You (will probably )?win by \d+\.", tab.status)
+    assert tab.said == f"{tab.status} {reason}"
     tab.square("h1").click()
     tab.until_moves(1)
     assert tab.page.locator(".hint-reason").inner_text() == ""
@@ -419,7 +421,35 @@ def test_hint_says_what_speaks_for_it(tab):
 def test_hint_in_anti_othello_is_the_engines(tab):
     tab.begin("human", "human", kind="anti-othello")
     hint_in_two_steps(tab)
-    assert re.search(r"hint: \w\d \(", tab.status)
+    assert re.match(r"Best: \w\d\. (You|The game|It|Every)", tab.status)
+
+
+def test_square_pressed_during_the_search_for_a_hint_counts_once(tab):
+    tab.begin("human", "human")
+    tab.button("Hint").click()
+    tab.square("f5").click()
+    tab.square("f5").click()
+    tab.until_moves(1)
+    tab.wait("outflank.modes.play.hints.search === null")
+    tab.square("d6").click()
+    tab.until_moves(2)
+    assert tab.moves == ["f5", "d6"]
+    assert tab.status == "Black to move"
+
+
+def test_hint_pressed_twice_during_the_search_shows_the_square(tab):
+    tab.begin("human", "human")
+    tab.button("Hint").dblclick()
+    tab.page.wait_for_selector(".hint-ring")
+    assert tab.status.startswith("Best: ")
+
+
+def test_second_press_before_the_answer_is_not_refused(tab):
+    tab.begin("human", "human")
+    tab.page.evaluate("outflank.modes.play.choose('f5'); outflank.modes.play.choose('f5'); null")
+    tab.until_moves(1)
+    assert tab.status == "White to move"
+    assert not tab.page.locator(".note").count()
 
 
 @pytest.mark.parametrize("size", [4, 6, 10])

@@ -72,9 +72,66 @@ def test_status_of_two_lines_moves_nothing_below_it(tab, width, height):
     assert walk.bounding_box() == before
     if height < 500 and width < 400:
         return  # there is no room to spare for notes, which go away by themselves
-    other.page.evaluate("outflank.modes.play.resign()")
+    other.page.evaluate("outflank.modes.play.restart()")
     other.page.wait_for_selector(".note")
     assert walk.bounding_box() == before
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390), (1280, 800)])
+def test_buttons_and_the_end_are_in_sight_in_one_row(tab, width, height):
+    touch = {"has_touch": True, "is_mobile": True} if min(width, height) < 500 else {}
+    other = tab.more(viewport={"width": width, "height": height}, **touch).go()
+    other.begin("human", "level1", moves=["f5", "d6", "c3", "d3"])
+    names = "() => [...document.querySelectorAll('.acts button')].map(each => each.textContent)"
+    rows = """() => [...document.querySelectorAll('.acts button')].map(each => each.getBoundingClientRect())
+      .map(({ top, bottom }) => [top, bottom])"""
+    assert other.page.evaluate(names) == ["Undo", "Redo", "Hint", "Restart", "Resign"]
+    assert other.page.locator("#move-form").is_visible() != bool(touch)
+    for _ in range(2):
+        places = other.page.evaluate(rows)
+        assert len({top for top, _ in places}) == 1
+        assert max(bottom for _, bottom in places) <= height
+        if not other.page.evaluate("outflank.modes.play.state.result"):
+            other.button("Resign").click()
+            other.wait("outflank.modes.play.state.result")
+    assert other.page.evaluate(names) == ["Review", "Play again", "Undo"]
+    assert other.status == "You lost: Black resigned at 4–4"
+    assert other.page.locator("main").get_by_text("You lost").count() == 1
+    assert not other.page.locator("#move-form").is_visible()
+    assert other.faults == []
+
+
+def test_connected_keyboard_brings_the_field_for_moves(tab):
+    other = tab.more(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).go()
+    other.begin("human", "human")
+    assert not other.page.locator("#move-form").is_visible()
+    other.page.keyboard.press("Tab")
+    assert other.page.locator("#move-form").is_visible()
+    assert other.faults == []
+
+
+@pytest.mark.parametrize(("size", "width"), [(8, 320), (8, 390), (6, 360), (10, 360)])
+def test_coordinates_on_a_phone_are_whole_and_inside_their_squares(tab, size, width):
+    other = tab.more(viewport={"width": width, "height": 740}, has_touch=True, is_mobile=True).go()
+    other.begin("human", "human", size=size)
+    labels = other.page.evaluate(
+        """size => {
+          const { left, top, width } = document.querySelector("#board .felt").getBoundingClientRect();
+          const cell = width / size;
+          return [...document.querySelectorAll("#board .corner-label")].map((each) => {
+            const box = each.getBoundingClientRect();
+            const at = (value) => Math.floor(value / cell);
+            return [each.textContent, at(box.left - left), at(box.right - left - 0.01), at(box.top - top + 0.01),
+              at(box.bottom - top)];
+          });
+        }""",
+        size,
+    )
+    assert len(labels) == 2 * size
+    for text, left, right, top, bottom in labels:
+        column, row = (int("abcdefghij".index(text)), 0) if text.isalpha() else (0, int(text) - 1)
+        assert (left, right, top, bottom) == (column, column, row, row), text
+    assert other.faults == []
 
 
 LOOK = """element => {

@@ -177,9 +177,9 @@ export class Board {
     const style = corner ? "corner-label" : "label";
     const middle = -this.gutter / 2; // of the margin
     const above = (/** @type {number} */ x, /** @type {string} */ text) =>
-      s("text", { x: corner ? x - 42 : x, y: corner ? 20 : middle + 9, class: style }, text);
+      s("text", { x: corner ? x + 46 : x, y: corner ? 21 : middle + 9, class: `${style} end` }, text);
     const beside = (/** @type {number} */ y, /** @type {string} */ text) =>
-      s("text", { x: corner ? 8 : middle, y: corner ? y + 44 : y + 11, class: style }, text);
+      s("text", { x: corner ? 5 : middle, y: corner ? y - 29 : y + 11, class: style }, text);
     /** @type {[number, string][]} */
     const columns = Array.from({ length: width }, (_, column) => [column, nameOf(column, width)[0]]);
     /** @type {[number, string][]} */

@@ -6,6 +6,8 @@ import { icon } from "./shapes.js";
 import { decimal, n, t } from "../core/words.js";
 import { shownRating } from "../core/ratings.js";
 
+const LONG = 60; // letters; longer words are smaller
+
 /**
  * @typedef {object} Score  One side of a game.
  * @property {string} name  The side's name.
@@ -49,7 +51,7 @@ export class Stage {
     return h("div", { class: `score${turn ? " turn" : ""}${won ? " won" : ""}` },
       player ? faceOf(character, seat.isPerson ?? !isProgram(info, player)) : null, presence(seat.here),
       h("span", { class: "who" }, h("span", { class: "side" }, name),
-        player && player !== name ? h("bdi", { class: "player" }, player) : null),
+        player && player !== name ? h("bdi", { class: "player", title: player }, player) : null),
       rating ? h("span", { class: "elo", title: t("Rating {rating}", { rating }) }, String(rating)) : null,
       h("span", { class: "room" }, words),
       clock === null ? null : h("span", { class: "clock", "data-clock": i }, time(clock)),
@@ -66,11 +68,13 @@ export class Stage {
     clock.classList.toggle("low", left < 10);
   }
 
-  /** Set the line below the board; `busy` shows that the engine is at work.
-   * @param {string} words @param {boolean} busy */
-  showStatus(words, busy) {
+  /** Set the line below the board; `busy` shows that the engine is at work, and `over` that the words are a result.
+   * @param {string} words @param {boolean} busy @param {boolean} [over] */
+  showStatus(words, busy, over = false) {
     by("status").textContent = words;
     by("status").classList.toggle("busy", busy);
+    by("status").classList.toggle("long", words.length > LONG);
+    by("status").classList.toggle("over", over);
   }
 
   /** @param {boolean} on */

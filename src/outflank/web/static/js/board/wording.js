@@ -3,7 +3,7 @@
 import { numbers } from "./movelist.js";
 import { outcome } from "./outcome.js";
 import { isolated, isWaiting, waitingFor } from "./people.js";
-import { basisInWords, moveName, short, signed, written } from "./values.js";
+import { basisInWords, moveName, short, signed } from "./values.js";
 import { decimal, listed, n, sentences, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
@@ -108,12 +108,4 @@ export function reasons(state, played, plays) {
     : t("{name} played {move}: {value} for itself, on its own scale, {basis}, {cost}.", told);
   return sentences(worth,
     found.pv.length > 1 ? t("Expected: {line}.", { line: found.pv.map(moveName).join(" ") }) : "");
-}
-
-/** A hint: the move and its value. @param {import("../core/protocol.js").Analysis} found */
-export function hinted(found) {
-  const [best] = found.moves;
-  return best.value === null
-    ? best.move
-    : t("{move} ({value}, {basis})", { move: best.move, value: written(best), basis: basisInWords(best) });
 }

@@ -1,7 +1,8 @@
-// The end of a game: its announcement, its stored result, and the card with the outcome.
+// The end of a game: its stored result, the buttons for what comes next, and lines about ratings.
 
+import { act } from "../board/act.js";
 import { adviceOn } from "./advice.js";
-import { button, fill, h } from "../core/dom.js";
+import { fill, h } from "../core/dom.js";
 import { keep, opponentIn } from "./results.js";
 import { showChange, showClubChange } from "./ownrating.js";
 import { endSound } from "../core/sound.js";
@@ -37,21 +38,25 @@ export class Ending {
     this.isNew = ends && app.mode === this.play;
   }
 
-  draw() {
+  /** The buttons for what comes next; none before the end. The verdict is in the line below the board. */
+  buttons() {
     const { app, game, together } = this.play;
+    if (!game.result) return [];
+    return [
+      app.isAnalysed(game.kind) && game.moves.length
+        ? act("review", t("Review"), () => app.reviewGame(), { class: "primary" })
+        : null,
+      together.rules(game) ? together.rematchButton(game) : act("again", t("Play again"), () => this.play.again()),
+    ];
+  }
+
+  draw() {
+    const { app, game } = this.play;
     const change = this.change?.game === game.game ? this.change.host : null;
     fill(this.host,
       game.result
-        ? h("div", { class: "card result", role: "group", tabindex: -1, "aria-labelledby": "result-title" },
-          h("h2", { id: "result-title" }, t("Game over")),
-          h("p", { class: "words" }, t("{part}.", { part: ended(game) })), change, adviceOn(app, game),
-          h("div", { class: "actions" }, app.isAnalysed(game.kind) && game.moves.length
-            ? button(t("Review the game"), () =>
-              app.reviewGame(), { class: "primary" })
-            : null, together.rules(game) ? together.rematchButton(game) : button(t("Play again"), () =>
-              this.play.again()), app.isAnalysed(game.kind)
-            ? button(t("Analyse"), () => app.analyseGame())
-            : null))
+        ? h("div", { class: "result", role: "group", tabindex: -1,
+          "aria-label": t("Game over: {result}.", { result: ended(game) }) }, change, adviceOn(app, game))
         : null);
   }
 

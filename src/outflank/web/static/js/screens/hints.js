@@ -1,13 +1,25 @@
-// A hint for a person to move: first the idea of the best move, in words; the second time, its square and the reasons.
+// A hint for a person to move, and the presses that ask for it. The search and its words are in later/hinting.js.
 
-import { announce, note, sentence } from "../core/announce.js";
+import { note } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
-import { explains, strongest } from "../board/explain.js";
-import { hinted } from "../board/wording.js";
-import { n, sentences, t } from "../core/words.js";
+import { builtPart } from "../core/later.js";
+import { t } from "../core/words.js";
 
-/** @typedef {{ply: number, found: any, about: string, reason: string, isShown: boolean}} Hint  `about` does not name
- * the square, `reason` does. */
+/**
+ * @typedef {object} Hint
+ * @property {number} ply
+ * @property {any} found  The analysis of the position.
+ * @property {string} about  The idea of the best move, without its square.
+ * @property {string[]} among  Squares to frame with the idea.
+ * @property {string} words  The best move and its result.
+ * @property {string} reason
+ * @property {boolean} isShown  True if the square is shown.
+ */
+
+/** The idea of the move, its square as well, or the move itself. */
+export const IDEA = 0, SQUARE = 1, MOVE = 2;
+
+/** @typedef {{wants: number, isFound: boolean}} HintSearch  A later press may want more. */
 
 export class Hints {
   /** @param {import("./play.js").Play} play */
@@ -16,101 +28,53 @@ export class Hints {
     this.host = h("p", { class: "hint-reason" });
     /** @type {Hint | null} */
     this.hint = null;
+    /** @type {HintSearch | null} */
+    this.search = null;
+    /** @type {{seek(search: HintSearch): void} | null} */
+    this.part = null;
   }
 
-  /** The hint for the current position, if any. */
-  get known() {
-    return this.hint?.ply === this.play.game.moves.length ? this.hint : null;
+  /** The hint for the current position, if it is on the board. @param {boolean} [live] */
+  known(live = true) {
+    const { moves, result } = this.play.game;
+    return live && !result && this.hint?.ply === moves.length ? this.hint : null;
   }
 
-  /** The visible hint with its square, if any. @param {boolean} live  True if the current position is on the board. */
-  of(live) {
-    return live && this.known?.isShown ? this.known : null;
+  /** The words for the line below the board; empty without a hint. @param {boolean} live */
+  words(live) {
+    if (live && this.search) return t("Looking for a hint …");
+    const hint = this.known(live);
+    return (hint?.isShown ? hint.words : hint?.about) ?? "";
   }
 
   /** @param {boolean} live */
   draw(live) {
-    const hint = live ? this.known : null;
-    fill(this.host, (hint?.isShown ? hint.reason : hint?.about) || null);
+    const hint = this.known(live);
+    fill(this.host, hint?.isShown ? hint.reason || null : null);
   }
 
   forget() {
-    this.hint = null;
+    this.hint = this.search = null;
   }
 
-  /** Request the best move. With `plays`, play it as well. */
-  ask(plays = false) {
+  /** Ask for the best move: once for its idea, twice for its square. With `plays`, play it. */
+  async ask(plays = false) {
     const { play } = this;
-    const { app, state } = play;
+    const { state } = play;
     if (!state || !play.mayMove || state.must_pass) return;
     if (state.shared) {
       note(play.together.refuses(state, "hint"));
       return;
     }
-    if (!plays && this.known?.about && !this.known.isShown) {
-      this.reveal(this.known);
+    const wants = plays ? MOVE : this.search || this.known() ? SQUARE : IDEA;
+    if (this.search) {
+      this.search.wants = Math.max(this.search.wants, wants);
       return;
     }
-    const ply = state.moves.length;
-    const inWords = !plays && !this.known;
-    app.stage.showStatus(t("Looking for a hint …"), true);
-    app.connection.stream("hint", { game: state.game }, (event) => {
-      if (play.id !== state.game || play.game.moves.length !== ply) return;
-      if (event.type === "error") {
-        note(sentence(event.message), "error");
-        play.show();
-      }
-      const found = event.done ?? event.found;
-      if (!found?.moves) {
-        const known = this.hint ? t("Hint so far: {hint}.", { hint: hinted(this.hint.found) }) : "";
-        if (found?.notice) app.stage.showStatus(sentences(known, sentence(found.notice)), true);
-        return;
-      }
-      if (inWords && !event.done) return;
-      this.hint = { ply, found, about: "", reason: "", isShown: !inWords };
-      if (inWords) this.advise(this.hint);
-      else play.show();
-      if (event.done && plays) play.choose(found.moves[0].move);
-      else if (event.done && !inWords) announce(t("Hint: {hint}.", { hint: hinted(found) }));
-    });
+    const search = this.search = { wants, isFound: false };
+    play.showStatus(true);
+    const part = await builtPart(this, "hinting", () => import("./later/hinting.js"));
+    if (!part) this.search = null;
+    else if (search === this.search) part.seek(search);
   }
-
-  /** Describe the best move without naming its square. @param {Hint} hint */
-  async advise(hint) {
-    const { kind, view } = this.play.game;
-    const [{ move }] = hint.found.moves;
-    const { topic, words } = explains(kind, view)
-      ? await strongest(this.play.app, view.text, move)
-      : { topic: "", words: "" };
-    if (hint !== this.hint) return;
-    hint.reason = words;
-    hint.about = sentences(aboutWords(topic) || looks(move, view.legal[move]),
-      t("Press “Hint” again to see the square."));
-    this.play.show();
-    announce(hint.about);
-  }
-
-  /** Show the square and the reasons for it. @param {Hint} hint */
-  reveal(hint) {
-    hint.isShown = true;
-    this.play.show();
-    announce(sentences(t("Hint: {hint}.", { hint: hinted(hint.found) }), hint.reason));
-  }
-}
-
-/** Describe a move without known reasons. @param {string} move @param {number[]} flips */
-function looks(move, flips) {
-  return sentences(n("It turns over {count} disc.", "It turns over {count} discs.", flips.length),
-    t("It is in column {column}.", { column: move[0] }));
-}
-
-/** Words about the topic of a move's strongest reason; empty without one. @param {string} topic */
-function aboutWords(topic) {
-  if (topic === "corners") return t("Think of the corners.");
-  if (topic === "danger") return t("Think of the squares beside the corners.");
-  if (topic === "mobility") return t("Think of how many moves each side will have.");
-  if (topic === "stability") return t("Think of discs that can never be turned over.");
-  if (topic === "frontier") return t("Think of discs that touch empty squares.");
-  if (topic === "parity") return t("Think of who makes the last move in each region.");
-  return topic === "end" ? t("This can be counted to the end.") : "";
 }

@@ -1,5 +1,6 @@
 // Playing: the server's state of the game, a person's actions, and words about both.
 
+import { act } from "../board/act.js";
 import { announce, announceToo, forgetUndo, note, sentence } from "../core/announce.js";
 import { button, by, fill, h } from "../core/dom.js";
 import { Ending } from "./ending.js";
@@ -12,7 +13,7 @@ import { notify } from "../core/notify.js";
 import { set, settings } from "../core/settings.js";
 import { Together } from "./together.js";
 import { spoken } from "../board/speech.js";
-import { happened, hinted, moved, standing } from "../board/wording.js";
+import { happened, moved, standing } from "../board/wording.js";
 import { Why } from "./why.js";
 import { listed, openingName, t } from "../core/words.js";
 
@@ -43,16 +44,18 @@ export class Play {
     this.why = new Why(this);
     this.ending = new Ending(this);
     this.card = new PlayersCard(this);
+    /** @type {GameState | null} */
+    this.moving = null; // the position in which a move is on its way to the server
     document.addEventListener("visibilitychange", () => app.entitle());
     this.build();
   }
 
   build() {
     this.panel = by("panel-play");
-    this.actions = h("div", { class: "actions", role: "group", "aria-label": t("Game") });
+    this.actions = h("div", { class: "actions acts", role: "group", "aria-label": t("Game") });
     this.moves = movesHost();
     this.opening = h("span", { class: "muted" });
-    fill(this.panel, this.together.host, this.ending.host, this.actions, this.hints.host,
+    fill(this.panel, this.together.host, this.actions, this.ending.host, this.hints.host,
       h("div", { class: "card" }, h("h2", {}, t("Moves"), " ", this.opening), this.moves, this.why.host),
       this.card.host);
   }
@@ -97,9 +100,9 @@ export class Play {
     const grew = was && state.moves.length > was.moves.length;
     if (was?.moves.length !== state.moves.length) {
       this.at = null;
-      this.hints.forget();
       this.why.close();
     }
+    if (was?.revision !== state.revision) this.hints.forget();
     if (was?.seats.join() !== state.seats.join()) this.card.fill();
     if (before && was?.revision !== state.revision) forgetUndo();
     if (!was) this.findLast();
@@ -211,8 +214,10 @@ export class Play {
     if (!view || (!known && (state !== this.state || this.ply !== ply))) return;
     const live = this.at === null;
     const played = ply > 0 ? state.moves[ply - 1] : null;
+    const hint = this.hints.known(live);
     this.app.board.show(view, { kind: state.kind, last: played && played.move !== "pass" ? played.move : null, flips,
-      open: live && this.mayMove, ring: this.hints.of(live)?.found.moves[0].move ?? null });
+      open: live && this.mayMove, ring: hint?.isShown ? hint.found.moves[0].move : null,
+      marked: hint && !hint.isShown ? hint.among : [] });
     this.showScores(view, live);
     this.showStatus(live);
     this.showMoves();
@@ -220,7 +225,7 @@ export class Play {
     this.showActions(live);
     this.together.show(state);
     this.card.host.hidden = this.together.rules(state);
-    by("move-form").hidden = !state.part;
+    by("move-form").hidden = !state.part || Boolean(state.result);
     this.app.stage.showNavigation(ply, state.moves.length);
     this.ending.celebrate(live);
   }
@@ -267,9 +272,8 @@ export class Play {
       ? standing(state)
       : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0,
         all: this.numbers.at(-1) ?? 0 });
-    const hint = this.hints.of(live);
-    this.app.stage.showStatus(hint ? t("{words} — hint: {hint}", { words, hint: hinted(hint.found) }) : words,
-      Boolean(live && state.thinking));
+    const isBusy = state.thinking || this.hints.search !== null;
+    this.app.stage.showStatus(this.hints.words(live) || words, live && isBusy, live && Boolean(state.result));
   }
 
   showMoves() {
@@ -293,7 +297,7 @@ export class Play {
 
   /** Show the buttons of a game with others. @param {boolean} live */
   fillShared(live) {
-    this.offer(...this.together.buttons(this.game),
+    this.offer(...this.together.buttons(this.game), ...this.ending.buttons(),
       live ? null : button(t("Back to the game"), () => this.go(null), { class: "primary" }),
       this.game.part ? this.helpButton() : null);
   }
@@ -310,13 +314,17 @@ export class Play {
     const state = this.game;
     const computers = !state.seats.includes("human");
     const over = Boolean(state.result);
-    this.offer(button(t("Undo"), () => this.change("undo"), { disabled: !state.moves.length && !over }),
-      button(t("Redo"), () => this.change("redo"), { disabled: !state.undone || over }),
-      button(t("Hint"), () => this.hints.ask(), { disabled: over || !this.mayMove || state.must_pass }),
-      button(t("Restart"), () => this.restart(), { disabled: !state.moves.length }),
-      state.names.length === 2
-        ? button(t("Resign"), () => this.resign(), { disabled: over || !state.moves.length || computers })
-        : null, this.helpButton(),
+    const isBegun = state.moves.length > 0;
+    this.offer(...this.ending.buttons(),
+      act("undo", t("Undo"), () => this.change("undo"), { disabled: !isBegun && !over }), ...(over ? [] : [
+        act("redo", t("Redo"), () => this.change("redo"), { disabled: !state.undone }),
+        act("hint", t("Hint"), () => this.hints.ask(), { disabled: !this.mayMove || state.must_pass }),
+        act("again", t("Restart"), () => this.restart(), { disabled: !isBegun }),
+        state.names.length === 2
+          ? act("resign", t("Resign"), () => this.change("resign"), { disabled: !isBegun || computers })
+          : null,
+        this.helpButton(),
+      ]),
       (computers || state.paused) && !over
         ? button(state.paused ? t("Go on") : t("Pause"), () => this.change(state.paused ? "resume" : "pause"))
         : null,
@@ -350,6 +358,8 @@ export class Play {
   /** Make a move; show the reason against an illegal one below the board for a while.
    * @param {GameState} state @param {string} move */
   async move(state, move) {
+    if (this.moving === state) return; // pressed twice
+    this.moving = state;
     try {
       await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
     } catch (error) {
@@ -363,6 +373,8 @@ export class Play {
         setTimeout(() => state === this.state && this.app.mode === this && this.showStatus(this.at === null),
           REFUSAL_MS);
       }
+    } finally {
+      this.moving = null;
     }
   }
 
@@ -372,18 +384,6 @@ export class Play {
     const refused = this.together.refuses(this.state, what);
     if (refused) note(refused);
     else await this.app.ask(what, { game: this.state.game });
-  }
-
-  /**
-   * Resign at once, with an undo. A game between people asks twice instead, because it has none: see together.js.
-   */
-  async resign() {
-    await this.change("resign");
-    if (!this.state) return;
-    const { game, result } = this.state;
-    if (result) {
-      note(t("The game is resigned."), "info", () => this.id === game && this.state?.result && this.change("undo"));
-    }
   }
 
   /** Begin the same game again; a note offers the way back to this one. */

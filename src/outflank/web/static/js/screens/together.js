@@ -1,6 +1,7 @@
 // Several people in one game: invitation, presence and offers, beside the board.
 
 import { announce, note } from "../core/announce.js";
+import { act } from "../board/act.js";
 import { button, copyText, fill, h } from "../core/dom.js";
 import { copyRow } from "../core/fields.js";
 import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor,
@@ -21,7 +22,7 @@ export class Together {
     this.shown = "";
     this.asked = ""; // the latest request for links
     this.isSure = false; // true if the next press resigns
-    this.resigner = button(t("Resign"), () => this.resign());
+    this.resigner = act("resign", t("Resign"), () => this.resign());
     this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
     /** @type {{seat: number, address: string, qr: string}[]} */
     this.links = [];
@@ -158,7 +159,7 @@ export class Together {
     return [
       state.rated || state.tournament
         ? null
-        : button(t("Take back"), () => this.app.ask("undo", { game: this.app.modes.play.id }), {
+        : act("undo", t("Take back"), () => this.app.ask("undo", { game: this.app.modes.play.id }), {
           disabled: !moved || isAsked,
           title: t("Ask to take your last move back"),
         }),
@@ -178,7 +179,7 @@ export class Together {
   doubt(isSure) {
     const { resigner } = this;
     this.isSure = isSure;
-    resigner.textContent = isSure ? t("Really resign?") : t("Resign");
+    /** @type {Node} */ (resigner.lastChild).textContent = isSure ? t("Really resign?") : t("Resign");
     // a finger that presses twice sends the same clicks as a double click: only the time between them tells
     resigner.ariaDisabled = isSure ? "true" : null;
     clearTimeout(this.opens);
@@ -193,7 +194,7 @@ export class Together {
     if (!state.part || state.next || state.tournament || state.offers.some((offer) => offer.what === "rematch")) {
       return null;
     }
-    return button(t("Rematch"), () => this.app.ask("rematch", { game: state.game }), { class: "primary" });
+    return act("again", t("Rematch"), () => this.app.ask("rematch", { game: this.app.modes.play.id }));
   }
 
   /** The reason against an action; empty if it is possible. @param {GameState} state @param {string} what */

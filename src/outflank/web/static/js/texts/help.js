@@ -50,7 +50,7 @@ export function text() {
     ]),
     ...section("review", t("Review"), [
       [t("Find your mistakes"),
-        t("After a game: “Review the game”. Each move is compared with the best one. ?! is an inaccuracy (2 discs or "
+        t("After a game: “Review”. Each move is compared with the best one. ?! is an inaccuracy (2 discs or "
           + "more), ? a mistake (4), ?? a blunder (8).")],
       [t("Learn from them"), t("“Learn from mistakes” stops at each of them and asks for a better move.")],
       [t("Read the graph"), t("The line is above the middle while Black is ahead. Click on it to go to a move.")],
