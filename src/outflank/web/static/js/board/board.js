@@ -177,7 +177,8 @@ export class Board {
     const style = corner ? "corner-label" : "label";
     const middle = -this.gutter / 2; // of the margin
     const above = (/** @type {number} */ x, /** @type {string} */ text) =>
-      s("text", { x: corner ? x + 46 : x, y: corner ? 21 : middle + 9, class: `${style} end` }, text);
+      s("text", { x: corner ? x + 46 : x, y: corner ? 21 : middle + 9, class: style,
+        "text-anchor": corner ? "end" : null }, text);
     const beside = (/** @type {number} */ y, /** @type {string} */ text) =>
       s("text", { x: corner ? 5 : middle, y: corner ? y - 29 : y + 11, class: style }, text);
     /** @type {[number, string][]} */
