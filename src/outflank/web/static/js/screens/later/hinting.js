@@ -9,7 +9,7 @@ import { n, sentences, t } from "../../core/words.js";
 /** @typedef {import("../hints.js").Hints} Hints */
 /** @typedef {import("../../core/protocol.js").MoveValue} MoveValue */
 
-const LONG_MS = 2000; // a person waits no longer; what is found by then is the hint
+const LONG_MS = 2000; // after this time, the best move so far is the hint
 const EVEN = 2; // discs; an estimate below it says nothing about the winner
 
 /** @param {Hints} hints */
@@ -17,7 +17,7 @@ export function build(hints) {
   return { seek: (/** @type {import("../hints.js").HintSearch} */ search) => seek(hints, search) };
 }
 
-/** Show what is known already, or search. @param {Hints} hints @param {import("../hints.js").HintSearch} search */
+/** Show the hint if there is one, or search. @param {Hints} hints @param {import("../hints.js").HintSearch} search */
 function seek(hints, search) {
   const { play } = hints;
   const { app, game } = play;
