@@ -151,8 +151,8 @@ def test_sixteen_people_play_a_swiss_tournament_and_the_pages_show_the_right_tab
     first.button("Start the tournament").click()
 
     evening, has_left = Evening(people), False
-    state = visitor.page.locator(".screen-tournament p.muted").first
-    while not state.inner_text().endswith(" over"):
+    state = visitor.page.locator(".screen-tournament .tag").first
+    while state.inner_text() != "over":
         rounds = rounds_of(visitor.page)
         if len(rounds) == LEFT_AFTER and not has_left and all(points for _, points in rounds[-1]):
             has_left = True
