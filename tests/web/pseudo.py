@@ -22,7 +22,7 @@ _HEBREW = dict(zip("abcdefghijklmnopqrstuvwxyz", "אבגדהוזחטיכלמנס
 
 
 @contextmanager
-def served_in(language, change, folder):
+def served_in(language, change, folder, *options):
     """A server that has English and this language, in which `change` translates each text."""
     catalog = Catalog(locale=language)
     for message in make_catalogue.made():
@@ -35,7 +35,7 @@ def served_in(language, change, folder):
         catalog.add(name, change(name), auto_comments=["server"])
     with (folder / f"{language}.po").open("wb") as file:
         write_po(file, catalog)
-    server = Served(folder)
+    server = Served(folder, *options)
     server.program = ("-c", _SERVER, str(folder))
     yield server.start()
     server.stop()

@@ -2,6 +2,9 @@
 
 import pytest
 
+from outflank.web.transport.languages import catalogues
+from tests.web.conftest import Served
+from tests.web.pseudo import hebrew, served_in
 from tests.web.test_browser_access import check_width
 
 pytestmark = pytest.mark.slow
@@ -183,3 +186,43 @@ def test_names_are_read_in_full_beside_clocks_and_of_three(tab):
         assert len(widths) == 2 * len(seats)
         assert min(widths) > 20
         assert tab.page.evaluate(f"({cut})().length") == 0
+
+
+@pytest.mark.parametrize("language", list(catalogues()))
+def test_names_of_places_at_the_foot_are_each_in_one_line(open_tab, foot_server, language):
+    page = open_tab(foot_server, viewport={"width": 360, "height": 740}, locale=language).go("#/")
+    check_foot(page)
+
+
+def test_names_of_places_at_the_foot_are_each_in_one_line_from_right_to_left(open_tab, tmp_path):
+    with served_in("he", hebrew, tmp_path, "--club") as server:
+        check_foot(open_tab(server, viewport={"width": 360, "height": 740}, locale="he").go("#/"))
+
+
+@pytest.fixture(scope="module")
+def foot_server(tmp_path_factory):
+    """A server with a club, whose lobby is one more place."""
+    server = Served(tmp_path_factory.mktemp("foot"), "--club").start()
+    yield server
+    server.stop()
+
+
+def check_foot(page):
+    """Each name of a place is in one line and within the window."""
+    links = page.page.locator(".places a:visible")
+    assert links.count() == 6
+    for at in range(6):
+        lines, left, right, height = links.nth(at).evaluate(
+            """each => {
+                const range = document.createRange();
+                range.selectNodeContents(each.lastChild);
+                const {left, right} = range.getBoundingClientRect();
+                const lines = new Set([...range.getClientRects()].map(line => line.top));
+                return [lines.size, left, right, each.offsetHeight];
+            }"""
+        )
+        assert lines == 1
+        assert 0 <= left < right <= 360
+        assert height >= 44
+    edges = links.evaluate_all("all => all.map(each => [each.scrollWidth, each.clientWidth])")
+    assert all(inner <= outer for inner, outer in edges), edges
