@@ -116,6 +116,36 @@ def test_a_streak_has_one_skip_and_a_rating_with_a_curve(tab):
     assert "Your best: 1" in tab.page.locator("a[href='#/practice/streak']").inner_text()
 
 
+def test_a_streak_goes_on_after_a_reload(tab):
+    tab = opened(tab.more(), "/streak")
+    tab.button("Begin").click()
+    tab.wait("() => outflank.modes.practice.part.part.isRunning")
+    solve_streak(tab)
+    tab.reload()
+    tab.page.get_by_text("Your run goes on.").wait_for()
+    assert tab.page.locator(".lesson-top").inner_text().endswith("1 solved")
+    opened(tab)
+    opened(tab, "/streak")
+    tab.page.get_by_text("Your run goes on.").wait_for()
+    solve_streak(tab)
+    assert tab.page.locator(".lesson-top").inner_text().endswith("2 solved")
+    assert tab.faults == []
+
+
+def test_a_run_against_the_clock_ends_with_its_result_when_it_is_left(tab):
+    tab = opened(tab.more(), "/timed")
+    tab.button("Begin").click()
+    tab.wait("() => outflank.modes.practice.part.part.isRunning")
+    solve_streak(tab)
+    tab.page.evaluate("""() => {
+        window.noted = [];
+        const look = () => noted.push(document.querySelector('#notes').textContent);
+        new MutationObserver(look).observe(document.querySelector('#notes'), { childList: true });
+    }""")
+    tab.page.evaluate("location.hash = '#/learn'")
+    tab.wait("noted.some((words) => words.includes('You have solved 1 puzzle.'))")
+
+
 def test_puzzles_by_keys_alone(tab):
     opened(tab, "/puzzles")
     puzzle = at_puzzle(tab)

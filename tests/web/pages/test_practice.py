@@ -266,3 +266,17 @@ def test_the_puzzle_of_the_day_is_solved_like_any_other(page):
     after = page.ask("daily")
     if after["day"] == told["day"]:  # no midnight came between
         assert (after["right"], after["streak"]) == (True, 1)
+
+
+def test_a_run_goes_on_after_a_reload_and_is_kept_if_another_begins(page):
+    page.ask("timed", kind="streak")
+    assert page.ask("runs")["running"] is None  # it is of the other kind
+    told = page.ask("runs", kind="streak")["running"]
+    board = told["puzzle"]["view"]["text"]
+    puzzle = next(each for each in shipped() if each.position.board_string == board)
+    assert page.ask("timed_answer", move=puzzle.best.move)["right"] == 1
+    assert page.ask("runs", kind="streak")["running"]["right"] == 1
+    page.ask("timed")
+    runs = page.ask("runs", kind="streak")
+    assert (runs["best"], runs["running"]) == (1, None)
+    assert 170 < page.ask("runs")["running"]["left"] <= 180

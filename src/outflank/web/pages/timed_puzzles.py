@@ -33,7 +33,7 @@ class WithDeck(Protocol):
 
 
 class BeginTimed(Message):
-    """A request to begin a run of puzzles. A run of the same person that is not over is dropped."""
+    """A request to begin a run of puzzles. A run of the same person that is not over ends and keeps its result."""
 
     type: Literal["timed"]
     kind: RunKind = "timed"
@@ -55,7 +55,7 @@ class AnswerTimed(Message):
 class AskRuns(Message):
     """A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
 
-    The answer also has a position to look at.
+    The answer also has the run in progress, if there is one of this kind, and a position to look at.
     """
 
     type: Literal["runs"]
@@ -77,12 +77,16 @@ class TimedPuzzles:
     async def _begin(self, message: BeginTimed, person: str) -> dict[str, Any]:
         make = TimedRun if message.kind == "timed" else StreakRun
 
+        before = self._runs.pop(person, None)
+
         def begun(deck: Deck) -> tuple[TimedRun | StreakRun, int | None]:
+            if before is not None:
+                _store(deck, before)
             return make(shipped(), Puzzles(deck).rating(now=now())), Runs(deck, message.kind).best()
 
         run, best = await self._with_deck(person, begun)
-        self._runs.pop(person, None)
         self._runs[person] = run
+        self._runs.move_to_end(person)  # another window of the person may have begun one, too
         if len(self._runs) > _MOST_RUNS:
             self._runs.popitem(last=False)
         return {**_state(run), "best": best}
@@ -95,16 +99,8 @@ class TimedPuzzles:
         if not message.ends and not run.is_over:
             return told
         del self._runs[person]  # before anything is awaited: another window of the person may answer, too
-        kind = _kind_of(run)
-
-        def store(deck: Deck) -> dict[str, Any]:
-            runs = Runs(deck, kind)
-            before = runs.rating(now=now())
-            is_best = bool(run.answers) and runs.add(run.answers, now=now())
-            rating = {"rating": runs.rating(now=now()).to_json(), "before": before.to_json()}
-            return {"record": is_best, "best": runs.best(), **rating}
-
-        return {**told, "over": True, "puzzle": None, **await self._with_deck(person, store)}
+        stored = await self._with_deck(person, lambda deck: _store(deck, run))
+        return {**told, "over": True, "puzzle": None, **stored}
 
     async def _told(self, message: AskRuns, person: str) -> dict[str, Any]:
         def told(deck: Deck) -> dict[str, Any]:
@@ -120,11 +116,26 @@ class TimedPuzzles:
         names = self._names_of([each for each, _ in found["table"]])
         table = [{"name": names[each], "solved": solved} for each, solved in found["table"] if each in names]
         sample = view_of(random.choice(shipped()).position)
-        return {"type": "runs", "kind": message.kind, **found, "table": table, "sample": sample}
+        run = self._runs.get(person)
+        running = None if run is None or _kind_of(run) != message.kind else _state(run)
+        return {"type": "runs", "kind": message.kind, **found, "table": table, "sample": sample, "running": running}
 
 
 def _kind_of(run: TimedRun | StreakRun) -> RunKind:
     return "timed" if isinstance(run, TimedRun) else "streak"
+
+
+def _store(deck: Deck, run: TimedRun | StreakRun) -> dict[str, Any]:
+    """Store the result of a run, and compare it with the runs before."""
+    runs = Runs(deck, _kind_of(run))
+    before = runs.rating(now=now())
+    is_best = bool(run.answers) and runs.add(run.answers, now=now())
+    return {
+        "record": is_best,
+        "best": runs.best(),
+        "rating": runs.rating(now=now()).to_json(),
+        "before": before.to_json(),
+    }
 
 
 def _skipped(run: TimedRun | StreakRun) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // Runs of puzzles: against the clock, or until the first mistake. The server poses the puzzles, judges the answers and
 // measures the time.
 
-import { announce } from "../../core/announce.js";
+import { announce, note } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { n, sentences, t } from "../../core/words.js";
 import { trendPicture } from "../../board/trend.js";
@@ -61,6 +61,10 @@ export class Timed extends Exercise {
     fill(this.results);
     const found = await this.app.ask("runs", { kind: this.kind });
     if (!found || number !== this.number) return;
+    if (found.running) {
+      this.goOn(found.running);
+      return;
+    }
     const { rating, history, table, sample } = found;
     if (!this.view) this.lookAt(sample);
     const label = n("Your rating after the last {count} run.", "Your rating after each of the last {count} runs.",
@@ -99,11 +103,22 @@ export class Timed extends Exercise {
     const { number } = this;
     const found = await this.ask("timed", { kind: this.kind });
     if (!found || number !== this.number) return;
+    this.run(found);
+  }
+
+  /** Go on with the run that was left; end it if its time is up. @param {any} found */
+  goOn(found) {
+    this.run(found);
+    if (found.left !== 0) this.say(t("Your run goes on."), true);
+  }
+
+  /** @param {any} found */
+  run(found) {
     this.isRunning = true;
     fill(this.results);
     this.answer = { words: "", isGood: false };
-    this.take(found);
     if (this.kind === "timed") this.ticking = setInterval(() => this.tick(), TICK_MS);
+    this.take(found);
   }
 
   /** Show the state that the server sent. @param {any} found */
@@ -126,7 +141,7 @@ export class Timed extends Exercise {
     this.stop();
     this.best = found.best;
     const change = found.rating && !isProvisional(found.rating) ? found.rating.rating - found.before.rating : 0;
-    this.question = sentences(n("You have solved {count} puzzle.", "You have solved {count} puzzles.", found.right),
+    this.question = sentences(solvedIn(found),
       found.record
         ? t("That is your best run.")
         : found.best === null
@@ -198,9 +213,17 @@ export class Timed extends Exercise {
     this.isRunning = false;
   }
 
+  /** Leave the screen: a run against the clock ends with its result, a streak waits. */
   end() {
-    if (this.isRunning) this.app.ask("timed_answer", { ends: true });
+    if (this.isRunning && this.kind === "timed") {
+      this.app.ask("timed_answer", { ends: true }).then((found) => found && note(solvedIn(found)));
+    }
     this.stop();
     super.end();
   }
+}
+
+/** @param {{right: number}} run */
+function solvedIn({ right }) {
+  return n("You have solved {count} puzzle.", "You have solved {count} puzzles.", right);
 }
