@@ -22,7 +22,7 @@ from outflank.play import PERSON, registry
 from outflank.play.match import Fault
 from outflank.web import catalogue
 from outflank.web.transport.languages import texts_in
-from outflank.web.transport.site import STATIC
+from outflank.web.transport.site import MISSING, STATIC
 
 SOURCE = Path(outflank.__file__).parent
 LOCALES = SOURCE / "web" / "locales"
@@ -57,9 +57,10 @@ _IDLE = tuple(f'"{name}' for name in ("Project", "Report", "POT", "PO-", "Last",
 
 
 def page_texts() -> Iterator[str | tuple[str, str]]:
-    """The texts in the page's HTML and in the scripts that it begins with; those with plural forms as pairs."""
+    """The texts in the pages' HTML and in the scripts that the page begins with; those with plural forms as pairs."""
     yield from _texts_of_scripts(path for path in _SCRIPTS.rglob("*.js") if path.parent.name not in _LATER)
     yield from texts_in((STATIC / "index.html").read_text(encoding="utf-8"))
+    yield from texts_in(MISSING)
 
 
 def later_texts() -> Iterator[str | tuple[str, str]]:

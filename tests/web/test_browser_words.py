@@ -276,6 +276,7 @@ def fault_told_at(page, hash_):
         "#/learn/x",
         "#/opponents/x",
         "#/games/x",
+        "#/lobby/x",
         "#/x",
     ],
 )

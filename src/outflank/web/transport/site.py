@@ -4,7 +4,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -14,7 +14,7 @@ from outflank.rules.picture import draw
 from outflank.web.transport import installing
 from outflank.web.transport.bundle import Bundle
 from outflank.web.transport.guard import POLICY
-from outflank.web.transport.languages import COOKIE, Catalogue, catalogues, language_of
+from outflank.web.transport.languages import COOKIE, Catalogue, catalogues, language_of, translated
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -23,6 +23,16 @@ PLACES = (
     *("progress", "arena", "study", "account", "lobby", "member", "tournament", "prepare"),
 )
 """The screens that users can open by address. Their names are the same as in `js/main.js`."""
+
+MISSING = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Outflank</title><link rel="icon" href="/icon.svg">
+<link rel="stylesheet" href="/main.css"></head>
+<body><main><div class="screen"><h1><img src="/icon.svg" alt="" width="64" height="64"><br>There is no page here.</h1>
+<p><a class="button primary" href="/">Home</a></p></div></main></body></html>
+"""
+"""The page for an address that nothing has."""
 
 _MEDIA = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 
@@ -92,6 +102,21 @@ def add_site(app: FastAPI, *, is_installable: bool) -> None:
             return PlainTextResponse("outflank: the page has a new version: reload it\n", 404)
         headers = {"cache-control": "public, max-age=31536000, immutable"}
         return Response(text, media_type=_MEDIA[Path(name).suffix], headers=headers)
+
+    missing = {
+        language: translated(MISSING, catalogues()[language]).replace("/main.css", f"/{bundle.folder}/main.css")
+        for language, bundle in bundles.items()
+    }
+
+    @app.exception_handler(404)
+    async def not_found(request: Request, _error: Exception) -> Response:
+        """Say in the user's language that nothing has this address; as JSON if the request asks for that."""
+        accepted = request.headers.get("accept", "")
+        if "application/json" in accepted and "text/html" not in accepted:
+            return JSONResponse({"detail": "Not Found"}, 404)
+        words = words_for(request)
+        headers = {"content-language": words.tag, "vary": "accept, accept-language, cookie"}
+        return HTMLResponse(missing[words.language], 404, headers=headers)
 
     async def redirect(request: Request) -> Response:
         """Redirect the user, who has typed a screen's address without `#`, to this screen."""

@@ -179,5 +179,6 @@ export function build(screen) {
     take(await app.ask("member"));
     question.hidden = true;
     if (what === "key") offer(key);
+    else if (what) app.places.miss(`account/${what}`);
   }, show };
 }

@@ -253,7 +253,8 @@ export function build(screen) {
     show();
   }
 
-  async function enter() {
+  async function enter(/** @type {string[]} */ [rest = ""]) {
+    if (rest) app.places.miss(`lobby/${rest}`);
     app.places.write("#/lobby");
     isHere = true;
     showBeside();

@@ -33,10 +33,10 @@ export function build(screen) {
               h("a", { class: "button primary", href: "#/lobby" }, t("Play a rated game")))]));
   }
 
-  /** @param {string} name */
+  /** Show a member; false if there is none of this name. @param {string} name */
   async function profile(name) {
     const told = await app.ask("profile", { name });
-    if (!told || app.mode !== screen) return;
+    if (!told || app.mode !== screen) return false;
     const { member } = told;
     const left = [...told.ratings.map((/** @type {any} */ each) => ratingCard(each)), phases(told.phases)];
     const right = [openings(told.openings), told.own ? null : actions(member)];
@@ -50,6 +50,7 @@ export function build(screen) {
           : null),
       h("div", { class: "club-body" }, h("div", { class: "club-side" }, left), h("div", { class: "club-side" }, right)),
       games(told.games));
+    return true;
   }
 
   /** @param {{pool: string, rating: number, error_95: number, results: number, curve: number[][]}} rating */
@@ -133,9 +134,20 @@ export function build(screen) {
 
   return { async enter(/** @type {string[]} */ [name = ""]) {
     app.places.write(name ? `#/member/${name}` : "#/member");
-    if (name) await profile(decodeURIComponent(name));
-    else await leaders("");
+    if (name && (await profile(decoded(name)))) return;
+    if (app.mode !== screen) return;
+    app.places.write("#/member");
+    await leaders("");
   } };
+}
+
+/** A name in an address; as it is if it is not well formed. @param {string} name */
+function decoded(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** The words for a kind of rating, for example “Othello, days a move”.

@@ -4,6 +4,7 @@ import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
+import { nothingYet } from "../../board/emptylist.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { clockWords, CLUB_CLOCKS, clubTabs, gameWords, ranked } from "../clubwords.js";
 
@@ -85,8 +86,11 @@ export function build(screen) {
       ),
       tournaments.length
         ? null
-        : h("li", { class: "muted" }, t("No tournament has been announced yet."), " ",
-          t("Announce one: members join it until you start it.")));
+        : h("li", {},
+          nothingYet("arena", t("No tournament is announced. Announce one, and members join it until you start it."),
+            button(t("Announce a tournament"), () => screen.host.querySelector("[name=title]").focus(), {
+              class: "primary",
+            }))));
   }
 
   function form() {
@@ -126,12 +130,20 @@ export function build(screen) {
     if (app.mode !== screen || !asked) return;
     if (!document.hidden || !shown) {
       const told = await app.connection.request("tournament", { tournament: asked }).catch((error) => {
-        if (!shown && error.code !== "lost") note(error.message, "error");
+        if (!shown && error.code !== "lost") missing(asked);
         return null;
       });
       if (told && id === asked && app.mode === screen) show(told);
     }
     if (app.mode === screen && id === asked) soon(look);
+  }
+
+  /** Say that there is no such tournament, and show the others. @param {string} asked */
+  function missing(asked) {
+    note(t("There is no tournament “{id}” here.", { id: asked.slice(0, 40) }), "error");
+    id = "";
+    app.places.write("#/tournament");
+    showList();
   }
 
   /** @param {Told} told */
