@@ -114,6 +114,69 @@ def test_small_boards_of_the_games_in_progress_follow_their_moves(tab, pages):
     assert visitor.faults == []
 
 
+def test_running_clock_is_told_on_every_other_screen(tab, pages):
+    anna, bob = claim(tab, "Ina").go("#/lobby"), claim(tab.more(), "Jim").go("#/lobby")
+    anna.button("5+5 Blitz").click()
+    bob.button("Accept the challenge of Ina").click()
+    for each in (anna, bob):
+        each.wait("outflank.modes.play.state?.rated === true && outflank.mode === outflank.modes.play")
+        assert not each.page.locator(".elsewhere").is_visible()
+    one, two = (anna, bob) if anna.page.evaluate("outflank.modes.play.state.you[0]") == 0 else (bob, anna)
+    name = {anna: "Ina", bob: "Jim"}
+    for ply, square in enumerate(("f5", "d6")):  # the clocks run from the first move on
+        (two if ply else one).square(square).click()
+        for each in (one, two):
+            each.until_moves(ply + 1)
+    for place in ("#/", "#/learn"):
+        one.go(place)
+        line = one.page.get_by_role("link", name=f"Your turn against {name[two]}")
+        line.wait_for()
+    before = line.inner_text()
+    one.wait("before => document.querySelector('.elsewhere').innerText !== before", before)  # the clock is alive
+    one.page.reload()
+    line.click()
+    one.wait("outflank.mode === outflank.modes.play && outflank.modes.play.mayMove")
+    line.wait_for(state="hidden")
+    two.go("#/")
+    two.page.get_by_role("link", name=f"{name[one]} to move").wait_for()
+    one.square("c3").click()
+    two.page.get_by_role("link", name=f"Your turn against {name[one]}").wait_for()
+    one.button("Resign").click()
+    one.button("Really resign?").click()
+    two.page.locator(".elsewhere").wait_for(state="hidden")
+    assert (one.faults, two.faults) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("hash_", "words", "place"),
+    [
+        ("#/tournament/x", "There is no tournament “x” here.", "#/tournament"),
+        (f"#/tournament/{20 * 'x'}", f"There is no tournament “{20 * 'x'}” here.", "#/tournament"),
+        ("#/member/nobody", "There is no member nobody here", "#/member"),
+        ("#/member/%", "There is no member % here", "#/member"),
+        ("#/account/x", "There is no page “account/x” here.", "#/account"),
+    ],
+)
+def test_address_in_the_club_that_leads_nowhere_says_so(tab, hash_, words, place):
+    tab.page.evaluate("hash_ => { location.hash = hash_; }", hash_)
+    tab.page.locator(".note").filter(has_text=words).wait_for()
+    tab.wait("place => location.hash === place", place)
+    assert tab.page.get_by_role("heading", level=2).first.is_visible()
+
+
+def test_form_says_at_the_field_what_is_missing_in_the_language_of_the_page(tab):
+    for language, words in (("en", "Fill in this field."), ("ja", "入力してください。")):
+        page = tab.more(locale=language).go("#/tournament")
+        title = page.page.locator("[name=title]")
+        page.page.locator("form.card [type=submit]").click()
+        assert page.page.get_by_role("alert").inner_text() == words
+        assert title.evaluate("each => each === document.activeElement")
+        assert page.page.get_by_label(words).count() == 1  # the field is called so
+        title.press_sequentially("A")
+        assert page.page.get_by_role("alert").count() == 0
+        assert page.faults == []
+
+
 def test_a_challenge_ends_when_its_maker_leaves_the_lobby(tab):
     cleo, dan = claim(tab, "Cleo").go("#/lobby"), claim(tab.more(), "Dan").go("#/lobby")
     cleo.button("5+5 Blitz").click()

@@ -50,6 +50,22 @@ def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]
     }
 
 
+def running_clock_of(session: SharedPlaySession, person: str) -> dict[str, Any] | None:
+    """The person's turn, the opponents, and the clock of the side to move; None unless a turn of the person's goes on.
+
+    Between people, clocks run from the first move on.
+    """
+    own, clock, turn = _seats(session, [person]), _clock(session), session.match.position.turn
+    if not person or not own or clock is None or not session.turn_clock.is_running or turn is None:
+        return None
+    return {
+        "turn": turn in own,
+        "against": [session.label(seat) for seat in range(len(session.match.seats)) if seat not in own],
+        "left": clock["left"][turn],
+        "runs": clock["runs"],
+    }
+
+
 def _seats(session: SharedPlaySession, persons: Collection[str]) -> list[int]:
     """The seats that these people occupy."""
     return [seat for seat, holder in enumerate(session.people.seats) if holder in persons]

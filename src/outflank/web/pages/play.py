@@ -12,6 +12,7 @@ from outflank.sessions.people import clean_name
 from outflank.sessions.sharing import Question, SharedPlayEvents
 from outflank.web.engines.short_work import beside
 from outflank.web.games.match_session import MatchSession
+from outflank.web.games.match_state import running_clock_of
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.watchers import Watcher
@@ -130,6 +131,12 @@ class Leave(OfGame):
     type: Literal["leave"]
 
 
+class AskRunningClocks(Message):
+    """A request for the person's games whose clocks are running, for a page that shows another screen."""
+
+    type: Literal["running-clocks"]
+
+
 class PlayScreen(Screen):
     """The games that a page has open. Events in these games go to `watcher`."""
 
@@ -155,6 +162,7 @@ class PlayScreen(Screen):
             "join": self._join,
             "rematch": self._rematch,
             "answer": self._answer,
+            "running-clocks": self._running_clocks,
         }
 
     def close(self) -> None:
@@ -208,6 +216,11 @@ class PlayScreen(Screen):
     def _change(self, message: Change, person: str) -> dict[str, Any]:
         session = self.session(message.game)
         return self._publish(session, session.change(message.type, person))
+
+    def _running_clocks(self, _message: AskRunningClocks, person: str) -> dict[str, Any]:
+        clocks = [(game, running_clock_of(each, person)) for game, each in self._matches.sessions.items()]
+        found = [{"game": game, **clock} for game, clock in clocks if clock is not None]
+        return {"type": "running-clocks", "games": sorted(found, key=lambda each: (not each["turn"], each["left"]))}
 
     def _seats(self, message: Seats, person: str) -> dict[str, Any]:
         self.session(message.game)  # raises if this page has not opened it

@@ -2,7 +2,7 @@
 
 import { listenForResizing } from "./board/handle.js";
 import { by } from "./core/dom.js";
-import { typed } from "./core/fields.js";
+import { listenForInvalid, typed } from "./core/fields.js";
 import { listen } from "./core/keys.js";
 import { Screen } from "./core/screen.js";
 import { listenForScribbles } from "./board/scribbles.js";
@@ -54,6 +54,7 @@ export function connectControls(app) {
   });
   document.addEventListener("visibilitychange", () => document.hidden || app.connection.retry());
   listen(app);
+  listenForInvalid();
   listenForGesture();
   listenForResizing();
   listenForWheel(app);

@@ -11,9 +11,11 @@ import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/
 import "./core/files.js"; // shared by screens that are loaded later, as are the names
 import "./core/naming.js";
 import "./board/trend.js";
+import "./board/emptylist.js";
 import { ExaminedGame } from "./board/examined.js";
 import { fetched, FetchedScreen } from "./core/later.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";
+import { Elsewhere } from "./screens/elsewhere.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
@@ -78,6 +80,7 @@ export class App {
     this.arriving = Promise.resolve(); // settles when the first place is shown
     this.place = ""; // the visible part, with the rest of its address
     this.dialogs = new Dialogs(this);
+    this.elsewhere = new Elsewhere(this);
     this.turnedAt = 0; // when the page turned to its place
     this.missed = ""; // the place that lacks an answer of the server
     this.isSettled = false; // true once the page is installed and stores games
@@ -110,6 +113,7 @@ export class App {
     else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
     else this.modes.play.hear(event);
+    if (event.type === "game" && this.mode !== this.modes.play) this.elsewhere.look();
     if (event.type === "storage") this.warn();
     if (event.type === "saving") {
       this.unsaved.set(event.game, event.why);
@@ -211,6 +215,7 @@ export class App {
     else if (play.state) await this.openAgain();
     if (this.modes.analyse.on) this.modes.analyse.ask();
     this.modes.analyse.part?.comeBack();
+    this.elsewhere.look();
     // the server sends no changes of the lobby to a new connection
     const isStale = this.missed === this.place || ["home", "games", "lobby"].includes(this.mode.name);
     this.missed = "";
@@ -340,6 +345,7 @@ export class App {
     const turned = this.show(name, how);
     if (place !== before && !isFirst) this.focusPlace();
     await turned;
+    this.elsewhere.look();
     if (this.place !== place) return; // another place was opened meanwhile
     if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();

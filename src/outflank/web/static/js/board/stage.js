@@ -97,7 +97,7 @@ function presence(here) {
 }
 
 /** Time on a clock: 4:07; tenths below ten seconds. @param {number} seconds */
-function time(seconds) {
+export function time(seconds) {
   if (seconds < 10) return decimal(seconds, 1);
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -59,6 +59,7 @@ export type Incoming =
   | AnswerOffer
   | Seats
   | Leave
+  | AskRunningClocks
   | Practice
   | AskOpenings
   | NextPuzzle
@@ -747,6 +748,13 @@ export interface Leave {
   type: "leave";
 }
 /**
+ * A request for the person's games whose clocks are running, for a page that shows another screen.
+ */
+export interface AskRunningClocks {
+  id?: number;
+  type: "running-clocks";
+}
+/**
  * A request for the overview: cards that are due, results, and the lines in the repertoire.
  */
 export interface Practice {
@@ -894,7 +902,7 @@ export interface AskRating {
   game?: string | null;
 }
 /**
- * A request to begin a run of puzzles. A run of the same person that is not over is dropped.
+ * A request to begin a run of puzzles. A run of the same person that is not over ends and keeps its result.
  */
 export interface BeginTimed {
   id?: number;
@@ -917,7 +925,7 @@ export interface AnswerTimed {
 /**
  * A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
  *
- * The answer also has a position to look at.
+ * The answer also has the run in progress, if there is one of this kind, and a position to look at.
  */
 export interface AskRuns {
   id?: number;
