@@ -67,6 +67,7 @@ def test_depths_are_shown_on_demand_and_what_is_proven_always(tab):
     tab.page.keyboard.press("d")
     assert "17@73" not in texts(tab)
     tab.page.locator("#button-settings").click()
+    tab.page.get_by_text("More choices").click()
     tab.page.get_by_label("Search depth").check()
     assert texts(tab).count("17@73") == 4
 
@@ -223,6 +224,7 @@ def test_setting_has_the_board_drawn_once_if_at_all(tab):
     }""")
     tab.page.locator("#button-settings").click()
     dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_text("More choices").click()
     dialog.get_by_label("Volume").fill("10")
     dialog.get_by_role("combobox", name="Page").select_option("dark")
     assert tab.page.evaluate("window.drawn") == 0

@@ -122,6 +122,7 @@ def test_single_keys_can_be_switched_off(tab):
     assert tab.page.evaluate(rotated) != first
     tab.page.keyboard.press("f")
     tab.page.locator("#button-settings").click()
+    tab.page.get_by_text("More choices").click()
     tab.page.get_by_label("Single-key commands").uncheck()
     tab.page.keyboard.press("Escape")
     tab.page.evaluate("document.activeElement.blur()")
@@ -276,8 +277,17 @@ def test_verdict_of_a_review_is_in_sight(tab, size):
 
 def test_who_plays_a_friend_is_told_before_that_nobody_else_reaches_the_server(tab):
     tab.page.evaluate("outflank.dialogs.friend()")
-    assert "Only this computer can open this link" in tab.page.locator("#friend .warning").inner_text()
-    assert "--host 0.0.0.0" in tab.page.locator("#friend .warning").inner_text()
+    dialog = tab.page.locator("#friend")
+    assert dialog.get_by_text("This link opens only on this computer.").is_visible()
+    assert "--host" not in dialog.text_content()
+    tab.page.keyboard.press("Escape")
+    tab.begin("human", "human")
+    tab.button("Share").click()
+    advice = tab.page.get_by_text("Start it with --host 0.0.0.0.")
+    advice.wait_for(state="attached")
+    assert not advice.is_visible()
+    tab.page.get_by_text("For the person who runs this server").click()
+    assert advice.is_visible()
 
 
 def test_other_games_of_a_pasted_text_are_taken_among_ones_own(open_tab, serve):

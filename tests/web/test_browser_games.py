@@ -164,6 +164,26 @@ def test_game_is_opened_analysed_and_reviewed(tab):
     tab.wait("outflank.mode.name === 'review' && outflank.examined.study.mainLine.length === 5")
 
 
+def test_list_without_games_says_how_to_begin(open_tab, serve):
+    tab = open_tab(serve()).go("#/games")
+    tab.page.get_by_text("You have no games yet.").wait_for()
+    assert tab.page.locator(".nothing-yet .thumbnail").is_visible()
+    assert not tab.page.get_by_role("searchbox").is_visible()
+    tab.button("Play a game").click()
+    tab.wait("outflank.mode.name === 'play' && outflank.modes.play.state !== null")
+    assert tab.faults == []
+
+
+def test_row_is_read_at_a_glance(tab):
+    """Opponent with a face, result and board; the files are folded."""
+    play_some(tab)
+    row = row_with(tab, "Lost")
+    for part in (".thumbnail", ".face", ".tag"):
+        assert row.locator(part).is_visible()
+    assert row.get_by_role("button", name="Delete").count() == 0
+    assert not tab.button("Export all").is_visible()
+
+
 def test_game_is_named_in_its_place(tab):
     play_some(tab)
     in_menu(tab, "Tiger", "Rename")
@@ -240,6 +260,7 @@ def test_all_games_move_to_another_browser_as_a_file(tab, tmp_path):
     tab.page.keyboard.press("Enter")
     tab.page.get_by_role("heading", name="Kept").wait_for()
     with tab.page.expect_download() as download:
+        tab.page.get_by_text("Take your games along").click()
         tab.button("Export all").click()
     assert re.fullmatch(r"outflank-games-[0-9-]{10}\.json", download.value.suggested_filename)
     whole = json.loads(download.value.path().read_text(encoding="utf-8"))
@@ -287,6 +308,7 @@ def test_import_is_cancelled(tab, tmp_path):
     long = tmp_path / "long.txt"
     long.write_text("f5d6c3d3c4f4f6\n" * 100_000, encoding="utf-8")
     tab.go("#/games")
+    tab.page.get_by_text("Take your games along").click()
     tab.page.locator("input[type=file]").set_input_files(long)
     tab.button("Cancel").click()
     note(tab).filter(has_text="The import was stopped.").wait_for()

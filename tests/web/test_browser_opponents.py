@@ -120,9 +120,6 @@ def test_exact_options_are_one_click_away_and_characters_come_first_there(tab):
     assert groups.first.locator("option").evaluate_all("all => all.map(each => each.value)") == NAMES
     dialog.get_by_label("White is played by").select_option("engine")
     assert dialog.get_by_label("Level").is_visible()
-    dialog.get_by_role("button", name="See the opponents").click()
-    tab.wait("outflank.mode.name === 'opponents'")
-    assert not dialog.is_visible()
 
 
 def test_results_are_kept_and_shown_on_the_ladder(tab):

@@ -252,7 +252,7 @@ def test_pictures_and_texts_can_be_taken_along(tab):
     tab.go("#/analyse?moves=f5d6")
     tab.button("Share").click()
     dialog = tab.page.get_by_role("dialog")
-    dialog.get_by_text("As text").click()
+    dialog.get_by_text("Other formats").click()
     assert dialog.get_by_role("textbox", name="Transcript").input_value() == "f5d6"
     assert dialog.get_by_role("textbox", name="Board", exact=True).input_value().endswith(" X")
     assert re.search(r"B\[f5[^]]*\]W\[d6[^]]*\];\)$", dialog.get_by_role("textbox", name="GGF").input_value(), re.I)
@@ -262,7 +262,7 @@ def test_pictures_and_texts_can_be_taken_along(tab):
     assert drawn.startswith("<svg")
     assert "rgb(58, 138, 91)" in drawn
     with tab.page.expect_download() as download:
-        dialog.get_by_role("button", name="Save PNG").click()
+        dialog.get_by_role("button", name="Save picture").click()
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 

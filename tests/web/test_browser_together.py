@@ -82,7 +82,7 @@ def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     assert link.startswith("#/join/")
     assert tab.page.locator(".qr").evaluate("image => image.naturalWidth") > 0
     invitation = tab.page.get_by_role("region", name="Invitation")
-    assert invitation.get_by_text("Only this computer can open this link").is_visible()
+    assert invitation.get_by_text("This link opens only on this computer").is_visible()
     assert tab.status == "Waiting for your friend"
     tab.square("f5").click()
     assert tab.moves == []
@@ -285,7 +285,7 @@ def test_share_names_a_link_to_watch(two):
     dialog = anna.page.get_by_role("dialog")
     link = dialog.get_by_role("textbox", name="Link to watch the game").input_value()
     assert link.endswith(anna.page.evaluate("location.hash"))
-    assert dialog.get_by_text("Only this computer can open this link").is_visible()
+    assert dialog.get_by_text("This link opens only on this computer").is_visible()
 
 
 @LOOKS

@@ -110,7 +110,7 @@ WORST = {
     "progress": [{}],
     "rating": [{"game": GAME}],
     "lobby": [{}],
-    "running-clocks": [{}],
+    "clocks": [{}],
     "challenge": [{"kind": "tribolo", "clock": "300+5"}],
     "timed": [{}],
     "timed_answer": [{"move": "f5"}],

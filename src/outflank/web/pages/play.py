@@ -134,7 +134,7 @@ class Leave(OfGame):
 class AskRunningClocks(Message):
     """A request for the person's games whose clocks are running, for a page that shows another screen."""
 
-    type: Literal["running-clocks"]
+    type: Literal["clocks"]
 
 
 class PlayScreen(Screen):
@@ -162,7 +162,7 @@ class PlayScreen(Screen):
             "join": self._join,
             "rematch": self._rematch,
             "answer": self._answer,
-            "running-clocks": self._running_clocks,
+            "clocks": self._running_clocks,
         }
 
     def close(self) -> None:
@@ -220,7 +220,7 @@ class PlayScreen(Screen):
     def _running_clocks(self, _message: AskRunningClocks, person: str) -> dict[str, Any]:
         clocks = [(game, running_clock_of(each, person)) for game, each in self._matches.sessions.items()]
         found = [{"game": game, **clock} for game, clock in clocks if clock is not None]
-        return {"type": "running-clocks", "games": sorted(found, key=lambda each: (not each["turn"], each["left"]))}
+        return {"type": "clocks", "games": sorted(found, key=lambda each: (not each["turn"], each["left"]))}
 
     def _seats(self, message: Seats, person: str) -> dict[str, Any]:
         self.session(message.game)  # raises if this page has not opened it

@@ -2,7 +2,8 @@
 
 import { listenForResizing } from "./board/handle.js";
 import { by } from "./core/dom.js";
-import { listenForInvalid, typed } from "./core/fields.js";
+import { typed } from "./core/fields.js";
+import { builtPart } from "./core/later.js";
 import { listen } from "./core/keys.js";
 import { Screen } from "./core/screen.js";
 import { listenForScribbles } from "./board/scribbles.js";
@@ -54,7 +55,10 @@ export function connectControls(app) {
   });
   document.addEventListener("visibilitychange", () => document.hidden || app.connection.retry());
   listen(app);
-  listenForInvalid();
+  addEventListener("invalid", async (event) => {
+    event.preventDefault();
+    (await builtPart({ part: null }, "missing", () => import("./screens/later/missing.js")))?.tell(event.target);
+  }, true);
   listenForGesture();
   listenForResizing();
   listenForWheel(app);

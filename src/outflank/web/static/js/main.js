@@ -11,11 +11,9 @@ import { button, by, forget, h, recall, recallHere, rememberHere } from "./core/
 import "./core/files.js"; // shared by screens that are loaded later, as are the names
 import "./core/naming.js";
 import "./board/trend.js";
-import "./board/emptylist.js";
 import { ExaminedGame } from "./board/examined.js";
-import { fetched, FetchedScreen } from "./core/later.js";
+import { builtPart, fetched, FetchedScreen } from "./core/later.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";
-import { Elsewhere } from "./screens/elsewhere.js";
 import { Home } from "./screens/home.js";
 import { Join } from "./screens/join.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
@@ -80,7 +78,8 @@ export class App {
     this.arriving = Promise.resolve(); // settles when the first place is shown
     this.place = ""; // the visible part, with the rest of its address
     this.dialogs = new Dialogs(this);
-    this.elsewhere = new Elsewhere(this);
+    /** @type {{app: App, part: any}} */
+    this.elsewhere = { app: this, part: null }; // the line about a running clock, once loaded
     this.turnedAt = 0; // when the page turned to its place
     this.missed = ""; // the place that lacks an answer of the server
     this.isSettled = false; // true once the page is installed and stores games
@@ -113,7 +112,6 @@ export class App {
     else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
     else this.modes.play.hear(event);
-    if (event.type === "game" && this.mode !== this.modes.play) this.elsewhere.look();
     if (event.type === "storage") this.warn();
     if (event.type === "saving") {
       this.unsaved.set(event.game, event.why);
@@ -128,6 +126,14 @@ export class App {
     else if (this.modes.analyse.on) this.modes.analyse.words = "";
     if (this.arrived && this.mode === this.modes.home) this.modes.home.follow();
     this.warn();
+  }
+
+  /** Ask for running clocks, and show the first one that is not on screen. */
+  async askClocks() {
+    const { games = [] } = await this.connection.request("clocks").catch(() => ({}));
+    if (!games.length && !this.elsewhere.part) return;
+    const part = await builtPart(this.elsewhere, "elsewhere", () => import("./screens/later/elsewhere.js"));
+    part?.take(games);
   }
 
   /** Report a lost connection or an unsaved game until it is resolved. */
@@ -215,7 +221,6 @@ export class App {
     else if (play.state) await this.openAgain();
     if (this.modes.analyse.on) this.modes.analyse.ask();
     this.modes.analyse.part?.comeBack();
-    this.elsewhere.look();
     // the server sends no changes of the lobby to a new connection
     const isStale = this.missed === this.place || ["home", "games", "lobby"].includes(this.mode.name);
     this.missed = "";
@@ -345,7 +350,7 @@ export class App {
     const turned = this.show(name, how);
     if (place !== before && !isFirst) this.focusPlace();
     await turned;
-    this.elsewhere.look();
+    this.askClocks();
     if (this.place !== place) return; // another place was opened meanwhile
     if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();

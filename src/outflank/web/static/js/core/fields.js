@@ -90,17 +90,3 @@ export function titleOf(name) {
   if (name === "quest") return t("Othello Quest");
   return name.length <= 3 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1);
 }
-
-/** Say at the field itself, in its label, what a form misses, in place of the browser's own words. */
-export function listenForInvalid() {
-  addEventListener("invalid", (event) => {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (event.target);
-    if (field === field.form?.querySelector(":invalid")) field.focus();
-    if (field.matches(":has(+ .error)")) return;
-    const words = h("span", { class: "error", role: "alert" },
-      field.validity.valueMissing ? t("Fill in this field.") : field.validationMessage);
-    field.after(words);
-    field.addEventListener("input", () => words.remove(), { once: true });
-  }, true);
-}

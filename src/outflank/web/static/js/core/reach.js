@@ -1,13 +1,17 @@
 // The server's address in links for other people.
 
+import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** The address at which others reach this server, with a trailing slash; `words` warn if they cannot reach it.
- * @param {{reach: string}} app @returns {{base: string, words: string}} */
+/** The address at which others reach this server, with a trailing slash; `isHidden` is true if they cannot.
+ * @param {{reach: string}} app @returns {{base: string, isHidden: boolean}} */
 export function reached(app) {
-  const here = `${location.origin}/`;
-  if (!/^(localhost|127\.[\d.]+|\[::1\])$/i.test(location.hostname)) return { base: here, words: "" };
-  if (app.reach) return { base: app.reach, words: "" };
-  return { base: here,
-    words: t("Only this computer can open this link. To let others in, start the server with --host 0.0.0.0.") };
+  const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/i.test(location.hostname);
+  return { base: (isHere && app.reach) || `${location.origin}/`, isHidden: isHere && !app.reach };
+}
+
+/** A warning that only this computer can open the links; null if others can.
+ * @param {{reach: string}} app @returns {HTMLElement | null} */
+export function reachWarning(app) {
+  return reached(app).isHidden ? h("p", { class: "warning" }, t("This link opens only on this computer.")) : null;
 }

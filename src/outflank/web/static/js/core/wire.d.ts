@@ -752,7 +752,7 @@ export interface Leave {
  */
 export interface AskRunningClocks {
   id?: number;
-  type: "running-clocks";
+  type: "clocks";
 }
 /**
  * A request for the overview: cards that are due, results, and the lines in the repertoire.

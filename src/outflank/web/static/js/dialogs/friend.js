@@ -4,7 +4,7 @@ import { fill, h, recall, remember } from "../core/dom.js";
 import { choice } from "../core/fields.js";
 import { clockChoice } from "./clockchoice.js";
 import { lastSetup } from "./newgame.js";
-import { reached } from "../core/reach.js";
+import { reachWarning } from "../core/reach.js";
 import { t } from "../core/words.js";
 
 const LONGEST_NAME = 24;
@@ -34,8 +34,7 @@ export class Friend {
   open() {
     this.setup = { ...FIRST, ...recall("friend", {}) };
     if (!(this.setup.kind in this.app.kinds)) this.setup.kind = Object.keys(this.app.kinds)[0];
-    const { words } = reached(this.app); // a warning if nobody else can open the link
-    fill(this.name, words ? h("p", { class: "warning" }, words) : null, nameField(t("Your name, if you like")));
+    fill(this.name, nameField(t("Your name, if you like")), reachWarning(this.app));
     this.fill();
     this.dialog.showModal();
   }

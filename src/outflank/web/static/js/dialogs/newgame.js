@@ -135,10 +135,8 @@ export class NewGame {
         : null);
     fill(by("new-game-fields"), this.seatsHost,
       h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" }),
-        kind.names.length === 2 ? button(t("Swap sides"), () => this.swap(), { class: "link" }) : null,
-        kind.names.length === 2 && kind.characters.length
-          ? button(t("See the opponents"), () => this.seeOpponents(), { class: "link" })
-          : null), h("div", { class: "fields" }, clockChoice(setup.clock, (value) => change("clock", value))), more);
+        kind.names.length === 2 ? button(t("Swap sides"), () => this.swap(), { class: "link" }) : null),
+      h("div", { class: "fields" }, clockChoice(setup.clock, (value) => change("clock", value))), more);
     this.openingField.hidden = !this.hasOpenings;
   }
 
@@ -182,11 +180,6 @@ export class NewGame {
   swap() {
     this.setup.seats = [...this.chosen].reverse();
     this.fill();
-  }
-
-  seeOpponents() {
-    this.dialog.close();
-    this.app.turnTo("opponents");
   }
 
   async begin() {

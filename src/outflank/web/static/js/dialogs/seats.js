@@ -102,7 +102,7 @@ class Choice {
   get words() {
     const { info } = this;
     const levels = info?.options.find((option) => PLAIN.includes(option.name));
-    if (!info) return t("plays by hand");
+    if (!info) return ""; // a person
     if (!levels) return info.promise;
     if (info.either.some((other) => other !== levels.name && other in this.given)) return info.promise;
     const chosen = this.given[levels.name] ?? levels.default;

@@ -6,7 +6,7 @@ import { button, copyText, fill, h } from "../core/dom.js";
 import { copyRow } from "../core/fields.js";
 import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor,
   wasRefused } from "../board/people.js";
-import { reached } from "../core/reach.js";
+import { reached, reachWarning } from "../core/reach.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
@@ -86,10 +86,9 @@ export class Together {
 
   /** @param {GameState} state */
   invitation(state) {
-    const { words } = reached(this.app);
     return h("section", { class: "card invitation", "aria-label": t("Invitation") }, h("h2", {}, waitingFor(state)),
       h("p", {}, t("The first person to open a link plays with you. The game begins when everybody is there.")),
-      words ? h("p", { class: "warning" }, words) : null, ...this.links.map((link) => this.link(state, link)),
+      ...this.links.map((link) => this.link(state, link)), reachWarning(this.app),
       h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))));
   }
 

@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "../../core/dom.js";
 import { dateOf, ending, titleOf } from "../../board/kept.js";
+import { characterCalled, faceOf, isProgram } from "../../board/faces.js";
 import { sides, tag } from "../gamesides.js";
 import { nameInPlace } from "../../core/naming.js";
 import { USUAL } from "../../board/study.js";
@@ -31,8 +32,8 @@ export function rowOf(screen, game) {
   return h("li", { class: "card game" },
     h("a", { class: "picture", href: `#/play/${game.id}`, tabindex: -1, "aria-hidden": "true" },
       thumbnail(game.kind, game.cells, game.width)),
-    h("div", { class: "about" }, name, sides(game, info), h("p", {}, tag(game), " ", ending(game, info)),
-      h("p", { class: "muted small" }, facts(game, info))),
+    h("div", { class: "about" }, name, h("div", { class: "who-played" }, opponentOf(game, info), sides(game, info)),
+      h("p", {}, tag(game), " ", ending(game, info)), h("p", { class: "muted small" }, facts(game, info))),
     h("div", { class: "actions" }, opener(game, called),
       canExamine
         ? act(t("Review"), t("Review {game}", { game: called }), () => screen.app.examine(game, "review"))
@@ -64,7 +65,14 @@ function opener(game, called) {
     : game.part
     ? [t("Continue"), t("Continue {game}", { game: called })]
     : [t("Watch"), t("Watch {game}", { game: called })];
-  return h("a", { class: "button primary", href: `#/play/${game.id}`, "aria-label": label }, words);
+  return h("a", { class: game.result || !game.part ? "button" : "button primary", href: `#/play/${game.id}`,
+    "aria-label": label }, words);
+}
+
+/** The face of the first opponent. @param {KeptGame} game @param {import("../../core/protocol.js").KindInfo} [info] */
+function opponentOf(game, info) {
+  const label = game.players.find((_, seat) => seat !== game.own) ?? "";
+  return faceOf(characterCalled(info, label), !isProgram(info, label));
 }
 
 /** Date, opening and number of moves.

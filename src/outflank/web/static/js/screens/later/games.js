@@ -1,5 +1,7 @@
 // My games: search, open, review, name, delete, export.
 
+import { PICTURES } from "../../board/pictures.js";
+import { thumbnail } from "../../board/thumbnail.js";
 import { announce, note } from "../../core/announce.js";
 import { button, download, fill, h } from "../../core/dom.js";
 import { choice, titleOf } from "../../core/fields.js";
@@ -42,16 +44,20 @@ export class Games {
     this.count = h("p", { class: "muted", role: "status" });
     this.list = h("ul", { class: "games", "aria-label": t("Games") });
     this.moreButton = button(t("More games"), () => this.load(true), { hidden: true });
-    this.report = h("div", {});
+    this.report = h("div", { class: "report" });
     this.exports = h("span", { class: "actions" });
     this.importer = button(t("Import …"), () => this.file.click());
     this.file = fileField((files) => this.takeFiles(files), { multiple: true });
-    fill(this.host, h("h2", {}, t("My games")),
-      h("div", { class: "actions" }, h("a", { class: "button", href: "#/study" }, t("Studies")),
-        h("a", { class: "button", href: "#/progress" }, t("Progress: lessons from your reviewed games"))),
-      h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search),
-        this.filters), this.report, this.count, this.list, this.moreButton,
-      h("section", { class: "card", "aria-label": t("Files") }, h("h3", {}, t("Take your games along")),
+    this.finder = h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), this.search),
+      h("details", { class: "filters-host", open: matchMedia("(min-width: 561px)").matches },
+        h("summary", {}, t("Filter")), this.filters));
+    this.none = h("div", { class: "report" });
+    fill(this.host,
+      h("div", { class: "games-head" }, h("h2", {}, t("My games")),
+        h("div", { class: "actions" }, h("a", { class: "button", href: "#/study" }, t("Studies")),
+          h("a", { class: "button", href: "#/progress" }, t("Progress")))), this.finder, this.report, this.count,
+      this.none, this.list, this.moreButton,
+      h("details", { class: "card" }, h("summary", {}, t("Take your games along")),
         h("p", { class: "muted" },
           t("One file holds all your games with their names and reviews, and can be imported anywhere. "
             + "The other formats are for other programs and hold Othello games only. You can import all of "
@@ -126,13 +132,18 @@ export class Games {
   show() {
     fill(this.list, ...this.games.map((game) => rowOf(this, game)));
     this.moreButton.hidden = !this.more;
-    const none = this.isFiltered
-      ? t("No game matches.")
-      : t("You have no games yet. Every game that you play is saved here from its first move on.");
+    const isEmpty = !this.isFiltered && this.total === 0;
+    this.finder.hidden = isEmpty;
+    fill(this.none,
+      isEmpty
+        ? h("section", { class: "nothing-yet" }, thumbnail("othello", PICTURES.games, 8),
+          h("p", {}, t("You have no games yet. Every game is saved here from its first move on.")),
+          button(t("Play a game"), () => this.app.beginAgain(), { class: "primary" }))
+        : null);
     this.count.textContent = this.total > 0
       ? n("{count} game", "{count} games", this.total)
-      : this.total === 0
-      ? none
+      : this.total === 0 && this.isFiltered
+      ? t("No game matches.")
       : "";
   }
 

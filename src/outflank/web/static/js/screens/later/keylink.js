@@ -3,7 +3,7 @@
 // The key is behind the # of the address, which browsers do not send to servers.
 
 import { h, s } from "../../core/dom.js";
-import { reached } from "../../core/reach.js";
+import { reached, reachWarning } from "../../core/reach.js";
 import { t } from "../../core/words.js";
 import { qrCode } from "./qrcode.js";
 
@@ -18,7 +18,7 @@ export function isKey(key) {
 /** A picture of the link; null if the address of this server is too long for it.
  * @param {import("../../main.js").App} app */
 export function keyPicture(app) {
-  const { base, words } = reached(app);
+  const { base } = reached(app);
   const rows = qrCode(`${base}#/account/key/${app.connection.key}`);
   if (!rows) return null;
   const side = rows.length + 2 * QUIET;
@@ -28,5 +28,5 @@ export function keyPicture(app) {
       "shape-rendering": "crispEdges" }, s("rect", { x: -QUIET, y: -QUIET, width: side, height: side, fill: "#fff" }),
       s("path", { d: dark, fill: "#000" })),
     h("figcaption", {}, t("Scan this with the camera of your other device, and open the link there."),
-      words ? ` ${words}` : ""));
+      reachWarning(app)));
 }

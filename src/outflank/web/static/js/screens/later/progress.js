@@ -1,5 +1,7 @@
 // Progress: statistics from the reviews of the reader's games, their trend, and the games without a review.
 
+import { PICTURES } from "../../board/pictures.js";
+import { thumbnail } from "../../board/thumbnail.js";
 import { announce, note, sentence } from "../../core/announce.js";
 import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
@@ -218,20 +220,24 @@ export function build(screen) {
     const { ended, reviewed, n_unreviewed } = told;
     const of = ended
       ? t("{reviewed} of {ended} finished games are reviewed.", { reviewed: grouped(reviewed), ended: grouped(ended) })
-      : t("There is no finished game yet. Play one, and come back.");
+      : "";
     status.textContent = [of, running?.words || waiting].filter(Boolean).join(" ");
     bar.hidden = !wanted;
     bar.max = reviewed + n_unreviewed || 1;
     bar.value = reviewed + (running?.share ?? 0);
-    const offer = wanted ? "stop" : n_unreviewed ? "begin" : "none";
+    const offer = wanted ? "stop" : n_unreviewed ? "begin" : ended ? "none" : "play";
     if (buttons.dataset.offer === offer) return; // keeps the focus
     buttons.dataset.offer = offer;
     fill(buttons,
-      wanted
+      offer === "play"
+        ? h("section", { class: "nothing-yet" }, thumbnail("othello", PICTURES.progress, 8),
+          h("p", {}, t("There is no finished game yet. Play one, and come back.")), button(t("Play a game"), () =>
+            app.beginAgain(), { class: "primary" }))
+        : wanted
         ? button(t("Stop"), stop)
         : n_unreviewed
         ? button(t("Review my games"), begin, { class: "primary" })
-        : null, h("a", { class: "button", href: "#/games" }, t("My games")));
+        : null, ended ? h("a", { class: "button", href: "#/games" }, t("My games")) : null);
   }
 
   /** A section with a heading. @param {string} title @param {...any} children */

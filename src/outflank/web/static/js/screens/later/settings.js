@@ -1,7 +1,7 @@
 // The form of the settings: boards and discs as pictures, then sounds and switches.
 
 import { note } from "../../core/announce.js";
-import { by, h, rememberHere, s } from "../../core/dom.js";
+import { by, h, recall, remember, rememberHere, s } from "../../core/dom.js";
 import { renew } from "../../core/installed.js";
 import { check, choice } from "../../core/fields.js";
 import { canNotify, mayNotify } from "../../core/notify.js";
@@ -31,14 +31,8 @@ function fillSettings(languages) {
   const volume = h("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume,
     on: { change: () => set("volume", Number(volume.value)) } });
   const known = Object.entries(languages).map(([code, name]) => [code, name, code]);
-  by("settings-fields").replaceChildren(pictures("palette", t("Board"), BOARDS), pictures("discs", t("Discs"), DISCS),
+  const rest = h("div", { class: "settings-fields" },
     h("div", { class: "fields" },
-      choice(t("Language"), [["", t("Same as the browser")], ...known], chosenLanguage(), (code) => {
-        rememberHere(IN_SETTINGS, true);
-        chooseLanguage(code);
-        renew();
-      }), select("theme", t("Page"), [["auto", t("Same as the system")], ["light", t("Light")], ["dark", t("Dark")]]),
-      select("sound", t("Sound"), [["mouse", t("On if there is a mouse")], ["on", t("On")], ["off", t("Off")]]),
       choice(t("Sound of a disc"), [["felt", t("Felt")], ["wood", t("Wood")], ["stone", t("Stone")], ["bell",
         t("Bell")]], settings.timbre, (value) => {
         set("timbre", value);
@@ -48,7 +42,17 @@ function fillSettings(languages) {
     box("coordinates", t("Coordinates")), box("depths", t("Search depth beside each value (d)")),
     box("animate", t("Animate discs (unless the system asks for less motion)")),
     box("talk", t("Characters say a word at the board")), box("rotated", t("Turn the board round (f)")),
-    box("keys", t("Single-key commands (press ? for the list)")), notifyBox() ?? "");
+    box("keys", t("Single-key commands (press ? for the list)")), notifyBox());
+  const more = h("details", { open: recall("more-settings", false),
+    on: { toggle: () => remember("more-settings", more.open) } }, h("summary", {}, t("More choices")), rest);
+  by("settings-fields").replaceChildren(pictures("palette", t("Board"), BOARDS), pictures("discs", t("Discs"), DISCS),
+    h("div", { class: "fields" },
+      choice(t("Language"), [["", t("Same as the browser")], ...known], chosenLanguage(), (code) => {
+        rememberHere(IN_SETTINGS, true);
+        chooseLanguage(code);
+        renew();
+      }), select("theme", t("Page"), [["auto", t("Same as the system")], ["light", t("Light")], ["dark", t("Dark")]]),
+      select("sound", t("Sound"), [["mouse", t("On if there is a mouse")], ["on", t("On")], ["off", t("Off")]])), more);
 }
 
 /** The setting that switches notifications on, after asking the browser, or off; null if there are none. */

@@ -3,7 +3,7 @@
 import { copied, note } from "../../core/announce.js";
 import { button, by, fill, h, saveAs } from "../../core/dom.js";
 import { copyRow, titleOf } from "../../core/fields.js";
-import { reached } from "../../core/reach.js";
+import { reached, reachWarning } from "../../core/reach.js";
 import { queryOf } from "../../board/study.js";
 import { t } from "../../core/words.js";
 
@@ -27,7 +27,7 @@ class Share {
     const answer = await app.ask("write", { kind, start, moves, players });
     if (!answer) return;
     const query = queryOf(kind, isUsual(start) ? "" : start, moves, moves.length);
-    const { base, words } = reached(app);
+    const { base, isHidden } = reached(app);
     const { state } = app.modes.play;
     const address = `${base}#/analyse${query && `?${query}`}`;
     /** @type {[string, string][]} */
@@ -42,22 +42,26 @@ class Share {
     fill(by("share-fields"),
       h("div", { class: "share-top" }, picture,
         h("div", { class: "share-ways" }, isAnalysed ? row(t("Link"), address) : null,
-          watched ? row(t("Link to watch the game"), watched) : null,
-          words ? h("p", { class: "muted small" }, words) : null,
+          watched ? row(t("Link to watch the game"), watched) : null, reachWarning(app),
+          isHidden
+            ? h("details", { class: "small" }, h("summary", {}, t("For the person who runs this server")),
+              h("p", {}, t("Start it with --host 0.0.0.0.")))
+            : null,
           "share" in navigator && (isAnalysed || watched)
             ? button(t("Send to …"), () => navigator.share({ url: watched || address }).catch(() => {}), {
               class: "primary",
             })
             : null,
-          h("div", { class: "actions" }, button(t("Copy PNG"), () => this.copyPng()),
-            button(t("Save PNG"), async () => saveAs(await png(board.picture()), `${kind}.png`)),
+          h("div", { class: "actions" }, button(t("Copy picture"), () => this.copyPng()),
+            button(t("Save picture"), async () => saveAs(await png(board.picture()), `${kind}.png`)),
             moves.length && app.kinds[kind].names.length === 2
               ? button(t("Save animated picture"), () => this.animate(kind, start, moves))
-              : null, button(t("Copy SVG"), () => copied(board.picture(), "SVG")),
-            button(t("Save SVG"),
-              () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`))))),
-      h("details", { class: "share-texts" }, h("summary", {}, t("As text")),
-        ...texts.map(([name, text]) => row(titleOf(name), text))), mode.part?.shared?.());
+              : null))),
+      h("details", { class: "share-texts" }, h("summary", {}, t("Other formats")),
+        ...texts.map(([name, text]) => row(titleOf(name), text)),
+        h("div", { class: "actions" }, button(t("Copy SVG"), () => copied(board.picture(), "SVG")),
+          button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)))),
+      mode.part?.shared?.());
     this.dialog.showModal();
   }
 
@@ -76,7 +80,7 @@ class Share {
     try {
       const picture = png(this.app.board.picture());
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-      note(t("{what} copied.", { what: "PNG" }));
+      note(t("The picture is copied."));
     } catch {
       note(t("The browser does not let this page copy pictures; save it instead."), "error");
     }

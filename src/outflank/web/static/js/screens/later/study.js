@@ -1,5 +1,6 @@
 // All studies: search, open, rename, copy, delete, export and import. `#/study/ID` opens one.
 
+import { PICTURES } from "../../board/pictures.js";
 import { announce, note } from "../../core/announce.js";
 import { button, download, fill, forget, h, recall } from "../../core/dom.js";
 import { fileField, fillFaults, sent } from "../../core/files.js";
@@ -26,6 +27,7 @@ export function build(screen) {
   const search = h("input", { type: "search", maxlength: 200, autocomplete: "off",
     placeholder: t("Title, name, words of a comment …"), on: { input: () => later() } });
   const count = h("p", { class: "muted", role: "status" });
+  const nothing = h("div", {});
   const list = h("ul", { class: "games", "aria-label": t("Studies") });
   const joined = h("ul", { class: "games" });
   const others = h("section", { "aria-label": t("Shared with you"), hidden: true }, h("h3", {}, t("Shared with you")),
@@ -43,6 +45,7 @@ export function build(screen) {
     h("div", { class: "finder" }, h("label", { class: "field" }, h("span", {}, t("Search")), search)),
     report,
     count,
+    nothing,
     list,
     more,
     others,
@@ -75,8 +78,14 @@ export function build(screen) {
 
   const show = () => {
     fill(list, ...rows.map((row) => rowOf(row)));
-    const none = search.value.trim() ? t("No study matches.") : t("There is no study here yet.");
-    count.textContent = total ? n("{count} study", "{count} studies", total) : none;
+    const isSearched = Boolean(search.value.trim());
+    count.textContent = total ? n("{count} study", "{count} studies", total) : isSearched ? t("No study matches.") : "";
+    fill(nothing,
+      total || isSearched
+        ? null
+        : h("section", { class: "nothing-yet" }, thumbnail("othello", PICTURES.analyse, 8),
+          h("p", {}, t("A study keeps a game with your variations and notes. You have none yet.")),
+          button(t("Analyse a game"), () => app.turnTo("analyse"), { class: "primary" })));
   };
 
   /** @param {Row} row */

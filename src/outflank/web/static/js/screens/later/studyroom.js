@@ -3,7 +3,7 @@
 import { announce, copied } from "../../core/announce.js";
 import { button, fill, h, s } from "../../core/dom.js";
 import { copyRow } from "../../core/fields.js";
-import { reached } from "../../core/reach.js";
+import { reached, reachWarning } from "../../core/reach.js";
 import { cellOf } from "../../core/protocol.js";
 import { n, sentences, t } from "../../core/words.js";
 import { faceOfPerson } from "../../board/movelist.js";
@@ -103,7 +103,7 @@ export function roomOf(analyse, live, share) {
     const shown = JSON.stringify([live.links, live.edits, live.board.leader]);
     if (shown === shownLinks) return;
     shownLinks = shown;
-    const { base, words } = reached(app);
+    const { base } = reached(app);
     /** @param {"edit" | "watch"} which @param {string} label @param {string} copying */
     const row = (which, label, copying) => {
       const address = `${base}#/study/${live.id}/${live.links?.[which]}`;
@@ -116,8 +116,7 @@ export function roomOf(analyse, live, share) {
     fill(links,
       ...(live.links
         ? [row("edit", t("Link to edit together"), t("Copy the link to edit together")),
-          row("watch", t("Link to follow, for a class"), t("Copy the link to follow")),
-          words ? h("p", { class: "warning" }, words) : null]
+          row("watch", t("Link to follow, for a class"), t("Copy the link to follow")), reachWarning(app)]
         : []), h("div", { class: "actions" }, live.edits
         ? button(t("Everyone to my board"), () => {
           tell("gather-study", { path: live.own.current.path });

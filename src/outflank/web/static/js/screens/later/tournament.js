@@ -1,10 +1,10 @@
 // The club's tournaments: a list with a form, and one tournament with its table and rounds.
 
+import { PICTURES } from "../../board/pictures.js";
 import { note } from "../../core/announce.js";
 import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
-import { nothingYet } from "../../board/emptylist.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { clockWords, CLUB_CLOCKS, clubTabs, gameWords, ranked } from "../clubwords.js";
 
@@ -87,7 +87,8 @@ export function build(screen) {
       tournaments.length
         ? null
         : h("li", {},
-          nothingYet("arena", t("No tournament is announced. Announce one, and members join it until you start it."),
+          h("section", { class: "nothing-yet" }, thumbnail("othello", PICTURES.arena, 8),
+            h("p", {}, t("No tournament is announced. Announce one, and members join it until you start it.")),
             button(t("Announce a tournament"), () => screen.host.querySelector("[name=title]").focus(), {
               class: "primary",
             }))));

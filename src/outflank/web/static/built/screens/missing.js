@@ -1,0 +1,1 @@
+import{a as o,r as e}from"../main.js";function u(){return{tell:n}}function n(r){if(r===r.form?.querySelector(":invalid")&&r.focus(),r.matches(":has(+ .error)"))return;let t=o("span",{class:"error",role:"alert"},r.validity.valueMissing?e("<t>Fill in this field."):r.validationMessage);r.after(t),r.addEventListener("input",()=>t.remove(),{once:!0})}export{u as build};
