@@ -43,7 +43,6 @@ def analysis(tab):
     """A game that is examined, the engine's values on the board."""
     tab.go(f"#/analyse?moves={GAME[:56]}&at=24")
     tab.page.get_by_label("Number of best moves to value").select_option("3")
-    tab.button("Engine").click()
     for key in ["ArrowLeft"] * 10 + ["ArrowRight"] * 10:
         tab.wait(f"{KNOWN}?.depth >= 10", seconds=60)
         tab.page.keyboard.press(key)
@@ -56,7 +55,6 @@ def analysis(tab):
 def review(tab):
     """A reviewed game, at the first mistake."""
     tab.go(f"#/review?moves={GAME}")
-    tab.button("Review this game").click()
     tab.page.wait_for_selector("text=Review again", timeout=200_000)
     tab.page.keyboard.press("Home")
     tab.page.keyboard.press("m")

@@ -1,5 +1,7 @@
 """Going about the page: focus, title and history, keys, and what is found where it is looked for."""
 
+import math
+
 import pytest
 
 from tests.web.playing import WIPE_OUT
@@ -257,16 +259,16 @@ def test_endgame_can_be_tried_again_and_analysed(tab):
 def test_verdict_of_a_review_is_in_sight(tab, size):
     tab.page.set_viewport_size({"width": size[0], "height": size[1]})
     tab.go("#/review?moves=f5d6c3d3c4f4f6f3")
-    tab.button("Review this game").click()
     tab.page.wait_for_selector("text=Review again", timeout=240_000)
     tab.page.evaluate("scrollTo(0, 0)")
     losses = tab.page.evaluate(
         "outflank.modes.review.judged.map(({ judged }) => judged.loss)"
     )  # a hasty search may err
     # a hasty search may err: the losses are as they come
-    black, white = (f"{count} {'disc' if count == 1 else 'discs'}" for count in (sum(losses[::2]), sum(losses[1::2])))
+    black, white = (math.floor(10 * sum(own) / len(own) + 0.5) / 10 for own in (losses[::2], losses[1::2]))
     first = f"Black f5: {f'{losses[0]} disc' if losses[0] else 'nothing'}"
-    for key, words in (("Home", f"Black: {black} lost. White: {white} lost."), ("ArrowRight", first)):
+    totals = f"Black: {black} discs lost a move. White: {white} discs lost a move."
+    for key, words in (("Home", totals), ("ArrowRight", first)):
         tab.page.keyboard.press(key)
         tab.wait("words => document.querySelector('.insight .verdict').textContent.includes(words)", words)
         assert words not in tab.page.locator("#status").text_content()  # said once

@@ -37,7 +37,6 @@ def test_discs_are_chosen_by_their_picture_and_kept(tab):
 def test_pointer_on_a_line_shows_its_last_position(tab):
     tab.go("#/analyse?moves=f5d6c3")
     tab.page.get_by_label("Number of best moves to value").select_option("3")
-    tab.button("Engine").click()
     tab.page.wait_for_selector(".line >> nth=2")
     tab.button("Stop").click()
     preview = tab.page.locator(".line-preview")
@@ -54,7 +53,6 @@ def test_pointer_on_a_line_shows_its_last_position(tab):
 def test_graph_and_verdict_of_a_review_stay_in_sight(tab):
     page = tab.more(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.go(f"#/review?moves={GAME[:40]}")
-    page.button("Review this game").click()
     page.page.wait_for_selector("text=Review again", timeout=200_000)
     page.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.page.evaluate("scrollY") > 300

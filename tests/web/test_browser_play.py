@@ -381,7 +381,6 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     assert verdict in tab.status
     assert tab.page.evaluate("location.hash").startswith("#/analyse?game=anti-othello&")
     tab.page.keyboard.press("Home")
-    tab.button("Engine").click()
     tab.page.wait_for_selector(".line")
     tab.button("Stop").click()
     tab.button("Share").click()

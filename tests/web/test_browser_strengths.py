@@ -43,16 +43,13 @@ def test_a_review_is_for_the_persons_own_rating_or_another(tab):
         f"""outflank.examine({{kind: "othello", start: "", moves: "{MOVES}".match(/../g), players: ["You", "Level 1"],
             id: "ended-game-00000001"}}, "review")"""
     )
-    tab.button("Review this game").click()
     tab.page.wait_for_selector("text=Review again", timeout=240_000)
     assert rated(tab, 0) == {own["archive"]["rating"]}
     asked = tab.page.locator("details.strengths")
-    assert "your rating" in asked.locator("summary").inner_text()
     asked.locator("summary").click()
     assert f"Your ladder rating is {own['rating'] + 100}" in asked.inner_text()
     asked.locator("input").first.fill("9999")
     asked.locator("button").click()
     tab.page.locator(".note", has_text="1900 is used").wait_for()
     tab.wait(f"{RATED}.every(([seat, rating]) => seat || rating === 500)", seconds=240)
-    assert "your rating" not in asked.locator("summary").inner_text()
     assert asked.locator("input").first.input_value() == "1900"

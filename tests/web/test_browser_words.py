@@ -186,7 +186,6 @@ def test_every_word_of_analysis_and_review_is_in_the_catalogue(pseudo):
     tab = pseudo.go(f"#/analyse?moves={GAME[:80]}")
     assert_all_words_are_in_the_catalogue(tab, "before an analysis")
     tab.page.locator("#panel-analyse .engine select").select_option("3")
-    tab.page.locator("#panel-analyse .engine button").first.click()
     tab.page.wait_for_selector(".line >> nth=2")
     tab.page.locator(".why-button").last.click()
     tab.page.wait_for_selector(".reasons li")

@@ -442,6 +442,12 @@ export class App {
     return state !== null && this.examined.isGame(state.game, state.start, state.moves.map((played) => played.move));
   }
 
+  /** True if the examined game is the current one and goes on: help would then change whether it counts. */
+  get isUnderway() {
+    const { state, id } = this.modes.play;
+    return state !== null && !state.result && this.examined.source === id;
+  }
+
   /** Examine the current game, unless another examined game has variations, notes or a review. */
   async followGame() {
     const { state } = this.modes.play;

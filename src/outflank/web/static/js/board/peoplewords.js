@@ -1,7 +1,6 @@
 // Sentences about the difficulty of a position of a reviewed game for players of the same strength.
 
 import { either, n, sentences, t } from "../core/words.js";
-import { shownRating } from "../core/ratings.js";
 
 /**
  * @typedef {{rating: number, best: string, also?: string[], proven?: boolean, finds: number, found: boolean,
@@ -18,14 +17,14 @@ function moveWords(best, also) {
 }
 
 /** @param {People} people */
-export function peopleWords({ rating, best, also = [], proven = false, finds, found, trap }) {
+export function peopleWords({ best, also = [], proven = false, finds, found, trap }) {
   const move = moveWords(best, also);
   const percent = Math.round(100 * finds);
-  const told = { move, percent, rating: shownRating(rating, "archive") };
+  const told = { move, percent };
   return sentences(
     found
-      ? t("{move} is hard: {percent} % of players rated {rating} find it.", told)
-      : t("{percent} % of players rated {rating} find {move}.", told),
+      ? t("{move} is hard: {percent} % of players this strong find it.", told)
+      : t("{percent} % of players this strong find {move}.", told),
     trap && !found ? trapWords(trap, proven) : "",
   );
 }

@@ -1,5 +1,6 @@
 // The written form of moves and values.
 
+import { settings } from "../core/settings.js";
 import { decimal, shown, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").MoveValue} MoveValue */
@@ -62,11 +63,12 @@ export function basis(found) {
   return found.selectivity < 100 ? `${found.depth}@${found.selectivity}` : `${found.depth}`;
 }
 
-/** The basis of a value in words. @param {Rest} found */
+/** The basis of a value in words; the depth of an estimate only if the settings show depths. @param {Rest} found */
 export function basisInWords(found) {
   if (found.kind === "exact" && found.selectivity === 100) return t("exact");
   if (found.kind === "wld" && found.selectivity === 100) return t("win or loss proven");
   if (found.kind === "book") return t("from the book");
+  if (!settings.depths) return t("estimated");
   const { depth, selectivity } = found;
   return selectivity < 100
     ? t("depth {depth} at {selectivity} %", { depth, selectivity })

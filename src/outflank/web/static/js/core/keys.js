@@ -82,7 +82,7 @@ function press(app, key) {
     f: () => set("rotated", !settings.rotated), z: () => app.hide(!app.hidden), a: () => app.toggleMarks(),
     d: () => set("depths", !settings.depths), r: () => app.review(), b: () => app.nextGrade("blunder"),
     m: () => app.nextGrade("mistake"), i: () => app.nextGrade("inaccuracy"),
-    l: () => app.turnTo("analyse").then(() => app.modes.analyse.turn(true)), "?": () => app.dialogs.keys() };
+    l: () => app.turnTo("analyse").then(() => app.modes.analyse.press(true)), "?": () => app.dialogs.keys() };
   if (!(key in actions)) return false;
   return actions[key]() !== false;
 }

@@ -16,6 +16,7 @@ const DEFAULTS = {
   rotated: false,
   marks: true,
   depths: false, // on the marks of values; exact and proven ones always show them
+  engine: true, // values moves as soon as Analyse is shown
   line: false, // draws the best line on the board
   top: 60, // moves to value; 60 is all of them
   size: 100, // board size in per cent of the largest that fits the window

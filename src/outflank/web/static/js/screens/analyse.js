@@ -11,7 +11,7 @@ import { fillMoves } from "../board/movelist.js";
 import { emptiesOf } from "../core/protocol.js";
 import { set, settings } from "../core/settings.js";
 import { LinePreview } from "./linepreview.js";
-import { basis, basisInWords, moveName, outlook, short, written } from "../board/values.js";
+import { basis, basisInWords, isProven, moveName, outlook, short, written } from "../board/values.js";
 import { decimal, n, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").View} View */
@@ -39,7 +39,7 @@ export class Analyse extends Examining {
   }
 
   build() {
-    this.toggle = button(t("Engine"), () => this.turn(!this.on), { class: "toggle", "aria-pressed": "false" });
+    this.toggle = button(t("Engine"), () => this.press(!this.on), { class: "toggle", "aria-pressed": "false" });
     const tops = [[1, t("best move")], ...[2, 3, 5].map((count) => [count, t("{count} best", { count })]), [60,
       t("all moves")]];
     this.top = select(tops, settings.top, (value) => this.setTop(Number(value)), {
@@ -63,7 +63,7 @@ export class Analyse extends Examining {
     fill(this.panel,
       h("div", { class: "card engine" },
         h("div", { class: "bar" }, this.toggle, this.top, this.best,
-          button(t("Stop"), () => this.turn(false), { class: "stop" })), this.status, this.lines, this.reasons,
+          button(t("Stop"), () => this.press(false), { class: "stop" })), this.status, this.lines, this.reasons,
         h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()),
           button(t("Edit position …"), () => this.app.dialogs.edit()))), this.explorer.element,
       h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools), this.graphCard,
@@ -81,6 +81,8 @@ export class Analyse extends Examining {
     if (this.app.mode !== this) return;
     this.draw();
     if (!isGiven) await part?.bringBack();
+    const { hidden, isUnderway, lost, mode } = this.app;
+    if (settings.engine && !this.on && !hidden && !isUnderway && !lost && mode === this) this.turn(true);
   }
 
   /** Load the part with the notes; null if that fails. */
@@ -195,9 +197,12 @@ export class Analyse extends Examining {
     if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true });
     const parts = [this.words];
     if (known && lines.length) {
-      parts.push(outlook(lines[0]), t("depth {depth}", { depth: known.depth }),
-        t("{positions} positions", { positions: short(known.nodes) }),
-        t("{seconds} s", { seconds: decimal(known.seconds, 1) }));
+      parts.push(outlook(lines[0]));
+      if (settings.depths) {
+        parts.push(t("depth {depth}", { depth: known.depth }),
+          t("{positions} positions", { positions: short(known.nodes) }),
+          t("{seconds} s", { seconds: decimal(known.seconds, 1) }));
+      }
     }
     this.status.textContent = this.app.hidden
       ? t("Computer output is hidden (z shows it).")
@@ -259,6 +264,13 @@ export class Analyse extends Examining {
 
   // --- the engine ----------------------------------------------------------------------------------------------------
 
+  /** Turn the engine on or off, and remember that for the next visit. @param {boolean} on */
+  press(on) {
+    set("engine", on);
+    this.turn(on);
+    announce(on ? t("Engine on.") : t("Engine off."));
+  }
+
   /** @param {boolean} on */
   turn(on) {
     this.on = on;
@@ -266,7 +278,6 @@ export class Analyse extends Examining {
     this.panel.classList.toggle("engine-on", on);
     if (on) this.ask();
     else this.stop();
-    announce(on ? t("Engine on.") : t("Engine off."));
   }
 
   stop() {
@@ -378,9 +389,9 @@ export class Analyse extends Examining {
   key(name) {
     if (name === " ") {
       if (this.node.view && this.examined.known(this.node.view)) this.playBest();
-      else this.turn(true);
+      else this.press(true);
     } else if (name === "g") this.playBest();
-    else if (name === "l") this.turn(!this.on);
+    else if (name === "l") this.press(!this.on);
     else if (name === "v") this.toggleLine();
     else if (name === "Backspace") this.examined.step(-1);
     else return this.part?.key(name) ?? false;
@@ -388,8 +399,10 @@ export class Analyse extends Examining {
   }
 }
 
-/** The basis of a value, in a word. @param {import("../core/protocol.js").MoveValue} found */
+/** The basis of a value, in a word; the depth of an estimate only if the settings show depths.
+ * @param {import("../core/protocol.js").MoveValue} found */
 function shortBasis(found) {
+  if (!settings.depths && !isProven(found)) return "";
   if (found.kind === "book") return t("book");
   const mark = basis(found);
   return mark === "=" ? t("exact") : mark === "±" ? t("proven") : t("d{depth}", { depth: mark });

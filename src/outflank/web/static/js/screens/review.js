@@ -1,7 +1,7 @@
 // Review: the loss of each move, the graph with badges, a summary for each side, and practice on mistakes.
 
 import { announce, note, sentence } from "../core/announce.js";
-import { button, fill, h } from "../core/dom.js";
+import { button, fill, forget, h, recall, remember } from "../core/dom.js";
 import { explain, explains } from "../board/explain.js";
 import { Examining } from "./examining.js";
 import { Learn } from "./learn.js";
@@ -10,9 +10,13 @@ import { GRADES, summaries } from "./summary.js";
 import { badge, badgeOf } from "../board/movelist.js";
 import { peopleWords } from "../board/peoplewords.js";
 import { basisInWords, doubtOf, moveName, signed, tenths } from "../board/values.js";
-import { n, sentences, t, withElements } from "../core/words.js";
+import { decimal, n, sentences, t, withElements } from "../core/words.js";
 
 /** @typedef {import("../board/study.js").Node} Node */
+
+const SETTLING_MS = 300; // a game can follow the turn to the review
+
+const STOPPED = "review.stopped"; // the moves of the game whose review the person has stopped
 
 const MOMENTS = 5; // costly moves to show beside the graph
 
@@ -22,6 +26,9 @@ export class Review extends Examining {
     super(app, "review");
     /** @type {{stream: number, progress: number, total: number, words: string} | null} */
     this.running = null;
+    this.settling = 0; // the timer before a review begins by itself
+    /** @type {import("../board/study.js").Study | null} */
+    this.settled = null; // the last game whose review has begun, or was not to begin, by itself
     this.learn = new Learn(this);
     this.strengths = new Strengths(app, () => this.isWhole && this.begin(0.3, false));
     this.build();
@@ -31,9 +38,8 @@ export class Review extends Examining {
     this.start = h("div", { class: "card" });
     this.bar = h("progress", { "aria-label": t("Review") });
     this.progress = h("p", { class: "muted" });
-    /** @type {HTMLElement[]} */
-    this.reviewing = [h("h2", {}, t("Reviewing")), this.bar, this.progress,
-      h("div", { class: "actions" }, button(t("Stop"), () => this.stop()))];
+    this.reviewing = h("div", { class: "card", hidden: true }, h("h2", {}, t("Reviewing")), this.bar, this.progress,
+      h("div", { class: "actions" }, button(t("Stop"), () => this.halt())));
     this.comment = h("div", { class: "card comment" });
     this.reasons = h("div", {});
     /** @type {Node | null} */
@@ -44,8 +50,8 @@ export class Review extends Examining {
     this.verdictLine = h("p", { class: "verdict" });
     this.moments = h("div", { class: "moments", role: "group", "aria-label": t("Key moments") });
     this.graphCard.prepend(h("div", { class: "insight-head" }, this.verdictLine, this.moments));
-    fill(this.panel, this.learnHost, this.graphCard, this.comment, this.strengths.host, this.start, this.movesCard,
-      this.summary);
+    fill(this.panel, this.learnHost, this.reviewing, this.graphCard, this.comment, this.start, this.movesCard,
+      this.summary, this.strengths.host);
   }
 
   async enter() {
@@ -71,11 +77,31 @@ export class Review extends Examining {
   }
 
   leave() {
+    clearTimeout(this.settling);
     this.learn.end();
+  }
+
+  /** Begin the review of a game that has come to the screen and stays there. */
+  settle() {
+    clearTimeout(this.settling);
+    const { study } = this.examined;
+    if (this.settled === study || study.mainLine.length < 2 || this.app.lost || this.app.isUnderway) return;
+    this.settling = setTimeout(async () => {
+      await this.recallKept();
+      if (this.app.mode !== this || this.examined.study !== study || this.settled === study) return;
+      const isStopped = recall(STOPPED, "") === this.played.join("");
+      if (!this.running && !this.isWhole && !isStopped) await this.begin();
+      else this.settled = study;
+    }, SETTLING_MS);
   }
 
   get judged() {
     return this.examined.study.mainLine.filter((node) => node.judged);
+  }
+
+  /** The names of all moves of the main line. */
+  get played() {
+    return this.examined.study.mainLine.slice(1).map((node) => node.move);
   }
 
   /** The moves of the main line for a review to judge. */
@@ -115,12 +141,12 @@ export class Review extends Examining {
     fill(this.summary, ...summaries(this.examined, this.judged, this.toJudge));
     this.graph.show(...this.examined.graph());
     const done = this.judged.length > 0;
-    for (const card of [this.graphCard, this.movesCard]) {
-      card.hidden = learning || !this.examined.study.root.children.length;
-    }
-    for (const card of [this.comment, this.summary]) card.hidden = learning || !done;
-    this.start.hidden = learning;
+    this.movesCard.hidden = learning || !this.examined.study.root.children.length;
+    for (const card of [this.graphCard, this.comment, this.summary]) card.hidden = learning || !done;
+    this.reviewing.hidden = learning || !this.running;
+    this.start.hidden = learning || Boolean(this.running);
     this.learn.draw(this.learnHost);
+    this.settle();
   }
 
   /** The line below the board; the verdict stands by the graph. */
@@ -138,15 +164,11 @@ export class Review extends Examining {
   /** Words for the losses of each side, if known. */
   totals() {
     if (!this.isWhole) return "";
-    const lost = [0, 1].map((seat) =>
-      tenths(this.judged.filter((each) => each.seat === seat).reduce((sum, each) => sum + each.judged.loss, 0))
-    );
-    return sentences(
-      ...lost.map((discs, seat) =>
-        n("{name}: {discs} disc lost.", "{name}: {discs} discs lost.", discs, { name: this.examined.names[seat],
-          discs })
-      ),
-    );
+    return sentences(...[0, 1].map((seat) => {
+      const own = this.judged.filter((each) => each.seat === seat);
+      const discs = decimal(own.reduce((sum, { judged }) => sum + judged.loss, 0) / (own.length || 1), 1);
+      return t("{name}: {discs} discs lost a move.", { name: this.examined.names[seat], discs });
+    }));
   }
 
   showStart() {
@@ -156,7 +178,6 @@ export class Review extends Examining {
       const { progress, total, words } = this.running;
       Object.assign(this.bar, { max: total || 1, value: progress });
       this.progress.textContent = words;
-      if (!this.start.contains(this.bar)) fill(this.start, this.reviewing);
       return;
     }
     fill(this.start, this.app.presentBar(),
@@ -199,9 +220,8 @@ export class Review extends Examining {
       return;
     }
     const { best, played, loss } = judged;
-    const rest = played.kind === "exact" && best.kind === "exact"
-      ? t("proven")
-      : t("an estimate{doubt}, {basis}", { doubt: doubtOf(judged.doubt), basis: basisInWords(played) });
+    const isSure = played.kind === "exact" && best.kind === "exact";
+    const rest = isSure ? t("proven") : `${basisInWords(played)}${doubtOf(judged.doubt)}`;
     const value = signed(best.value);
     const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
     fill(this.comment,
@@ -278,6 +298,8 @@ export class Review extends Examining {
       return;
     }
     if (this.running) return;
+    forget(STOPPED);
+    this.settled = study;
     const began = performance.now();
     const running =
       (this.running = { stream: 0, progress: 0, total: line.length - 1,
@@ -291,26 +313,26 @@ export class Review extends Examining {
     await this.strengths.know();
     if (this.running !== running) return;
     running.stream = this.app.connection.stream("review", { kind: this.examined.kind, start: study.start,
-      moves: line.slice(1).map((node) => node.move), seconds, game: this.examined.source || null,
-      ratings: this.strengths.ratings, again }, (event) => {
-      if (this.running !== running) return;
-      if (event.waiting) running.words = t("Waiting for a free engine …");
-      if (event.found?.move) {
-        const { move, done, total } = event.found;
-        line[move.ply + 1].judged = move;
-        const rest = ((performance.now() - began) / 1000 / done) * (total - done);
-        Object.assign(running, { progress: done, total,
-          words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
-      }
-      if (event.type === "error") note(sentence(event.message), "error");
-      if (event.done) {
-        for (const move of event.done.moves) line[move.ply + 1].judged = move;
-        announce(sentences(t("The review is finished."), this.inWords()));
-      }
-      if (event.done || event.stopped || event.type === "error") finish();
-      if (event.code === "lost" || (event.stopped && this.app.connection.stopping)) this.beginAgain(seconds, again);
-      else if (this.app.mode === this) this.show();
-    });
+      moves: this.played, seconds, game: this.examined.source || null, ratings: this.strengths.ratings, again },
+      (event) => {
+        if (this.running !== running) return;
+        if (event.waiting) running.words = t("Waiting for a free engine …");
+        if (event.found?.move) {
+          const { move, done, total } = event.found;
+          line[move.ply + 1].judged = move;
+          const rest = ((performance.now() - began) / 1000 / done) * (total - done);
+          Object.assign(running, { progress: done, total,
+            words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
+        }
+        if (event.type === "error") note(sentence(event.message), "error");
+        if (event.done) {
+          for (const move of event.done.moves) line[move.ply + 1].judged = move;
+          announce(sentences(t("The review is finished."), this.inWords()));
+        }
+        if (event.done || event.stopped || event.type === "error") finish();
+        if (event.code === "lost" || (event.stopped && this.app.connection.stopping)) this.beginAgain(seconds, again);
+        else if (this.app.mode === this) this.show();
+      });
     this.examined.see(line[line.length - 1]).then(() => this.show());
   }
 
@@ -325,6 +347,12 @@ export class Review extends Examining {
       clearInterval(timer);
       if (isWanted) this.begin(seconds, again);
     }, 500);
+  }
+
+  /** Stop the review at the person's wish; it does not begin again by itself. */
+  halt() {
+    remember(STOPPED, this.played.join(""));
+    this.stop();
   }
 
   stop() {

@@ -3,7 +3,7 @@
 import { note } from "../core/announce.js";
 import { fill, h } from "../core/dom.js";
 import { shownRating, ZEROS } from "../core/ratings.js";
-import { sentences, t } from "../core/words.js";
+import { t } from "../core/words.js";
 import { askRating } from "./ownrating.js";
 
 // the ratings that the model of people's moves knows, as people see them
@@ -22,7 +22,6 @@ export class Strengths {
     /** @type {Promise<void | false> | null} */
     this.answer = null; // settles when the person's own rating is known
     this.words = h("p", { class: "muted small" });
-    this.title = h("summary", {});
     this.inputs = [0, 1].map(() =>
       h("input", { type: "number", min: KNOWN[0], max: KNOWN[1], step: 10, placeholder: t("from the moves") })
     );
@@ -34,8 +33,9 @@ export class Strengths {
     } } },
       h("div", { class: "fields" },
         ...this.inputs.map((input, seat) => h("label", { class: "field" }, this.names[seat], input))),
-      h("div", { class: "actions" }, h("button", { type: "submit" }, t("Use these ratings"))));
-    this.host = h("details", { class: "card strengths", hidden: true }, this.title, this.words, form);
+      h("div", { class: "actions" }, h("button", { type: "submit" }, t("Use these strengths"))));
+    this.host = h("details", { class: "card strengths", hidden: true }, h("summary", {}, t("How hard is each move?")),
+      this.words, form);
   }
 
   /** Take the person's own rating for the examined game, unless that has been done. */
@@ -53,7 +53,6 @@ export class Strengths {
       const rating = this.ratings[seat];
       input.value = rating === null ? "" : String(shownRating(rating, "archive"));
     });
-    this.entitle();
   }
 
   /** Use the person's own rating, if there is one. @param {import("./ownrating.js").OwnRating | null} own */
@@ -70,22 +69,6 @@ export class Strengths {
     this.words.append(" ", t("Your ladder rating is {rating}, which counts as {closest} here.", told));
   }
 
-  /** Sum up the ratings in the title. */
-  entitle() {
-    const { names } = this.app.examined;
-    const told = this.ratings.map((rating, seat) => ({ name: names[seat],
-      rating: rating === null ? "" : shownRating(rating, "archive") })
-    ).map((each, seat) =>
-      !each.rating
-        ? t("{name}: rating from the moves", each)
-        : seat === this.seat
-        ? t("{name}: your rating, {rating}", each)
-        : t("{name}: rating {rating}", each)
-    );
-    fill(this.title,
-      t("How hard, and for whom? {told}", { told: sentences(...told.map((words) => t("{part}.", { part: words }))) }));
-  }
-
   /** Read the ratings in the fields. */
   read() {
     const [low, high] = KNOWN;
@@ -100,6 +83,5 @@ export class Strengths {
       this.ratings[seat] = rating;
       input.value = String(shown ?? "");
     });
-    this.entitle();
   }
 }

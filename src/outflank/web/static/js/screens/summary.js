@@ -3,8 +3,7 @@
 import { h } from "../core/dom.js";
 import { badge } from "../board/movelist.js";
 import { icon } from "../board/shapes.js";
-import { tenths } from "../board/values.js";
-import { n, t, withElements } from "../core/words.js";
+import { decimal, n, t, withElements } from "../core/words.js";
 
 /** @type {{grade: string, sign: string, words: (count: number) => string, none: string}[]} */
 export const GRADES = [
@@ -40,8 +39,9 @@ export function summaries(examined, judged, toJudge) {
     const most = Math.max(1, ...bins.map(({ count }) => count));
     return h("section", { class: "card summary", "aria-label": t("{name}’s summary", { name: examined.names[seat] }) },
       h("h2", {}, icon(examined.kind, seat), ` ${examined.names[seat]}`),
-      h("p", { class: "total" },
-        withElements(lostIn(tenths(lost), own.length), { lost: h("strong", {}, String(tenths(lost))) })),
+      h("p", { class: "total" }, withElements(t("{lost} discs lost a move", {}), {
+        lost: h("strong", {}, decimal(lost / (own.length || 1), 1)),
+      }), usualWords(lost, own.length)),
       own.length < total
         ? h("p", { class: "muted small" },
           t("Only part of the game: {done} of {total} moves are judged.", { done: own.length, total }))
@@ -60,9 +60,16 @@ export function summaries(examined, judged, toJudge) {
   });
 }
 
-/** The loss in discs over a number of moves, with `{lost}` still to be filled in.
- * @param {number} discs @param {number} moves */
-function lostIn(discs, moves) {
-  if (discs === 1) return n("{lost} disc lost in {count} move", "{lost} disc lost in {count} moves", moves);
-  return n("{lost} discs lost in {count} move", "{lost} discs lost in {count} moves", moves);
+/** The losses a move, in discs, of players of the archive: champions, tournament players, club players. See
+ * benchmarks/people.md. */
+const USUAL = [0.9, 1.6, 3];
+
+const FEWEST = 10; // moves; with fewer, the average says little
+
+/** The players who usually lose as much, in words. @param {number} lost @param {number} moves */
+function usualWords(lost, moves) {
+  if (moves < FEWEST) return null;
+  const words = [t("as strong as a champion"), t("good for a tournament player"), t("usual for a club player"),
+    t("usual for a beginner")];
+  return h("span", { class: "muted small" }, ` · ${words[USUAL.filter((most) => lost / moves > most).length]}`);
 }

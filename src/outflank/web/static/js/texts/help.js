@@ -42,8 +42,7 @@ export function text() {
     ]),
     ...section("analyse", t("Analyse"), [
       [t("See the value of each move"),
-        t("Open “Analyse” and turn the engine on. The best move is bold and ringed. = after a value "
-          + "means exact; a small number is the depth of the search in moves.")],
+        t("Open “Analyse”. The best move is bold and ringed, and = after a value means exact.")],
       [t("Try something out"), t("Simply make another move: it becomes a variation, and the game stays as it was.")],
       [t("Set up a position"), t("“Edit position …”, or paste one. Any text with moves or a board in it will do.")],
       [t("Play on from a position"), t("“Play from here”. “Return to the analysis” brings you back.")],
