@@ -15,7 +15,6 @@ import { ExaminedGame } from "./board/examined.js";
 import { builtPart, fetched, FetchedScreen } from "./core/later.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";
 import { Home } from "./screens/home.js";
-import { Join } from "./screens/join.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
 import { Places } from "./places.js";
 import { Play } from "./screens/play.js";
@@ -59,7 +58,8 @@ export class App {
       learn: new FetchedScreen(this, "learn", t("Lessons"), () => import("./screens/later/learn.js")),
       practice: new FetchedScreen(this, "practice", t("Practice"), () => import("./screens/later/practice.js")),
       rules: new Reading(this, "rules", t("The rules"), () => import("./texts/rules.js")),
-      help: new Reading(this, "help", t("Help"), () => import("./texts/help.js")), join: new Join(this),
+      help: new Reading(this, "help", t("Help"), () => import("./texts/help.js")),
+      join: new FetchedScreen(this, "join", t("Invitation"), () => import("./screens/later/join.js")),
       progress: new FetchedScreen(this, "progress", t("Progress"), () => import("./screens/later/progress.js")),
       arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
       study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")),

@@ -1,18 +1,24 @@
 // An open invitation, `#/join/GAME/SECRET`: describe the game, and take the seat.
 
-import { note, sentence } from "../core/announce.js";
-import { button, fill, h } from "../core/dom.js";
-import { nameField, nameIn } from "../dialogs/friend.js";
-import { clockInWords } from "../dialogs/newgame.js";
-import { isolated, isWaiting } from "../board/people.js";
-import { Screen } from "../core/screen.js";
-import { icon } from "../board/shapes.js";
-import { t } from "../core/words.js";
+import { note, sentence } from "../../core/announce.js";
+import { button, fill, h } from "../../core/dom.js";
+import { nameField, nameIn } from "../../dialogs/friend.js";
+import { clockInWords } from "../../dialogs/newgame.js";
+import { isolated, isWaiting } from "../../board/people.js";
+import { icon } from "../../board/shapes.js";
+import { t } from "../../core/words.js";
 
-export class Join extends Screen {
-  /** @param {import("../main.js").App} app */
-  constructor(app) {
-    super(app, "join", t("Invitation"));
+/** @param {import("../../core/later.js").FetchedScreen} screen */
+export function build(screen) {
+  return new Join(screen);
+}
+
+class Join {
+  /** @param {import("../../core/later.js").FetchedScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.app = screen.app;
+    this.host = screen.host;
   }
 
   /** @param {string[]} rest */
@@ -60,7 +66,7 @@ export class Join extends Screen {
   /** @param {string} game @param {string} secret @param {HTMLFormElement} form */
   async join(game, secret, form) {
     if (await this.app.replaceGame("join", { game, secret, name: nameIn(form) })) await this.app.turnTo("play");
-    else if (this.app.mode === this) await this.enter([game, secret]);
+    else if (this.app.mode === this.screen) await this.enter([game, secret]);
   }
 
   /** @param {string} game @param {any} error */
