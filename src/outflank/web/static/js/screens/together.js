@@ -1,12 +1,10 @@
-// Several people in one game: invitation, presence and offers, beside the board.
+// Several people in one game: presence and offers, beside the board. The invitation is in later/inviting.js.
 
 import { announce, note } from "../core/announce.js";
 import { act } from "../board/act.js";
-import { button, copyText, fill, h } from "../core/dom.js";
-import { copyRow } from "../core/fields.js";
-import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, waitingFor,
-  wasRefused } from "../board/people.js";
-import { reached, reachWarning } from "../core/reach.js";
+import { button, fill, h } from "../core/dom.js";
+import { builtPart } from "../core/later.js";
+import { absent, asked, audience, isolated, isOwn, isWaiting, peopleChanged, wasRefused } from "../board/people.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
@@ -20,12 +18,11 @@ export class Together {
     this.app = app;
     this.host = h("div", { class: "together" });
     this.shown = "";
-    this.asked = ""; // the latest request for links
+    /** @type {{host: HTMLElement, show(state: GameState): void} | null} */
+    this.part = null; // the invitation
     this.isSure = false; // true if the next press resigns
     this.resigner = act("resign", t("Resign"), () => this.resign());
     this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
-    /** @type {{seat: number, address: string, qr: string}[]} */
-    this.links = [];
     /** @type {Set<number>} */
     this.left = new Set(); // seats of people who have left the game
   }
@@ -33,12 +30,12 @@ export class Together {
   /** Draw the panel if it has changed. @param {GameState} state */
   show(state) {
     const shown = JSON.stringify([state.game, state.people, state.offers, state.you, state.part, state.owner,
-      state.watching, state.next, Boolean(state.result), this.links.map((link) => link.address)]);
+      state.watching, state.next, Boolean(state.result), Boolean(this.part)]);
     if (shown === this.shown) return;
     this.shown = shown;
     const waiting = isWaiting(state);
-    if (waiting && state.owner) this.askLinks(state);
-    fill(this.host, waiting && state.owner ? this.invitation(state) : null,
+    if (waiting && state.owner) this.invite(state);
+    fill(this.host, waiting && state.owner ? this.part?.host ?? null : null,
       waiting && !state.owner ? h("p", { class: "card" }, t("The game begins when everybody is there.")) : null,
       state.part ? null : h("p", { class: "card" }, t("You are watching. Only the players can move.")),
       ...state.offers.map((offer) => this.offer(state, offer)),
@@ -52,6 +49,17 @@ export class Together {
     this.host.hidden = !this.host.childElementCount;
   }
 
+  /** Show the invitation; load its script first. @param {GameState} state */
+  async invite(state) {
+    if (this.part) {
+      this.part.show(state);
+      return;
+    }
+    const { play } = this.app.modes;
+    await builtPart(this, "inviting", () => import("./later/inviting.js"));
+    if (this.part && play.state) this.show(play.state);
+  }
+
   /** Announce changes among the people. @param {GameState} before @param {GameState} state */
   tell(before, state) {
     if (before.game !== state.game) {
@@ -63,68 +71,6 @@ export class Together {
     if (words) announce(words);
     const refused = wasRefused(before, state);
     if (refused) note(refused);
-  }
-
-  // --- the invitation --------------------------------------------------------------------------------------------
-
-  /** @param {GameState} state */
-  async askLinks(state) {
-    const { base } = reached(this.app);
-    const key = JSON.stringify([state.game, state.people.map((person) => person?.waits), base]);
-    if (key === this.asked) return;
-    this.asked = key;
-    const answer = await this.app.ask("invite", { game: state.game, base });
-    if (key !== this.asked) return;
-    if (!answer) {
-      this.asked = this.shown = ""; // the next state requests them again
-      return;
-    }
-    this.links = answer.links;
-    const { play } = this.app.modes;
-    if (play.state?.game === state.game) this.show(play.state);
-  }
-
-  /** @param {GameState} state */
-  invitation(state) {
-    return h("section", { class: "card invitation", "aria-label": t("Invitation") }, h("h2", {}, waitingFor(state)),
-      h("p", {}, t("The first person to open a link plays with you. The game begins when everybody is there.")),
-      ...this.links.map((link) => this.link(state, link)), reachWarning(this.app),
-      h("div", { class: "actions" }, button(t("Withdraw the invitation"), () => this.withdraw(state))));
-  }
-
-  /** @param {GameState} state @param {{seat: number, address: string, qr: string}} link */
-  link(state, { seat, address, qr }) {
-    const side = state.names[seat];
-    const picture = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`;
-    return h("div", { class: "invite-link" },
-      copyRow(t("Link to play {side}", { side }), address, t("Copy the link to play {side}", { side }),
-        () => this.copy(address)),
-      h("div", { class: "actions" },
-        "share" in navigator ? button(t("Send …"), () => this.send(address), { class: "primary" }) : null),
-      h("img", { class: "qr", src: picture, alt: t("QR code of the link to play {side}", { side }), width: 200,
-        height: 200 }));
-  }
-
-  /** @param {string} address */
-  async copy(address) {
-    if (await copyText(address)) note(t("The link is copied. Send it to your friend."));
-    else note(t("The browser does not let this page copy; select the link instead."), "error");
-  }
-
-  /** @param {string} address */
-  async send(address) {
-    try {
-      await navigator.share({ title: "Outflank", text: t("Play a game of Othello with me:"), url: address });
-    } catch {
-      // the person closed the share menu
-    }
-  }
-
-  /** @param {GameState} state */
-  async withdraw(state) {
-    if (!(await this.app.ask("withdraw", { game: state.game }))) return;
-    await this.app.turnTo("home");
-    note(t("The invitation is withdrawn."));
   }
 
   // --- requests ----------------------------------------------------------------------------------------------------
