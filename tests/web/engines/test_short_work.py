@@ -26,7 +26,7 @@ GAME = "g" * 22
 SHARED = "s" * 22
 LONG = "(;GM[2]SZ[8]" + "".join(f"XX{chr(65 + n % 26)}[{n}]" for n in range(8000)) + ";B[f5])"
 IN_MEMORY = {  # what changes a game that is open, or says where something is
-    "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "seats", "leave",
+    "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "ping", "seats", "leave",
     "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
     "arena", "stop_preparing", "leave-lobby", "join-tournament", "leave-tournament", "start-tournament",
     "withdraw-challenge", "accept-challenge", "leave-study", "look-in-study", "gather-study", "lead-study", "ask-class",

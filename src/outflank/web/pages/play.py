@@ -72,6 +72,12 @@ class Seen(OfGame):
     ply: Annotated[int, Field(ge=0, le=1000)]
 
 
+class Ping(Message):
+    """A question whether the server is there. A page asks during a game in which nobody may be left waiting."""
+
+    type: Literal["ping"]
+
+
 class Invite(OfGame):
     """A request for links to the free seats. `base` is the server's address as seen by other people."""
 
@@ -156,6 +162,7 @@ class PlayScreen(Screen):
             **changes,
             "seats": self._seats,
             "seen": self._seen,
+            "ping": self._ping,
             "invite": self._invite,
             "withdraw": self._withdraw,
             "invited": self._invited,
@@ -190,6 +197,9 @@ class PlayScreen(Screen):
         if len(self._watched) >= _MOST_WATCHED:
             self._matches.leave(self._watched.pop(0), self._watcher)
         self._watched.append(game)
+
+    def _ping(self, _message: Ping, _person: str) -> dict[str, Any]:
+        return {"type": "pong"}
 
     def _leave(self, message: Leave, _person: str) -> dict[str, Any]:
         if message.game in self._watched:

@@ -125,6 +125,7 @@ export class App {
     if (state === "open") this.unsaved.clear(); // the current state follows
     else if (this.modes.analyse.on) this.modes.analyse.words = "";
     if (this.arrived && this.mode === this.modes.home) this.modes.home.follow();
+    if (this.lost) this.modes.play.freeze(true);
     this.warn();
   }
 
@@ -143,7 +144,7 @@ export class App {
     const here = this.lost ? this.connection?.local?.words(this.mode.name, this.modes.play.id) ?? "" : "";
     if (here) words = here;
     else if (this.lost && why) words = t("No connection to the server ({why}). Trying again …", { why: this.lost });
-    else if (this.lost) {
+    else if (this.lost && !(this.modes.play.isCut && this.mode === this.modes.play)) { // the game says it
       words = t("No connection to the server ({why}). Your game is safe; trying again …", { why: this.lost });
     } else if (why === "full") {
       words = t("The server’s disk is full. The game goes on, and will be saved as soon as there is room.");
@@ -219,6 +220,7 @@ export class App {
     const renamed = await this.sendGames();
     if (renamed.has(play.id)) await this.open(renamed.get(play.id) ?? "");
     else if (play.state) await this.openAgain();
+    play.freeze(Boolean(this.lost)); // only now, with the server's clocks
     if (this.modes.analyse.on) this.modes.analyse.ask();
     this.modes.analyse.part?.comeBack();
     // the server sends no changes of the lobby to a new connection

@@ -63,6 +63,7 @@ export class Connection {
     this.key = undefined; // the secret that identifies this browser to the server
     /** @type {{edition: string, kinds: any, languages?: any} | undefined} */
     this.known = undefined; // the games and players from the server's welcome
+    this.heardAt = 0; // when the server last sent anything
     this.number = 0;
     /** @type {Map<number, {type: string, fields: any, resolve(answer: any): void, reject(error: Error): void}>} */
     this.asked = new Map();
@@ -116,6 +117,7 @@ export class Connection {
 
   /** @param {string} data */
   receive(data) {
+    this.heardAt = performance.now();
     const isWelcome = data.startsWith("{\"type\":\"welcome\"");
     if (!isWelcome && (this.held.length || !isKnown(data))) {
       if (this.held.push(data) === 1) restOfWords().then(() => this.release());
@@ -191,11 +193,18 @@ export class Connection {
     this.onEvent(message);
   }
 
-  /** @param {CloseEvent} event */
+  /** Give up a connection on which the server no longer answers, and open another. */
+  giveUp() {
+    this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.lost();
+  }
+
+  /** @param {CloseEvent} [event] */
   lost(event) {
     let why = this.lastRefusal || t("the connection was lost");
     if (this.stopping) why = t("the server is stopping");
-    if (event.code === 1009) why = t("that was too long for the server");
+    if (event?.code === 1009) why = t("that was too long for the server");
     this.ready = false;
     for (const { reject } of this.asked.values()) reject(new Refusal(why, "lost"));
     this.asked.clear();

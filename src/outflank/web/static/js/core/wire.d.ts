@@ -51,6 +51,7 @@ export type Incoming =
   | Play
   | Change
   | Seen
+  | Ping
   | Invite
   | Withdraw
   | Invited
@@ -668,6 +669,13 @@ export interface Seen {
   game: string;
   type: "seen";
   ply: number;
+}
+/**
+ * A question whether the server is there. A page asks during a game in which nobody may be left waiting.
+ */
+export interface Ping {
+  id?: number;
+  type: "ping";
 }
 /**
  * A request for links to the free seats. `base` is the server's address as seen by other people.

@@ -6,6 +6,7 @@ import { button, by, fill, h } from "../core/dom.js";
 import { Ending } from "./ending.js";
 import { GameClock } from "../board/gameclock.js";
 import { Hints } from "./hints.js";
+import { builtPart } from "../core/later.js";
 import { fillMoves, movesHost, numbers } from "../board/movelist.js";
 import { isWaiting, isYours, labelsOf } from "../board/people.js";
 import { PlayersCard } from "./playerscard.js";
@@ -35,6 +36,8 @@ export class Play {
     /** @type {Map<string, View>} */
     this.views = new Map();
     this.returns = false; // true if the game was begun from an analysis
+    this.isCut = false; // true while a game of the server has no connection
+    this.part = null; // the watch on the connection
     this.last = ""; // the id of the latest unfinished game
     /** @type {Map<string, GameState>} */
     this.arrived = new Map(); // latest events of other games; the next game is one of them
@@ -93,6 +96,7 @@ export class Play {
     }
     this.state = state;
     this.clock.begin();
+    if (state.clock || state.shared) builtPart(this, "pulse", () => import("./later/pulse.js"));
     if (state.clock && isYours(state)) this.app.connection.tell("seen", { game: state.game, ply: state.moves.length });
     this.app.entitle();
     if (this.isAwaited && (was?.revision ?? -1) < state.revision) this.notifyTurn();
@@ -118,6 +122,17 @@ export class Play {
       if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // bring the board into view
       if (was && state.next && !was.next) this.app.open(state.next);
     }
+  }
+
+  /** Freeze a game of the server while there is no connection. @param {boolean} isLost */
+  freeze(isLost) {
+    const { state, app } = this;
+    const isCut = isLost && state !== null && !state.result && !app.connection.local?.has(state.game);
+    if (isCut === this.isCut) return;
+    this.isCut = isCut;
+    by("scores").classList.toggle("cut", isCut);
+    if (isCut) announce(t("No connection, trying again …"));
+    this.show();
   }
 
   /** Show the words of a character for a while. @param {GameState | null} was @param {GameState} state */
@@ -268,12 +283,15 @@ export class Play {
   /** @param {boolean} live */
   showStatus(live) {
     const state = this.game;
-    const words = live
+    const words = this.isCut
+      ? t("No connection, trying again …")
+      : live
       ? standing(state)
       : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0,
         all: this.numbers.at(-1) ?? 0 });
-    const isBusy = state.thinking || this.hints.search !== null;
-    this.app.stage.showStatus(this.hints.words(live) || words, live && isBusy, live && Boolean(state.result));
+    const isBusy = this.isCut || (live && (state.thinking || this.hints.search !== null));
+    const hint = this.isCut ? "" : this.hints.words(live);
+    this.app.stage.showStatus(hint || words, isBusy, live && Boolean(state.result));
   }
 
   showMoves() {
@@ -351,6 +369,7 @@ export class Play {
       return;
     }
     if (state.result) note(t("The game is over. Begin a new one, or take moves back."));
+    else if (this.isCut) note(t("No connection: your move was not sent."));
     else if (!this.mayMove) note(this.together.notYours(state));
     else await this.move(state, move);
   }

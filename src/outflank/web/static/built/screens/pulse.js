@@ -1,0 +1,1 @@
+import"../main.js";var a=500,c=2e3,f=3e3;function u(e){let{app:s}=e,o=0,r=0;function i(){let{connection:t}=s,n=performance.now(),d=n-r>c;r=n,(d||t.heardAt>o||!t.ready)&&(o=0),!(s.mode!==e||!e.state||e.state.result||!(e.state.clock||e.state.shared))&&(t.ready?o&&n-o>f?t.giveUp():!o&&n-t.heardAt>c&&(o=n,t.tell("ping",{})):t.retry())}return setInterval(i,a),{}}export{u as build};
