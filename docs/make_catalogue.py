@@ -81,6 +81,7 @@ def described_texts() -> Iterator[str]:
     for kind in catalogue.offered_kinds():
         yield from _words_of(catalogue.describe(kind))
     yield from _words_of(catalogue.stories())
+    yield from _words_of(catalogue.approaches())
     for name in registry.names():
         for option in registry.entry(name).options:
             if option.form not in ("", "{value}") and not option.about.private:

@@ -27,7 +27,13 @@ def test_character_is_registered_with_its_name_and_description(character):
     assert entry.make is character
     assert (entry.label, entry.group) == (character.name.capitalize(), "Characters")
     assert entry.promise.endswith(".")
+    assert len(entry.promise) <= 56
     assert entry.description.startswith(f"{entry.label} the {character.animal}, who ")
+
+
+def test_each_character_gives_a_reason_of_its_own():
+    beginnings = {" ".join(character.promise.split()[:2]) for character in LADDER}
+    assert len(beginnings) == len({character.approach for character in LADDER}) == len(LADDER)
 
 
 @PARTED
@@ -83,7 +89,7 @@ def test_no_two_games_of_a_character_are_alike(character):
 
 
 @pytest.mark.parametrize(("name", "depth", "exact_from"), [("tora", 6, 12), ("kai", 9, 15), ("sora", 12, 18)])
-def test_characters_look_as_far_as_their_sentences_say(name, depth, exact_from):
+def test_characters_look_as_far_as_their_approaches_say(name, depth, exact_from):
     plays = Limit.at_level(int(re.findall(r"level=(\d+)", stands_for(name))[0]))
     assert (plays.depth, plays.exact_from, plays.loss) == (depth, exact_from, 0)
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from outflank.characters import LADDER, in_archive, nearest, on_ladder, ratings
+from outflank.characters import LADDER, in_archive, nearest, on_ladder, ratings, strength
 from outflank.play import create
 
 _LIKE_PEOPLE = [each.plays for each in LADDER if each.plays.startswith("people:") and "care" not in each.plays]
@@ -20,6 +20,19 @@ def test_the_ladder_rises_by_clear_steps_from_zero():
     values = [ratings()[character.name].rating for character in LADDER]
     assert values[0] == 0
     assert all(upper - lower >= 100 for lower, upper in pairwise(values)), values
+
+
+def test_words_for_strength_rise_with_the_ladder():
+    words = [strength(rating.rating) for rating in ratings().values()]
+    assert list(dict.fromkeys(words)) == [
+        "Beginner",
+        "Casual player",
+        "Club player",
+        "Strong",
+        "Expert",
+        "Beyond people",
+    ]
+    assert [strength(499), strength(500)] == ["Beginner", "Casual player"]
 
 
 def test_ratings_rest_on_enough_games():

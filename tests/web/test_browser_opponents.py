@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from outflank.characters import LADDER, ratings
+from outflank.characters import LADDER, ratings, strength
 from tests.web.playing import STATE, WIPE_OUT
 
 pytestmark = pytest.mark.slow
@@ -39,8 +39,31 @@ def test_ladder_shows_everybody_weakest_first_with_sentence_and_rating(tab):
         words = rung(tab, character.name).inner_text()
         assert character.label in words
         assert character.promise in words
-        assert f"Ladder rating {ratings()[character.name].rating + 100}" in words
+        rating = ratings()[character.name].rating
+        assert f"{strength(rating)} · Ladder rating {rating + 100}" in words
     assert shown.locator("svg.portrait :is(circle, path)").count() > 5 * len(LADDER)
+
+
+def test_approach_of_a_character_is_one_press_away(tab):
+    tab.go("#/opponents")
+    approach = rung(tab, "coco").get_by_text(LADDER[1].approach)
+    summary = rung(tab, "coco").get_by_text("How it chooses its moves")
+    summary.wait_for()
+    assert not approach.is_visible()
+    summary.click()
+    approach.wait_for()
+
+
+def test_new_game_shows_the_face_strength_and_reason_of_the_chosen_character(tab):
+    tab.go("#/opponents")
+    tab.button("All options …").click()
+    dialog = tab.page.get_by_role("dialog")
+    dialog.get_by_label("White is played by").select_option("toto")
+    promise = dialog.locator(".promise").nth(1)
+    assert promise.inner_text().strip() == "Casual player · Guards its corners: learn to win them anyway."
+    assert promise.locator("svg.portrait").is_visible()
+    dialog.get_by_label("White is played by").select_option("engine")
+    assert promise.locator("svg").count() == 0
 
 
 def test_own_rating_is_shown_after_a_game_and_beside_the_ladder(tab):

@@ -1,7 +1,7 @@
 """The characters, from weakest to strongest; each plays like another registered player with certain settings.
 
 Each character scores between an eighth and a third of the points against the next one, as explained in
-docs/explanation/opponents.md. A character's description matches its settings. Kiki to Leo err like people of a rating
+docs/explanation/opponents.md. A character's approach matches its settings. Kiki to Leo err like people of a rating
 (`people.player`). All vary their moves, so no two games are alike.
 """
 
@@ -16,6 +16,7 @@ from outflank.rules import Position
 class Character(Player):
     """A player with a memorable name that plays like the registered player `plays`.
 
+    `promise` is a reason to play against it, and `approach` tells how it chooses its moves.
     `animal` determines the character's appearance. `memory` is the size of the engine's table in megabytes.
     """
 
@@ -25,6 +26,7 @@ class Character(Player):
     name: ClassVar[str]
     label: ClassVar[str]
     promise: ClassVar[str]
+    approach: ClassVar[str]
     plays: ClassVar[str]
     animal: ClassVar[str]
 
@@ -60,7 +62,8 @@ class Momo(Character):
     """Momo the chick, who plays any legal move."""
 
     label = "Momo"
-    promise = "Plays any legal move at random."
+    promise = "Puts a disc anywhere: a first win for everybody."
+    approach = "Plays any legal move at random."
     plays = "random"
     animal = "chick"
 
@@ -69,7 +72,8 @@ class Coco(Character):
     """Coco the squirrel, who looks three moves ahead and goes for the most discs."""
 
     label = "Coco"
-    promise = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
+    promise = "Grabs all the discs it can: learn why that loses."
+    approach = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
     plays = "max_n:depth=3,varied=on"
     animal = "squirrel"
 
@@ -78,7 +82,8 @@ class Kiki(Character):
     """Kiki the cat, who thinks about three moves in four."""
 
     label = "Kiki"
-    promise = "Thinks about three moves in four; for the fourth, it likes to turn over many discs."
+    promise = "Dreams now and then: wait for the gift, and take it."
+    approach = "Thinks about three moves in four; for the fourth, it likes to turn over many discs."
     plays = "people:rating=-600,care=75"
     animal = "cat"
 
@@ -87,7 +92,8 @@ class Hana(Character):
     """Hana the rabbit, who errs like a beginner at a first tournament."""
 
     label = "Hana"
-    promise = "Errs like a beginner at a first tournament, in the opening as in the endgame."
+    promise = "A tournament beginner: practise taking corners."
+    approach = "Errs like a beginner at a first tournament, in the opening as in the endgame."
     plays = "people:rating=-600"
     animal = "rabbit"
 
@@ -96,7 +102,8 @@ class Toto(Character):
     """Toto the dog, who errs like somebody who has just joined a club."""
 
     label = "Toto"
-    promise = "Errs like somebody who has just joined a club: knows about corners, but not how to get them."
+    promise = "Guards its corners: learn to win them anyway."
+    approach = "Errs like somebody who has just joined a club: knows about corners, but not how to get them."
     plays = "people:rating=-400"
     animal = "dog"
 
@@ -105,7 +112,8 @@ class Mina(Character):
     """Mina the fox, who errs like the weaker half of tournament players."""
 
     label = "Mina"
-    promise = "Errs like the weaker tournament players, who know some openings and run out of safe moves."
+    promise = "Begins well, then runs out of safe moves."
+    approach = "Errs like the weaker tournament players, who know some openings and run out of safe moves."
     plays = "people:rating=-200"
     animal = "fox"
 
@@ -114,7 +122,8 @@ class Ben(Character):
     """Ben the bear, who errs like the average tournament player."""
 
     label = "Ben"
-    promise = "Errs like the average tournament player."
+    promise = "An average tournament player: try your luck."
+    approach = "Errs like the average tournament player."
     plays = "people:rating=0"
     animal = "bear"
 
@@ -123,7 +132,8 @@ class Luca(Character):
     """Luca the wolf, who errs like strong tournament players."""
 
     label = "Luca"
-    promise = "Errs like the strong players of a national championship."
+    promise = "Punishes loose moves: play exactly."
+    approach = "Errs like the strong players of a national championship."
     plays = "people:rating=200"
     animal = "wolf"
 
@@ -132,7 +142,8 @@ class Leo(Character):
     """Leo the lion, who errs like the world's best players."""
 
     label = "Leo"
-    promise = "Errs like the best players in the world, who make few big mistakes."
+    promise = "As good as the best people: avoid big mistakes."
+    approach = "Errs like the best players in the world, who make few big mistakes."
     plays = "people:rating=400"
     animal = "lion"
 
@@ -141,7 +152,8 @@ class Naomi(Character):
     """Naomi the owl, who looks five moves ahead and gives nothing away."""
 
     label = "Naomi"
-    promise = "Looks five moves ahead, and gives nothing away that it can see."
+    promise = "Takes every gift that it sees: give none."
+    approach = "Looks five moves ahead, and gives nothing away that it can see."
     plays = "engine:depth=5,variety=1"
     animal = "owl"
 
@@ -150,7 +162,8 @@ class Tora(Character):
     """Tora the tiger, who looks six moves ahead and plays the last twelve squares perfectly."""
 
     label = "Tora"
-    promise = "Looks six moves ahead, and plays the last twelve squares without a mistake."
+    promise = "Perfect in the last twelve squares: be ahead before."
+    approach = "Looks six moves ahead, and plays the last twelve squares without a mistake."
     plays = "engine:level=10,variety=1"
     animal = "tiger"
 
@@ -159,7 +172,8 @@ class Kai(Character):
     """Kai the orca, who looks nine moves ahead and plays the last fifteen squares perfectly."""
 
     label = "Kai"
-    promise = "Looks nine moves ahead, and plays the last fifteen squares without a mistake."
+    promise = "Sees nine moves ahead: your traps do not catch it."
+    approach = "Looks nine moves ahead, and plays the last fifteen squares without a mistake."
     plays = "engine:level=13,variety=1"
     animal = "orca"
 
@@ -168,7 +182,8 @@ class Sora(Character):
     """Sora the eagle, who looks twelve moves ahead and plays the last eighteen squares perfectly."""
 
     label = "Sora"
-    promise = "Looks twelve moves ahead, and plays the last eighteen squares without a mistake."
+    promise = "Out of reach for people: lose by less each time."
+    approach = "Looks twelve moves ahead, and plays the last eighteen squares without a mistake."
     plays = "engine:level=16,variety=1"
     animal = "eagle"
 
@@ -177,7 +192,8 @@ class Ryu(Character):
     """Ryu the dragon, who plays with the full engine and thinks for a second about each move."""
 
     label = "Ryu"
-    promise = "The engine at full strength, thinking for a second about each move."
+    promise = "Full strength: try your best opening on it."
+    approach = "The engine at full strength, thinking for a second about each move."
     plays = "engine:time=1,variety=1"
     animal = "dragon"
 

@@ -37,6 +37,11 @@ def ratings() -> dict[str, Rating]:
     return {rating.name: rating for rating in _measured() if plays.get(rating.name) == rating.plays}
 
 
+def strength(rating: float) -> str:
+    """Name a rating on the ladder's scale in a word or two."""
+    return _STRENGTHS[bisect(_LIMITS, rating)]
+
+
 def on_ladder(rating: float) -> int:
     """Convert a rating on the archive's scale to the ladder's, where the first character is 0.
 
@@ -67,6 +72,9 @@ def nearest(rating: float) -> type[Character]:
     measured = {each.name: each.rating for each in _measured()}
     return min((each for each in LADDER if each.name in measured), key=lambda each: abs(measured[each.name] - rating))
 
+
+_STRENGTHS = ("Beginner", "Casual player", "Club player", "Strong", "Expert", "Beyond people")
+_LIMITS = (500, 1000, 1400, 1600, 1800)  # between these words
 
 _LIKE_PEOPLE = re.compile(r"people:rating=(-?\d+)")
 

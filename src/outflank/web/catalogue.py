@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
-from outflank.characters import LADDER, ratings
+from outflank.characters import LADDER, ratings, strength
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.play import PERSON, GameKind, GamePosition, Setup, kind_of, kinds, registry, saved_players
 from outflank.play.options import Option
@@ -285,10 +285,18 @@ def _characters(offered: Sequence[str]) -> list[dict[str, Any]]:
     for character in LADDER:
         if character.name in offered:
             rating = measured.get(character.name)
-            known = None if rating is None else {"rating": rating.rating, "error_95": rating.error_95}
+            known = None
+            if rating:
+                word = Text(strength(rating.rating))
+                known = {"rating": rating.rating, "error_95": rating.error_95, "strength": word}
             about = {"name": character.name, "plays": character.plays, "animal": character.animal}
             found.append({**about, "rating": known})
     return found
+
+
+def approaches() -> dict[str, str]:
+    """Describe the moves that each character prefers."""
+    return {character.name: Text(character.approach) for character in LADDER}
 
 
 @cache

@@ -290,11 +290,14 @@ class PlayerFields(TypedDict):
     """The options that exclude each other."""
 
 
+@documented
 class RatingFields(TypedDict):
     """The measured rating of a character."""
 
     rating: float
     error_95: float
+    strength: str
+    """The rating in a word or two."""
 
 
 @documented

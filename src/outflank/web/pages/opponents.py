@@ -7,7 +7,7 @@ from outflank.web.wire import Handler, Message, Screen
 
 
 class AskStories(Message):
-    """A request for the publications behind the players, as listed in `catalogue.stories`."""
+    """A request for the publications behind the players, and for the approaches of the characters."""
 
     type: Literal["stories"]
 
@@ -21,4 +21,4 @@ class OpponentsScreen(Screen):
         return {"stories": self._stories}
 
     def _stories(self, _message: AskStories, _person: str) -> dict[str, Any]:
-        return {"type": "stories", "stories": catalogue.stories()}
+        return {"type": "stories", "stories": catalogue.stories(), "approaches": catalogue.approaches()}

@@ -618,7 +618,7 @@ export interface MatchSetup {
   pace?: number;
 }
 /**
- * A request for the publications behind the players, as listed in `catalogue.stories`.
+ * A request for the publications behind the players, and for the approaches of the characters.
  */
 export interface AskStories {
   id?: number;
@@ -1486,6 +1486,10 @@ export interface CharacterFields {
 export interface RatingFields {
   rating: number;
   error_95: number;
+  /**
+   * The rating in a word or two.
+   */
+  strength: string;
 }
 /**
  * A stored game, as it appears in a person's list.

@@ -149,7 +149,8 @@ export class NewGame {
   fillSeats(chosen) {
     const { kind, size } = this.setup;
     const info = this.app.kinds[kind];
-    this.seats = new Seats(this.seatsHost, kind, info.names, playersFor(info, size), available(info, size, chosen));
+    this.seats = new Seats(this.seatsHost, kind, info.names, playersFor(info, size), available(info, size, chosen),
+      info.characters);
   }
 
   /** @param {number} size */

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../core/dom.js";
 import { check } from "../core/fields.js";
+import { faceOf } from "../board/faces.js";
 import { icon } from "../board/shapes.js";
 import { t } from "../core/words.js";
 
@@ -47,10 +48,13 @@ export class Seats {
    * @param {string[]} names  One for each seat.
    * @param {PlayerInfo[]} players
    * @param {string[]} chosen
+   * @param {import("../core/protocol.js").CharacterInfo[]} characters
    */
-  constructor(host, kind, names, players, chosen) {
+  constructor(host, kind, names, players, chosen, characters) {
     this.players = players;
-    this.choices = names.map((name, seat) => new Choice(kind, seat, name, players, chosen[seat] ?? "human"));
+    this.choices = names.map((name, seat) =>
+      new Choice(kind, seat, name, players, chosen[seat] ?? "human", characters)
+    );
     fill(host, ...this.choices.map((choice) => choice.element));
   }
 
@@ -67,9 +71,11 @@ class Choice {
    * @param {string} name
    * @param {PlayerInfo[]} players
    * @param {string} chosen
+   * @param {import("../core/protocol.js").CharacterInfo[]} characters
    */
-  constructor(kind, seat, name, players, chosen) {
+  constructor(kind, seat, name, players, chosen, characters) {
     this.players = players;
+    this.characters = characters;
     const [player, options = ""] = split(chosen);
     /** @type {Record<string, string>} */
     this.given = Object.fromEntries(options.split(",").filter(Boolean).map((part) => part.split("=")));
@@ -116,9 +122,15 @@ class Choice {
     this.show();
   }
 
+  showPromise() {
+    const character = this.characters.find((each) => each.name === this.select.value);
+    fill(this.promise, character ? faceOf(character) : null,
+      [character?.rating?.strength, this.words].filter(Boolean).join(" · "));
+  }
+
   show() {
     const info = this.info;
-    this.promise.textContent = this.words;
+    this.showPromise();
     const fields = (info?.options ?? []).map((option) => this.field(option, info?.either ?? []));
     const open = this.fields.querySelector("details")?.open ?? false;
     const first = info && PLAIN.includes(info.options[0]?.name) ? 1 : 0; // visible without unfolding
@@ -139,7 +151,7 @@ class Choice {
         delete this.given[other];
         this.controls[other].value = "";
       }
-      this.promise.textContent = this.words;
+      this.showPromise();
     };
     const instead = given === undefined && either.some((other) => other in this.given); // another option applies
     if (option.type === "bool") {

@@ -21,8 +21,9 @@ export class PlayersCard {
   fill(said = false) {
     const { app, state } = this.play;
     if (!state) return;
-    const players = playersFor(app.kinds[state.kind], state.view.width);
-    this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats);
+    const info = app.kinds[state.kind];
+    const players = playersFor(info, state.view.width);
+    this.chooser = new Seats(this.seats, state.kind, state.names, players, state.seats, info.characters);
     if (said) announce(t("The form shows the current players."));
   }
 

@@ -50,8 +50,13 @@ class Opponents {
 
   /** Show the published programs, once the server has sent them. */
   async tell() {
-    const { stories } = (await this.app.ask("stories")) ?? {};
+    const { stories, approaches = {} } = (await this.app.ask("stories")) ?? {};
     if (!stories?.length) return;
+    for (const place of this.host.querySelectorAll("details[data-approach]")) {
+      const approach = approaches[place.dataset.approach];
+      place.hidden = !approach;
+      fill(place.querySelector("p"), approach);
+    }
     fill(this.published, h("h2", { class: "gallery-title", tabindex: "-1" }, t("The five published programs")),
       h("p", { class: "muted" },
         t("Outflank began with these. Each plays as its document describes it, and lists the changes.")),
@@ -77,14 +82,16 @@ class Opponents {
     const { won, drawn, lost } = tally(all, character.name);
     return h("li", { class: "rung card", "data-character": character.name }, portrait(character.animal, player.label),
       h("div", { class: "rung-words" }, h("h3", {}, player.label), h("p", {}, player.promise),
-        h("p", { class: "muted small" }, character.rating
-          ? h("span", { class: "rating" }, t("Ladder rating {rating}", {
-            rating: shownRating(character.rating.rating, "ladder"),
-          }))
-          : null,
+        h("p", { class: "muted small" },
+          character.rating
+            ? h("span", { class: "rating" }, h("b", {}, character.rating.strength), " · ",
+              t("Ladder rating {rating}", { rating: shownRating(character.rating.rating, "ladder") }))
+            : null,
           won + drawn + lost
             ? h("span", {}, t("Your games: {won} won, {drawn} drawn, {lost} lost", { won, drawn, lost }))
-            : null)), this.playButton(kind, player));
+            : null)), this.playButton(kind, player),
+      h("details", { class: "small", "data-approach": character.name, hidden: true },
+        h("summary", {}, t("How it chooses its moves")), h("p", { class: "muted" })));
   }
 
   async showPublished() {
