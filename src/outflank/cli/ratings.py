@@ -2,7 +2,7 @@
 
 import time
 
-from outflank.people.glicko import GlickoRating
+from outflank.people.glicko import FEWEST_RESULTS, GlickoRating
 from outflank.people.scale import Scale, shown_rating
 from outflank.sessions.own_rating import BEGINNING, RatedGame
 from outflank.sessions.rated_games import RatedGames, usual_ratings
@@ -21,7 +21,12 @@ def rated(game: RatedGame) -> str:
 
 
 def rating_in_words(rating: GlickoRating, scale: Scale, before: GlickoRating | None = None) -> str:
-    """Format a rating for people: ``1280 ± 90 (+12)``, or ``about 900, still finding out`` while it is provisional."""
+    """Format a rating for people: ``1280 ± 90 (+12)``, or ``about 900, still finding out`` while it is provisional.
+
+    With fewer than three results there is no number.
+    """
+    if not rating.is_shown:
+        return f"shown after {FEWEST_RESULTS} results"
     shown = shown_rating(rating.rating, scale)
     if rating.is_provisional:
         return f"about {50 * round(shown / 50)}, still finding out"

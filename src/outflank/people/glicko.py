@@ -28,6 +28,9 @@ MOST_DEVIATION = 350.0
 SURE = 1.96
 """Deviations in half a 95% interval."""
 
+FEWEST_RESULTS = 3
+"""A rating from fewer results is not shown: one game moves it by hundreds of points."""
+
 FEW_RESULTS = 5
 """A rating from fewer results is provisional."""
 
@@ -58,6 +61,11 @@ class GlickoRating:
     def error_95(self) -> float:
         """Half the width of the 95% interval."""
         return SURE * self.deviation
+
+    @property
+    def is_shown(self) -> bool:
+        """True once there are enough results for people to see the rating."""
+        return self.results >= FEWEST_RESULTS
 
     @property
     def is_provisional(self) -> bool:

@@ -6,6 +6,7 @@ import { t } from "./words.js";
 export const ZEROS = { archive: 1400, ladder: 100, club: -600 };
 
 const LEAST = 100; // no lower rating is shown
+const FEWEST_RESULTS = 3; // a rating from fewer results is not shown
 const FEW_RESULTS = 5; // a rating from fewer results is provisional
 const WIDE_ERROR = 300; // also one with a larger error
 const ROUNDED = 50; // points to which a provisional rating is rounded
@@ -15,6 +16,11 @@ const ROUNDED = 50; // points to which a provisional rating is rounded
 /** A rating on the scale that people see. @param {number} rating @param {keyof typeof ZEROS} scale */
 export function shownRating(rating, scale) {
   return Math.max(LEAST, rating + ZEROS[scale]);
+}
+
+/** True once there are enough results to show the rating. @param {{results: number}} rating */
+export function isShown({ results }) {
+  return results >= FEWEST_RESULTS;
 }
 
 /** True while a few results could change a rating much. @param {OfPerson} rating */

@@ -3,7 +3,7 @@
 import { h } from "../core/dom.js";
 import { n, t } from "../core/words.js";
 import { clockInWords, CLOCKS } from "../dialogs/newgame.js";
-import { shownRating } from "../core/ratings.js";
+import { isShown, shownRating } from "../core/ratings.js";
 
 const DAY = 86400; // seconds
 
@@ -41,8 +41,10 @@ export function gameWords(app, { kind, size }) {
   return size && size !== info?.sizes[0] ? t("{game} on {size}×{size}", { game: title, size }) : title;
 }
 
-/** A rating with a question mark while it is uncertain. @param {{rating: number, error_95: number}} rating */
-export function ratingOf({ rating, error_95: error }) {
+/** A rating, with a question mark while it is uncertain or in its place while there are few results.
+ * @param {{rating: number, error_95: number, results?: number}} rating */
+export function ratingOf({ rating, error_95: error, results }) {
+  if (results !== undefined && !isShown({ results })) return "?";
   const shown = shownRating(rating, "club");
   return error > 215 ? `${shown}?` : String(shown);
 }

@@ -2,7 +2,7 @@
 
 import { signed } from "../board/values.js";
 import { n, t } from "../core/words.js";
-import { isProvisional, personRating, shownRating } from "../core/ratings.js";
+import { isProvisional, isShown, personRating, shownRating } from "../core/ratings.js";
 
 /**
  * @typedef {{rating: number, error_95: number, results: number, change: number | null, best: number | null,
@@ -20,6 +20,7 @@ export async function askRating(app, game = "") {
 /** The rating with its uncertainty in one sentence. @param {OwnRating} own */
 export function ratingWords(own) {
   const { results } = own;
+  if (results && !isShown(own)) return t("Your rating appears after three games.");
   return results
     ? n("Your ladder rating is {rating}, from {count} game.", "Your ladder rating is {rating}, from {count} games.",
       results, { rating: personRating(own, "ladder") })

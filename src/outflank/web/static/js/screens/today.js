@@ -4,7 +4,7 @@ import { fill, h, recall, s } from "../core/dom.js";
 import { outcomeInWords } from "../board/kept.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { n, t } from "../core/words.js";
-import { isProvisional, rounded, shownRating } from "../core/ratings.js";
+import { isProvisional, isShown, rounded, shownRating } from "../core/ratings.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
 
@@ -49,7 +49,9 @@ export class Today {
   }
 
   ownRating() {
-    if (!this.rating?.results) return tile("#/opponents", "–", t("Your rating"), t("After your first game"));
+    if (!this.rating || !isShown(this.rating)) {
+      return tile("#/opponents", "–", t("Your rating"), t("After three games"));
+    }
     const rating = shownRating(this.rating.rating, "ladder");
     return isProvisional(this.rating)
       ? tile("#/progress", `≈ ${rounded(rating)}`, t("Your rating"), t("still finding out"))

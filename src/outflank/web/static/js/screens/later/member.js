@@ -8,7 +8,7 @@ import { dateOf } from "../../board/kept.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { trendPicture } from "../../board/trend.js";
 import { clubTabs, gameWords, initialOf, ranked, ratingOf } from "../clubwords.js";
-import { shownRating } from "../../core/ratings.js";
+import { isShown, shownRating } from "../../core/ratings.js";
 
 /** @param {import("../../core/later.js").FetchedScreen} screen */
 export function build(screen) {
@@ -56,13 +56,17 @@ export function build(screen) {
   /** @param {{pool: string, rating: number, error_95: number, results: number, curve: number[][]}} rating */
   function ratingCard(rating) {
     const title = poolWords(app, rating.pool);
-    const words = n("{rating} ± {error}, from {count} game", "{rating} ± {error}, from {count} games", rating.results, {
-      rating: ratingOf(rating),
-      error: rating.error_95,
-    });
+    const words = isShown(rating)
+      ? n("{rating} ± {error}, from {count} game", "{rating} ± {error}, from {count} games", rating.results, {
+        rating: ratingOf(rating),
+        error: rating.error_95,
+      })
+      : ratingOf(rating);
     return h("section", { class: "card", "aria-label": title }, h("h3", {}, title),
       h("p", { class: "rating-now" }, words),
-      rating.curve.length > 1 ? curve(title, rating.curve.map(([, value]) => shownRating(value, "club"))) : null);
+      rating.curve.length > 1 && isShown(rating)
+        ? curve(title, rating.curve.map(([, value]) => shownRating(value, "club")))
+        : null);
   }
 
   /** @param {string} title @param {number[]} values */

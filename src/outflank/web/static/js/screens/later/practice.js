@@ -10,7 +10,7 @@ import { Openings } from "./openings.js";
 import { OwnPuzzles } from "./ownpuzzles.js";
 import { Puzzles } from "./puzzles.js";
 import { Timed } from "./timed.js";
-import { personRating } from "../../core/ratings.js";
+import { isShown, personRating } from "../../core/ratings.js";
 
 /** @typedef {{ply: number, move: string, loss: number, better: string}} Loss  A move that loses discs. */
 /** @typedef {{number: number, side: "black" | "white", moves: string, name: string, opening: string, rest: string[],
@@ -122,9 +122,10 @@ export class Practice {
         ? h("p", { class: "practice-streak" }, t("You have practised on {count} days in a row.", { count: streak }))
         : null,
       rating.results
-        ? h("p", {},
-          sentences(t("Your puzzle rating is {rating}.", { rating: personRating(rating, "archive") }),
-            solved > 1 ? t("You have solved {count} puzzles in a row.", { count: solved }) : ""))
+        ? h("p", {}, sentences(isShown(rating)
+          ? t("Your puzzle rating is {rating}.", { rating: personRating(rating, "archive") })
+          : t("Your puzzle rating appears after three puzzles."),
+          solved > 1 ? t("You have solved {count} puzzles in a row.", { count: solved }) : ""))
         : null,
       h("ul", { class: "lesson-list" },
         this.door("daily", t("Puzzle of the day"), t("The same puzzle for everybody, a new one each day."),

@@ -4,7 +4,7 @@ import { h } from "../../core/dom.js";
 import { trendPicture } from "../../board/trend.js";
 import { ratingWords } from "../ownrating.js";
 import { sentences, t } from "../../core/words.js";
-import { isProvisional, shownRating } from "../../core/ratings.js";
+import { isProvisional, isShown, shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("../ownrating.js").OwnRating} OwnRating */
 
@@ -15,7 +15,7 @@ export function ratingTrend(own) {
     ? ""
     : t("Your highest rating was {best}.", { best: shownRating(best, "ladder") });
   const words = h("p", {}, sentences(ratingWords(own), highest));
-  if (trend.length < 2) return [words];
+  if (trend.length < 2 || !isShown(own)) return [words];
   const label = t(
     "Your ladder rating after each of the last {count} games, with its uncertainty: from {first} to {last}.",
     {

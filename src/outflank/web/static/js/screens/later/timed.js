@@ -7,7 +7,7 @@ import { n, sentences, t } from "../../core/words.js";
 import { trendPicture } from "../../board/trend.js";
 import { signed } from "../../board/values.js";
 import { Exercise } from "./exercise.js";
-import { isProvisional, personRating, shownRating } from "../../core/ratings.js";
+import { isProvisional, isShown, personRating, shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
 /** @typedef {{rating: number, error_95: number, results: number}} Rating */
@@ -93,6 +93,7 @@ export class Timed extends Exercise {
 
   /** @param {Rating} rating */
   ratingWords(rating) {
+    if (!isShown(rating)) return t("Your rating appears after three puzzles.");
     const values = { rating: personRating(rating, "archive") };
     return this.kind === "timed"
       ? t("Your rating against the clock is {rating}: you solve half of the puzzles with this rating.", values)
