@@ -1,7 +1,5 @@
 """The screen of opponents, games that are begun from it, results that are kept, and advice after a few of them."""
 
-import re
-
 import pytest
 
 from outflank.characters import LADDER, ratings, strength
