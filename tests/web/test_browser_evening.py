@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import pytest
 
+from outflank.people.scale import shown_rating
 from tests.oracles.glicko import NaiveRatings
 from tests.web.playing import WIPE_OUT
 from tests.web.test_browser_club import claim
@@ -116,7 +117,7 @@ def swiss_table(rounds):
     return {name: (points[name], sum(points[other] for other in met[name])) for name in points}
 
 
-def shown_rating(tab, name):
+def read_rating(tab, name):
     """The rating, its error and the number of games that a profile shows; None before the first game that counts."""
     tab.go(f"#/member/{name}")
     tab.page.get_by_role("heading", name=name).wait_for()
@@ -185,13 +186,13 @@ def test_sixteen_people_play_a_swiss_tournament_and_the_pages_show_the_right_tab
                 naive.play(list(names), [[0.5, points[0]], [points[1], 0.5]], 0.0)
                 counts.update(names)
     for name in NAMES:
-        rating = shown_rating(visitor, name)
+        rating = read_rating(visitor, name)
         if not counts[name]:
             assert rating is None
             continue
         assert rating is not None
         assert rating[2] == counts[name]
-        assert rating[0] == pytest.approx(naive.of(name)[0], abs=1.0)
+        assert rating[0] == pytest.approx(shown_rating(naive.of(name)[0], "club"), abs=1.0)
         assert rating[1] == pytest.approx(1.96 * naive.of(name)[1], abs=2.0)
     assert [fault for each in people.values() for fault in each.faults] == []
     assert visitor.faults == []
