@@ -293,7 +293,8 @@ def test_address_that_leads_nowhere_is_told_in_the_language_of_the_page(tab, has
             words
         )
         if language in WITHOUT_LATIN:
-            assert not re.findall(r"[A-Za-z]{3,}", re.sub("「.*?」|“.*?”", "", words)), words
+            own = re.sub("「.*?」|“.*?”|outflank serve --club", "", words)  # a command is the same in every language
+            assert not re.findall(r"[A-Za-z]{3,}", own), words
 
 
 def test_language_is_chosen_in_the_settings_and_kept(tab):
