@@ -1,15 +1,20 @@
 """Sentences about mistakes: every number and every square in them is counted again on lists of rows."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.analysis.judged import JudgedMove
+from outflank.analysis.review import review
 from outflank.analysis.why import _Comparison, why
+from outflank.engine.engine import Engine
 from outflank.jit import INTERPRETED
-from outflank.play import MoveValue
-from outflank.rules import PASS, Position
+from outflank.play import Limit, MoveValue
+from outflank.rules import PASS, Game, Position
 from outflank.text import Text
+from outflank.web.engines import jobs
 from tests.analysis.test_mistakes import NAMED, lines_from
 from tests.oracles import mistakes as oracle
 from tests.oracles import naive
@@ -75,10 +80,11 @@ def check(position, moves, lines, text):
         whole = [after_moves(board, disc, line, 99) for line in lines]
         if not any(naive.legal(each, who) for each in whole for who in (disc, rival)):
             last = whole
-        if "choice of moves" in template:
-            counts = [len(naive.legal(end, who)) for end in ends for who in (disc, rival)]
-        elif "is more exposed" in template:
-            counts = [touching(end, who) for end in ends for who in (disc, rival)]
+        who, is_own = (disc, True) if "{mover} has" in template else (rival, False)
+        if "moves to choose from" in template:
+            counts = [len(naive.legal(end, who)) for end in ends]
+        elif "beside empty squares" in template:
+            counts, is_own = [touching(end, who) for end in ends], not is_own
         elif "has {corners}" in template or "does not have it" in template:
             gained = corners_held(ends[0], rival) - corners_held(ends[1], rival)
             gained &= corners_held(last[0], rival) - corners_held(last[1], rival)
@@ -94,12 +100,27 @@ def check(position, moves, lines, text):
             continue
         else:
             continue
-        assert f"{name} is " in str(Text(template, **values))
-        assert [values[each] for each in ("own", "theirs", "own_best", "theirs_best")] == counts
-        lead = (counts[2] - counts[3]) - (counts[0] - counts[1])
-        assert lead > 0 if "choice" in template else lead < 0  # it speaks for the better move
+        assert [values["count"], values["better"]] == counts
+        assert counts[0] < counts[1] if is_own else counts[0] > counts[1]  # it speaks for the better move
+        assert (" fewer " in template) is (counts[0] < counts[1])
         seen.append(template)
     return seen
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_that_is_said_of_the_mistakes_of_a_game_speaks_for_them(seed):
+    draw, game = random.Random(seed), Game()
+    while not game.is_over:
+        game.push(draw.choice(game.position.legal_moves))
+    mistakes = [each for each in review(game, Engine(4), Limit(depth=4, nodes=20_000)).moves if each.is_mistake]
+    assert len(mistakes) > 5
+    for each in mistakes:
+        position, moves = game.positions[each.ply], (each.move, each.best.move)
+        check(position, moves, (each.played.pv, each.best.pv), each.why)
+        against, better = jobs.explain(position, moves, is_mistake=True)["moves"]
+        assert {said["side"] for said in against["statements"]} <= {"against"}
+        assert {said["side"] for said in better["statements"]} <= {"for"}
+        assert "evaluation" not in {said["topic"] for said in against["statements"] + better["statements"]}
 
 
 CASES = [(each.position, each.moves, each.values, each.lines, all(each.proven)) for each in NAMED if each.lines[0]]
@@ -118,7 +139,7 @@ def test_the_named_mistakes_show_every_comparison():
     for position, moves, values, lines, proven in CASES:
         text = why(position, judged(position, moves, values, lines, proven=proven))
         seen += check(position, moves, lines, text)
-    for words in ("choice of moves", "is more exposed", "{corners}"):
+    for words in ("moves to choose from", "beside empty squares", "{corners}"):
         assert any(words in template for template in seen)
 
 

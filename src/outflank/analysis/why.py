@@ -1,8 +1,7 @@
 """Explain a mistake in one sentence: the verdict, the opponent's best answer, and what differs between the two lines.
 
 The sentence compares the line of the move played with the line of the best move, after equally many moves. It names the
-difference that counts most against the move played. If the move has a merit that catches the eye, the sentence admits
-it, so that no fact speaks for the worse move unnoticed.
+difference that counts most against the move played, and nothing that speaks for it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -116,15 +115,13 @@ class _Comparison:
             facts = next((found for each in AHEAD[1:] if self._look(each) and (found := self._facts())), [])
             if not facts:
                 self._look(AHEAD[0])
-        verdict, answer, merit = self._verdict(), self._answered(), self._merit()
+        verdict, answer = self._verdict(), self._answered()
         if not facts:
             reason = Text("no count of corners, moves or discs after {n} moves shows why", n=self.n_moves)
             if answer is None:
                 return Text("{verdict}, but {reason}.", verdict=verdict, reason=reason)
             return Text("{verdict}: {answer}, but {reason}.", verdict=verdict, answer=answer, reason=reason)
         reason = max(facts, key=lambda fact: fact.weight).text
-        if merit is not None:
-            reason = Text("{reason}, although {merit}", reason=reason, merit=merit)
         if answer is None:
             return Text("{verdict}: {reason}.", verdict=verdict, reason=reason)
         return Text("{verdict}: {answer}, and {reason}.", verdict=verdict, answer=answer, reason=reason)
@@ -161,22 +158,13 @@ class _Comparison:
             return Text("{opponent} has the quiet answer {answer}", opponent=opponent, answer=answer)
         return Text("{opponent} answers {answer}", opponent=opponent, answer=answer)
 
-    def _merit(self) -> Text | None:
-        """Name an advantage of the move played that everybody sees."""
-        if self.answer == PASS and not self.instead.must_pass:
-            return Text("{opponent} must pass at first", opponent=self.opponent)
-        corner = SQUARES[8][self.move]
-        if CORNERS >> corner & 1 and not CORNERS >> SQUARES[8][self.best] & 1:
-            return Text("{move} takes a corner", move=self.move)
-        if self._corner_lead(self.end) > self._corner_lead(self.other):
-            return Text("{mover} is better off in the corners", mover=self.mover)
-        return None
-
     # --- the differences ------------------------------------------------------------------------------------------
 
     def _facts(self) -> list[_Fact]:
         """Return the differences that speak against the move played."""
         facts = [*self._at_once()]
+        if self.furthest[0].position.is_over and not self.furthest[0].own and self.furthest[1].own:
+            facts.append(_Fact(100.0, Text("in the end {mover} has no disc left", mover=self.mover)))
         if self.is_to_the_end:
             facts += [*self._corners(), *self._passes(), *self._last_move(), self._final_score()]
         elif self.n_moves >= FEWEST_MOVES:
@@ -226,44 +214,40 @@ class _Comparison:
             yield _Fact(4.5, Text("{opponent} need not pass as with {best}", **about))
 
     def _counts(self) -> Iterator[_Fact]:
+        """Yield differences in counts; each names the side whose count differs more against the move played."""
         end, other = self.end, self.other
         about = {"best": self.best, "mover": self.mover, "opponent": self.opponent, "n": self.n_moves}
-        (own, theirs), (own_best, theirs_best) = end.stable(), other.stable()
-        lead = (own_best - theirs_best) - (own - theirs)
+        lead, is_own, counts = _against(end.stable(), other.stable())
         if lead >= _STABLE:
-            yield _Fact(
-                lead,
-                Text(
-                    "after {n} moves {mover} is worse off in stable discs: {own} against {theirs}, instead of "
-                    "{own_best} against {theirs_best} with {best}",
-                    **about,
-                    **_counted(own, theirs, own_best, theirs_best),
-                ),
-            )
-        counts = end.own_moves, end.their_moves, other.own_moves, other.their_moves
-        lead = (counts[2] - counts[3]) - (counts[0] - counts[1])
+            text = (
+                Text("after {n} moves {mover} has fewer safe discs: {count} instead of {better} with {best}",
+                     **counts, **about)
+                if is_own
+                else Text("after {n} moves {opponent} has more safe discs: {count} instead of {better} with {best}",
+                          **counts, **about)
+            )  # fmt: skip
+            yield _Fact(lead, text)
+        lead, is_own, counts = _against((end.own_moves, end.their_moves), (other.own_moves, other.their_moves))
         if lead >= _MOVES:
-            yield _Fact(
-                0.8 * lead,
-                Text(
-                    "after {n} moves {mover} is worse off in the choice of moves: {own} against {theirs}, instead of "
-                    "{own_best} against {theirs_best} with {best}",
-                    **about,
-                    **_counted(*counts),
-                ),
-            )
-        counts = end.own_open, end.their_open, other.own_open, other.their_open
-        lead = (counts[0] - counts[1]) - (counts[2] - counts[3])
+            text = (
+                Text("after {n} moves {mover} has fewer moves to choose from: {count} instead of {better} with {best}",
+                     **counts, **about)
+                if is_own
+                else Text(
+                    "after {n} moves {opponent} has more moves to choose from: {count} instead of {better} with {best}",
+                    **counts, **about)
+            )  # fmt: skip
+            yield _Fact(0.8 * lead, text)
+        lead, is_theirs, counts = _against((end.their_open, end.own_open), (other.their_open, other.own_open))
         if lead >= _OPEN:
-            yield _Fact(
-                0.6 * lead,
-                Text(
-                    "after {n} moves {mover} is more exposed: {own} discs beside empty squares against {theirs}, "
-                    "instead of {own_best} against {theirs_best} with {best}",
-                    **about,
-                    **_counted(*counts),
-                ),
-            )
+            text = (
+                Text("after {n} moves {opponent} has fewer discs beside empty squares: "
+                     "{count} instead of {better} with {best}", **counts, **about)
+                if is_theirs
+                else Text("after {n} moves {mover} has more discs beside empty squares: "
+                          "{count} instead of {better} with {best}", **counts, **about)
+            )  # fmt: skip
+            yield _Fact(0.6 * lead, text)
 
     def _last_move(self) -> Iterator[_Fact]:
         side = self.position.turn
@@ -346,6 +330,17 @@ def _cut(line: Sequence[str], n_moves: int) -> Sequence[str]:
             return line[:place]
         n_left -= move != PASS
     return line
+
+
+def _against(here: tuple[int, int], there: tuple[int, int]) -> tuple[int, bool, dict[str, int]]:
+    """Compare two counts, first one that should be high and then one that should be low, with those of the best move.
+
+    Returns the disadvantage, whether the first count has the greater part of it, and the count that has.
+    """
+    high, low = there[0] - here[0], here[1] - there[1]
+    is_first = high >= low
+    count, better = (here[0], there[0]) if is_first else (here[1], there[1])
+    return high + low, is_first, {"count": count, "better": better}
 
 
 def _counted(own: int, theirs: int, own_best: int, theirs_best: int) -> dict[str, int]:

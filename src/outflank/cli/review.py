@@ -33,7 +33,8 @@ WORDS = {
     " quiet ": "A quiet move flips no disc beside an empty square.",
     " wedges ": "A wedge is a disc between two of the other side's on an edge.",
     " X-square ": "An X-square is diagonally beside a corner.",
-    " exposed": "A disc beside an empty square is exposed: few are good.",
+    "beside empty squares": "Discs beside empty squares give the other side moves: few are good.",
+    "safe discs": "Safe discs can never be turned over.",
 }
 """The explanations below the reasons that contain some words."""
 

@@ -1,7 +1,7 @@
 """Arguments for and against a move, as sentences based on the numbers in `terms`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import mean
 from typing import Any, Literal
 
@@ -48,6 +48,14 @@ class Explanation:
     statements: tuple[Statement, ...]
     terms: Terms
     others: tuple[Terms, ...]
+
+    def arguing(self, side: Side) -> "Explanation":
+        """Return the explanation with only the statements for one side, and none of the evaluation at a glance.
+
+        After a judged mistake, the evaluation at a glance may praise it, and every other point for it misleads.
+        """
+        statements = tuple(each for each in self.statements if each.side == side and each.topic != "evaluation")
+        return replace(self, statements=statements)
 
     def to_json(self) -> dict[str, Any]:
         """Convert the statements and the terms to a JSON object."""

@@ -159,11 +159,15 @@ def _restored(game: Game, known: Sequence[Mapping[str, Any]]) -> "list[JudgedMov
         return []
 
 
-def explain(position: Any, moves: Sequence[str]) -> dict[str, Any]:
-    """List the reasons for and against some moves in a position."""
-    from outflank.engine.explain import explain
+def explain(position: Any, moves: Sequence[str], is_mistake: bool = False) -> dict[str, Any]:
+    """List the reasons for and against some moves; of a mistake and the best move, only those that fit the verdict."""
+    from outflank.engine.explain import Side, explain
 
-    return {"moves": [explain(position, move).to_json() for move in moves]}
+    found = [explain(position, move) for move in moves]
+    if is_mistake:
+        sides: tuple[Side, Side] = "against", "for"
+        found = [each.arguing(side) for each, side in zip(found, sides, strict=False)]
+    return {"moves": [each.to_json() for each in found]}
 
 
 def endgame(n_empties: int, want: Any, seed: int) -> Any:

@@ -77,6 +77,8 @@ class Explain(Message):
     kind: KindName = "othello"
     position: BoardText
     moves: Annotated[list[Annotated[str, Field(min_length=1, max_length=8)]], Field(min_length=1, max_length=2)]
+    is_mistake: bool = False
+    """True if the first move is a judged mistake and the second one is better: only reasons that fit this are told."""
 
 
 class Stop(Message):
@@ -228,7 +230,7 @@ class AnalysisScreen(Screen):
 
         def search(tell: Tell) -> Awaitable[Any]:
             needs = Engine.is_compiled_for(position)
-            return self._run(self._players, tell, needs, jobs.explain, position, message.moves)
+            return self._run(self._players, tell, needs, jobs.explain, position, message.moves, message.is_mistake)
 
         self._work.begin("explanation", message.id, {"position": message.position}, search)
 

@@ -21,19 +21,22 @@ export function explains(kind, view) {
  * @param {HTMLElement} host
  * @param {string} position  As text.
  * @param {string[]} moves  One move, or two to compare.
+ * @param {boolean} [isMistake]  True if the first move is a judged mistake: nothing that speaks for it is told.
  * @returns {Promise<string>}  The same in words, for a screen reader.
  */
-export function explain(app, host, position, moves) {
+export function explain(app, host, position, moves, isMistake = false) {
   fill(host, h("p", { class: "muted small" }, t("Looking for reasons …")));
   return new Promise((resolve) => {
-    app.connection.stream("explain", { position, moves }, (event) => {
+    app.connection.stream("explain", { position, moves, is_mistake: isMistake }, (event) => {
       if (event.type === "error") {
         fill(host, h("p", { class: "error" }, sentence(event.message)));
         resolve("");
       } else if (event.done) {
         /** @type {{move: string, statements: Statement[]}[]} */
-        const moves = event.done.moves;
-        fill(host, ...moves.map(reasons));
+        const moves = event.done.moves.filter((/** @type {{statements: Statement[]}} */ each) =>
+          each.statements.length
+        );
+        fill(host, ...moves.map(reasons), moves.length ? null : t("nothing stands out"));
         resolve(
           sentences(...moves.map((each) =>
             t("{move} {statements}.", { move: each.move, statements: each.statements.slice(0, 5).map(({ text }) =>
@@ -73,8 +76,7 @@ function reasons({ move, statements }) {
   // Keep the terms of the evaluation folded until a reader opens them.
   const sums = statements.filter(({ topic }) => topic === "evaluation").slice(1);
   const plain = statements.filter((each) => !sums.includes(each));
-  return h("div", { class: "reasons" }, h("h3", {}, move),
-    h("ul", {}, ...plain.map(item), plain.length ? null : h("li", {}, h("span", {}, t("nothing stands out")))),
+  return h("div", { class: "reasons" }, h("h3", {}, move), h("ul", {}, ...plain.map(item)),
     sums.length
       ? h("details", { class: "small" }, h("summary", {}, t("More from the evaluation")),
         h("ul", {}, ...sums.map(item)))

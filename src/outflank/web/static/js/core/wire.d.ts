@@ -192,6 +192,7 @@ export interface Explain {
    * @maxItems 2
    */
   moves: string[];
+  is_mistake?: boolean;
 }
 /**
  * A request to stop one type of search on this page, or all its searches if `what` is None.

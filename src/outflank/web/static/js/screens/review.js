@@ -273,7 +273,7 @@ export class Review extends Examining {
     if (!parent?.view) return;
     this.explained = this.node;
     const moves = judged.best.move === move ? [move] : [move, judged.best.move];
-    announce(await explain(this.app, this.reasons, parent.view.text, moves));
+    announce(await explain(this.app, this.reasons, parent.view.text, moves, moves.length > 1 && Boolean(judged.badge)));
   }
 
   /** Add the best line as a variation, and go to it. */
