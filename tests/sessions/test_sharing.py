@@ -3,10 +3,10 @@
 import pytest
 
 from outflank.errors import IllegalMoveError, RequestError
-from outflank.play import PERSON, Match, Seat, Setup, TimeControl, kind_of
-from outflank.rules import Game
+from outflank.play import PERSON, Analysis, Match, Seat, Setup, TimeControl, kind_of
+from outflank.rules import Game, Position
 from outflank.sessions.people import FRIEND, NoSeatError, People
-from outflank.sessions.playing import GameEnded, MovesUndone, SeatsChanged
+from outflank.sessions.playing import GameEnded, MovesUndone, SeatsChanged, TurnOf
 from outflank.sessions.sharing import OffersChanged, RematchAgreed, SharedPlaySession
 from outflank.tribolo.kind import TRIBOLO
 
@@ -174,3 +174,42 @@ def test_a_game_of_nobody_belongs_to_who_moves_first():
     session.move(0, "f5", "ann")
     assert (session.seats_of("ann"), session.seats_of("bob")) == ((0,), ())
     refuses("watching", session.change, "undo", "bob")
+
+
+# --- forced passes --------------------------------------------------------------------------------------------------
+
+PASS_AHEAD = [(0, "XOO-----" + 48 * "-" + "XO------ X"), (1, "OXX-----" + 48 * "-" + "OX------ O")]
+"""A side that plays d1, after which the other must pass; then it plays c8, and the game is over."""
+
+
+@pytest.mark.parametrize(("mover", "board"), PASS_AHEAD)
+@pytest.mark.parametrize("clock", [None, "60+2", "86400/move"])
+def test_between_people_a_forced_pass_follows_at_once_and_costs_no_time(mover, board, clock):
+    session = begun(PERSON, FRIEND, game=Game(Position.parse(board)), clock=clock)
+    session.take_seat(session.people.invites[1], "bob", "Bob")
+    moved, passed, turn = session.move(0, "d1", ("ann", "bob")[mover])
+    assert (moved.seat, moved.move, passed.seat, passed.move) == (mover, "d1", 1 - mover, "pass")
+    assert turn == TurnOf(mover, PERSON, must_pass=False)
+    if clock == "60+2":
+        assert session.seconds_left[1 - mover] == 60  # neither time used nor an increment
+    assert session.match.game.moves == ("d1", "pass")
+    last, end = session.move(2, "c8", ("ann", "bob")[mover])  # now nobody can move: no pass
+    assert last.move == "c8"
+    assert isinstance(end, GameEnded)
+
+
+@pytest.mark.parametrize(("clock", "after"), [(None, ["d1"]), ("60", ["d1", "pass"])])
+def test_against_a_program_a_person_passes_at_once_only_with_a_clock(clock, after):
+    board = PASS_AHEAD[1][1]
+    session = begun(PERSON, "level1", game=Game(Position.parse(board)), clock=clock)
+    session.take_answer(Analysis("d1"))
+    assert [played.move for played in session.match.played] == after
+
+
+def test_a_move_before_a_forced_pass_is_taken_back_together_with_it():
+    session = begun(PERSON, FRIEND, game=Game(Position.parse(PASS_AHEAD[0][1])), clock="60")
+    session.take_seat(session.people.invites[1], "bob", "Bob")
+    play(session, "d1")
+    session.change("undo", "ann")
+    assert session.answer("undo", "bob", agrees=True)[0] == MovesUndone(("d1", "pass"))
+    assert session.turn == TurnOf(0, PERSON, must_pass=False)

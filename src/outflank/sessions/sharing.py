@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from outflank.errors import RequestError
-from outflank.play import PERSON, Analysis, Forfeit, Match, Seat
+from outflank.play import PERSON, Analysis, Forfeit, Match, Move, Seat
 from outflank.play.game import chooses
 from outflank.sessions.people import NoSeatError, People, clean_name
 from outflank.sessions.playing import PlayEvent, PlayEvents, PlaySession, SeatsChanged
@@ -73,6 +73,11 @@ class SharedPlaySession(PlaySession):
         people, match = self.people, self.match
         return people.is_shared and not people.is_waiting and not match.is_over and bool(match.played)
 
+    @property
+    def passes_at_once(self) -> bool:
+        """True if a person's forced pass is played without a request: in a game with a clock or between people."""
+        return self.people.is_shared or self.match.clock is not None
+
     def seats_of(self, person: str) -> tuple[int, ...]:
         """Return the seats for which a person may move."""
         if self.people.is_unclaimed:
@@ -131,6 +136,12 @@ class SharedPlaySession(PlaySession):
         """Play the move that a computer player has chosen on its turn, or record its forfeit."""
         events = super().take_answer(answer)
         self.people.has_begun |= isinstance(answer, Analysis)
+        return events
+
+    def _push(self, move: Move, seconds: float = 0.0, answer: Analysis | None = None) -> PlayEvents:
+        events, turn = super()._push(move, seconds, answer), self.turn
+        if turn is not None and turn.must_pass and turn.is_person and self.passes_at_once:
+            return (*events[:-1], *self.pass_turn())
         return events
 
     def change(self, what: Change, person: str) -> SharedPlayEvents:

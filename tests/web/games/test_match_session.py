@@ -1,5 +1,6 @@
 """Matches on the server: how they begin, and how they are kept. What can happen to a match is tested with `play`."""
 
+import asyncio
 import json
 import random
 
@@ -40,6 +41,8 @@ OF_TRIBOLO = """{"id": "BbCdEfGhIjKlMnOpQrStUv", "kind": "tribolo",
  "seats": ["human", "tribolo", "tribolo:mode=max_n,time=1.0"], "control": null, "left": null, "pace": 0.0,
  "moves": [{"seat": 1, "move": "a2", "flips": [33], "seconds": 0.0, "found": null, "skipped": []}], "undone": [],
  "resigned": null, "fault": null, "paused": false, "revision": 1}""".replace("\\\n", "")
+
+MUST_PASS = "OOOO----" + 48 * "-" + "OX------ X"  # Black cannot move, White can
 
 
 def begun(*seats, **setup):
@@ -168,3 +171,19 @@ def test_the_end_of_a_game_is_logged_even_if_it_cannot_be_saved(caplog):
     with pytest.raises(OutflankError, match="full"):
         game.publish(game.change("resign", "ann"))
     assert [record.message for record in caplog.records] == ["game started", "game ended"]
+
+
+@pytest.mark.parametrize(("clock", "after"), [("60+2", ["pass"]), ("", [])])
+def test_a_game_that_was_saved_with_a_forced_pass_continues_with_it(clock, after):
+    saved = session(begun("human", "human", start=MUST_PASS, clock=clock), name="AbCdEfGhIjKlMnOpQrStUv")
+    game = read(saved.to_json())
+    states = []
+
+    async def arrive():
+        game.join(states.append, "ann")
+        await asyncio.sleep(0)
+
+    asyncio.run(arrive())
+    assert [played.move for played in game.match.played] == after
+    assert json.loads(states[-1])["must_pass"] is not bool(after)
+    assert game.turn_clock.is_running

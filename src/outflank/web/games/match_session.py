@@ -75,7 +75,7 @@ class MatchSession(SharedPlaySession):
         self._rated: tuple[str, RatedGame] | None = None  # the person and the result
         self._store, self._thinking = store, thinking
         self._thought: asyncio.Task[None] | None = None
-        self._flag: asyncio.TimerHandle | None = None
+        self._flag: asyncio.Handle | None = None  # the pending pass or loss on time
         self._news: asyncio.TimerHandle | None = None
 
     def label(self, seat: int) -> str:
@@ -296,7 +296,9 @@ class MatchSession(SharedPlaySession):
         turn = self.turn
         if turn is None or not (self._is_attended or self.runs_alone) or self.people.is_waiting:
             return
-        if turn.is_person:
+        if turn.is_person and turn.must_pass and self.passes_at_once:  # a game that starts or was saved with a pass
+            self._flag = asyncio.get_running_loop().call_soon(lambda: self.publish(self.pass_turn()))
+        elif turn.is_person:
             self.turn_clock.start()
             self._set_flag()
         elif not self.match.paused:

@@ -65,14 +65,14 @@ export function happened(before, state) {
   return sentences(...parts);
 }
 
-/** Words for the latest passes and the side to move. @param {GameState} state */
+/** Words for the latest passes and the side to move, or for the end. @param {GameState} state */
 export function standing(state) {
   const last = state.moves.at(-1);
-  const passed = last?.move === "pass" ? t("{name} passed.", { name: state.names[last.seat] }) : "";
-  const skipped = last?.skipped?.length
-    ? t("{names} had no move.", { names: listed(last.skipped.map((seat) => state.names[seat])) })
+  const idle = last?.move === "pass" ? [last.seat] : last?.skipped;
+  const skipped = idle?.length && !state.result
+    ? t("{names} had no move.", { names: listed(idle.map((seat) => state.names[seat])) })
     : "";
-  return sentences(passed, skipped, turn(state));
+  return sentences(skipped, turn(state));
 }
 
 /** @param {GameState} state */

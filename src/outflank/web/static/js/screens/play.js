@@ -24,6 +24,9 @@ import { listed, openingName, t } from "../core/words.js";
 const BUBBLE_MS = 7000; // duration of a character's words
 const REFUSAL_MS = 4000; // duration of a refusal's reason on screen
 
+/** The last of some moves that is not a pass. @param {import("../core/protocol.js").Played[]} moves */
+const lastPiece = (moves) => moves.findLast(({ move }) => move !== "pass");
+
 export class Play {
   /** @param {import("../main.js").App} app */
   constructor(app) {
@@ -118,7 +121,7 @@ export class Play {
     this.app.warn();
     if (this.app.mode === this) {
       this.readdress();
-      this.show(grew ? state.moves[state.moves.length - 1].flips : []);
+      this.show(grew ? lastPiece(state.moves.slice(was.moves.length))?.flips : []);
       if (!was || (isWaiting(was) && !isWaiting(state))) scrollTo(0, 0); // bring the board into view
       if (was && state.next && !was.next) this.app.open(state.next);
     }
@@ -228,9 +231,8 @@ export class Play {
     const view = known ?? (await this.viewAt(ply));
     if (!view || (!known && (state !== this.state || this.ply !== ply))) return;
     const live = this.at === null;
-    const played = ply > 0 ? state.moves[ply - 1] : null;
     const hint = this.hints.known(live);
-    this.app.board.show(view, { kind: state.kind, last: played && played.move !== "pass" ? played.move : null, flips,
+    this.app.board.show(view, { kind: state.kind, last: lastPiece(state.moves.slice(0, ply))?.move ?? null, flips,
       open: live && this.mayMove, ring: hint?.isShown ? hint.found.moves[0].move : null,
       marked: hint && !hint.isShown ? hint.among : [] });
     this.showScores(view, live);
