@@ -374,3 +374,25 @@ def test_a_study_that_is_full_becomes_a_copy_and_a_full_disk_is_waited_for(tab):
     until_saved(ben)
     assert tab.page.evaluate("outflank.examined.study.root.child('f5').said.c") == "a long story"
     assert ben.faults == []
+
+
+def test_the_header_shares_a_study_by_its_own_link(tab):
+    """Share leads with the link to the whole study, and offers to make it while nobody else can open the study."""
+    name(tab, "Ann")
+    analyse(tab, "f5d6")
+    save(tab, "Whole")
+    tab.page.click("#button-share")
+    tab.page.locator("#share").get_by_role("button", name="Share this study …").click()
+    tab.page.wait_for_selector("#share .share-row")
+    fields = tab.page.locator("#share .share-ways input")
+    tab.page.wait_for_function("document.querySelector('#share .share-ways input').value.includes('#/study/')")
+    watch, edit, moves = [fields.nth(at).input_value() for at in range(3)]
+    assert "#/analyse?moves=f5d6" in moves
+    assert watch != edit
+    assert "#/study/" in edit
+    tab.page.keyboard.press("Escape")
+    follower = joined(tab, watch[watch.index("#") :])
+    follower.page.click("#button-share")
+    follower.page.wait_for_selector("#share[open]")
+    assert follower.page.locator("#share .share-ways input").first.input_value() == watch
+    assert follower.page.locator("#share").get_by_label("Link to edit together", exact=True).count() == 0

@@ -368,6 +368,6 @@ export function keepingOf(analyse) {
     }
   };
 
-  return { about, bringBack, changed, draw, live, open, room,
+  return { about, bringBack, changed, draw, live, open, room, shareable: room.shareable,
     shared: () => h("div", { class: "actions" }, ...exports()) };
 }

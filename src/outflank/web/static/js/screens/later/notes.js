@@ -289,6 +289,7 @@ export function build(analyse) {
       return true;
     },
     leave: () => setMarking(false),
+    shareable: keeping.shareable,
     shared: keeping.shared,
   };
 }

@@ -20,12 +20,17 @@ class Share {
   }
 
   async open() {
+    if (!this.app.mode.record) note(t("The game is not here yet."));
+    else if (await this.fill()) this.dialog.showModal();
+  }
+
+  /** Show the picture, the links and the texts. False if the server does not answer. */
+  async fill() {
     const { app } = this;
     const { mode, board } = app;
-    if (!mode.record) return note(t("The game is not here yet."));
     const { kind, start, moves, players } = mode.record;
     const answer = await app.ask("write", { kind, start, moves, players });
-    if (!answer) return;
+    if (!answer) return false;
     const query = queryOf(kind, isUsual(start) ? "" : start, moves, moves.length);
     const { base, isHidden } = reached(app);
     const { state } = app.modes.play;
@@ -37,18 +42,21 @@ class Share {
     const row = (label, text) => copyRow(label, text, t("Copy: {what}", { what: label }), () => copied(text, label));
     const watched = mode === app.modes.play && state?.kept ? `${base}#/play/${state.game}` : "";
     const isAnalysed = app.isAnalysed(kind);
+    const study = mode.part?.shareable?.(() => this.fill());
+    const link = study ? t("Link to these moves only, without comments and variations") : t("Link");
+    const sent = study?.address || watched || address;
     const picture = h("img", { alt: t("The board as a picture"), class: "share-picture",
       src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(board.picture())}` });
     fill(by("share-fields"),
       h("div", { class: "share-top" }, picture,
-        h("div", { class: "share-ways" }, isAnalysed ? row(t("Link"), address) : null,
+        h("div", { class: "share-ways" }, ...(study?.fields ?? []), isAnalysed ? row(link, address) : null,
           watched ? row(t("Link to watch the game"), watched) : null, reachWarning(app),
           isHidden
             ? h("details", { class: "small" }, h("summary", {}, t("For the person who runs this server")),
               h("p", {}, t("Start it with --host 0.0.0.0.")))
             : null,
           "share" in navigator && (isAnalysed || watched)
-            ? button(t("Send to …"), () => navigator.share({ url: watched || address }).catch(() => {}), {
+            ? button(t("Send to …"), () => navigator.share({ url: sent }).catch(() => {}), {
               class: "primary",
             })
             : null,
@@ -62,7 +70,7 @@ class Share {
         h("div", { class: "actions" }, button(t("Copy SVG"), () => copied(board.picture(), "SVG")),
           button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)))),
       mode.part?.shared?.());
-    this.dialog.showModal();
+    return true;
   }
 
   /** Save the game as a GIF that the server draws.

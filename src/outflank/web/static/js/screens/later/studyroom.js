@@ -99,25 +99,53 @@ export function roomOf(analyse, live, share) {
 
   // --- links -------------------------------------------------------------------------------------------------------
 
+  /** @param {"edit" | "watch"} which */
+  const addressOf = (which) => {
+    const secret = live.isOpen ? live.links?.[which] ?? live.secret : examined.card.secret;
+    const address = `${reached(app).base}#/study/${examined.card.id}`;
+    return secret ? `${address}/${secret}` : address;
+  };
+
+  /** @param {"edit" | "watch"} which */
+  const linkRow = (which) => {
+    const [label, copying] = which === "edit"
+      ? [t("Link to edit together"), t("Copy the link to edit together")]
+      : [t("Link to follow, for a class"), t("Copy the link to follow")];
+    return copyRow(label, addressOf(which), copying, () => copied(addressOf(which), t("Link")));
+  };
+
+  /** @param {"edit" | "watch"} which */
+  const renewable = (which) =>
+    h("div", { class: "study-link" }, linkRow(which), button(t("New link"), () =>
+      tell("share-study", { renew: which }), { class: "link", "aria-label": which === "edit"
+        ? t("New link to edit; the old one no longer works")
+        : t("New link to follow; the people who follow must leave") }));
+
+  /** The links to the study for the dialog that shares; null if the game is no study. `again` shows new ones.
+   * @param {() => void} again */
+  const shareable = (again) => {
+    const { card } = examined;
+    if (!card.id) return null;
+    if (!card.shared) {
+      const make = button(t("Share this study …"), async () => {
+        make.disabled = true;
+        await share();
+        again();
+      }, { class: "primary" });
+      const words = t("A link shows the whole study, with its comments and variations. Nobody can open it yet.");
+      return { address: "", fields: [h("p", {}, words), make] };
+    }
+    /** @type {("edit" | "watch")[]} */
+    const kinds = live.links ? ["watch", "edit"] : [live.edits ? "edit" : "watch"];
+    return { address: addressOf(kinds[0]), fields: kinds.map(linkRow) };
+  };
+
   const drawLinks = () => {
     const shown = JSON.stringify([live.links, live.edits, live.board.leader]);
     if (shown === shownLinks) return;
     shownLinks = shown;
-    const { base } = reached(app);
-    /** @param {"edit" | "watch"} which @param {string} label @param {string} copying */
-    const row = (which, label, copying) => {
-      const address = `${base}#/study/${live.id}/${live.links?.[which]}`;
-      return h("div", { class: "study-link" }, copyRow(label, address, copying, () => copied(address, t("Link"))),
-        button(t("New link"), () => tell("share-study", { renew: which }), { class: "link",
-          "aria-label": which === "edit"
-            ? t("New link to edit; the old one no longer works")
-            : t("New link to follow; the people who follow must leave") }));
-    };
-    fill(links,
-      ...(live.links
-        ? [row("edit", t("Link to edit together"), t("Copy the link to edit together")),
-          row("watch", t("Link to follow, for a class"), t("Copy the link to follow")), reachWarning(app)]
-        : []), h("div", { class: "actions" }, live.edits
+    fill(links, ...(live.links ? [renewable("edit"), renewable("watch"), reachWarning(app)] : []),
+      h("div", { class: "actions" }, live.edits
         ? button(t("Everyone to my board"), () => {
           tell("gather-study", { path: live.own.current.path });
           announce(t("Everybody comes to this position."));
@@ -274,5 +302,5 @@ export function roomOf(analyse, live, share) {
     });
   };
 
-  return { section, draw, shapes };
+  return { section, draw, shapes, shareable };
 }
