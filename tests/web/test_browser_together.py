@@ -76,6 +76,30 @@ def test_two_people_invite_join_and_play(two):
     check_width(bob)
 
 
+def test_two_quick_presses_take_one_seat(tab):
+    """Once, the second press left the game that the first one had joined."""
+    bob = tab.more()
+    bob.begin()
+    bob.go(invite(tab))
+    bob.button("Play").dblclick()
+    for each in (tab, bob):
+        each.wait(YOURS)
+        each.wait("outflank.mode === outflank.modes.play")
+    assert bob.page.evaluate(f"{STATE}.game") == tab.page.evaluate(f"{STATE}.game")
+    assert bob.page.locator(".note.error").count() == 0
+    tab.square("f5").click()
+    bob.until_moves(1)
+    assert tab.page.get_by_text("has left").count() == 0
+    assert bob.faults == []
+
+
+def test_two_quick_presses_ask_for_one_link(tab):
+    tab.page.evaluate("outflank.dialogs.friend()")
+    tab.page.get_by_role("dialog").get_by_role("button", name="Get the link").dblclick()
+    tab.page.wait_for_selector(".qr")
+    assert tab.page.evaluate("outflank.asked") == 1
+
+
 def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     invite(tab)
     (link,) = links(tab)

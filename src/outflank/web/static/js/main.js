@@ -13,6 +13,7 @@ import "./core/naming.js";
 import "./board/trend.js";
 import { ExaminedGame } from "./board/examined.js";
 import { builtPart, fetched, FetchedScreen } from "./core/later.js";
+import { once } from "./core/once.js";
 import { install, offerReload, onRenewed } from "./core/installed.js";
 import { Home } from "./screens/home.js";
 import { lastSetup, paceOf } from "./dialogs/newgame.js";
@@ -158,24 +159,29 @@ export class App {
   }
 
   /**
-   * Ask the server. Show a refusal and return null.
+   * Ask the server. Show a refusal and return null. A second press shares the answer to the first.
    * @template {import("./core/protocol.js").MessageType} T
    * @param {T} type
    * @param {import("./core/connection.js").Asked<T>} asked
    * @returns {Promise<any>}
    */
-  async ask(type, ...asked) {
-    try {
-      return await this.connection.request(type, ...asked);
-    } catch (error) {
-      this.refused(/** @type {import("./core/connection.js").Refusal} */ (error));
+  ask(type, ...asked) {
+    return once(JSON.stringify([type, asked]), () => this.answer(type, ...asked));
+  }
+
+  /** @template {import("./core/protocol.js").MessageType} T @param {T} type
+   * @param {import("./core/connection.js").Asked<T>} asked @returns {Promise<any>} */
+  answer(type, ...asked) {
+    return this.connection.request(type, ...asked).catch((refusal) => {
+      this.refused(refusal);
       return null;
-    }
+    });
   }
 
   /** Show the reason for a refusal. The line at the top already reports a lost connection.
    * @param {import("./core/connection.js").Refusal} refusal */
   refused({ code, message }) {
+    if (code === "seated") return; // the invitation opens the game
     if (code === "lost") {
       this.missed = this.place;
       if (this.connection.local && performance.now() - this.turnedAt < ARRIVING_MS) return; // the banner says it
@@ -313,15 +319,22 @@ export class App {
   /**
    * Play the game that the server opens or begins, and leave the one before. False if the server refuses. Of several
    * requests in a row the last one counts. An earlier one is shown only if there is no game yet, because a page without
-   * a game would begin another, and so on without end.
+   * a game would begin another, and so on without end. A second press begins or joins no other game.
    * @template {"open" | "new" | "join"} T
    * @param {T} type
    * @param {import("./core/connection.js").Asked<T>} asked
+   * @returns {Promise<boolean>}
    */
-  async replaceGame(type, ...asked) {
+  replaceGame(type, ...asked) {
+    const work = () => this.replace(this.answer(type, ...asked));
+    return type === "open" ? work() : once(JSON.stringify(["game", asked]), work);
+  }
+
+  /** @param {Promise<any>} answered */
+  async replace(answered) {
     const { play } = this.modes;
     const number = ++this.asked;
-    const answer = await this.ask(type, ...asked);
+    const answer = await answered;
     if (!answer) return false;
     const before = play.id;
     const isLast = number === this.asked;

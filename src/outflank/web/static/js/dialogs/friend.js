@@ -4,6 +4,7 @@ import { fill, h, recall, remember } from "../core/dom.js";
 import { choice } from "../core/fields.js";
 import { clockChoice } from "./clockchoice.js";
 import { lastSetup } from "./newgame.js";
+import { once } from "../core/once.js";
 import { reachWarning } from "../core/reach.js";
 import { t } from "../core/words.js";
 
@@ -20,8 +21,10 @@ export class Friend {
     this.setup = FIRST;
     this.fields = h("div", { class: "fields" });
     this.name = h("div", { class: "fields" }); // keeps its text when another game is chosen
-    this.form = h("form", { on: { submit: (event) => this.submitted(event) } },
-      h("h2", { id: "friend-title" }, t("Play a friend")),
+    this.form = h("form", { on: { submit: (event) => {
+      event.preventDefault();
+      once("friend", () => this.submitted());
+    } } }, h("h2", { id: "friend-title" }, t("Play a friend")),
       h("p", { class: "muted" },
         t("You get a link. Your friend opens it on any phone or computer, and the game begins.")), this.fields,
       this.name,
@@ -63,9 +66,7 @@ export class Friend {
     this.fields.querySelector("select").focus();
   }
 
-  /** @param {SubmitEvent} event */
-  async submitted(event) {
-    event.preventDefault();
+  async submitted() {
     const { setup } = this;
     const { names } = this.app.kinds[setup.kind];
     const own = setup.side === "any" ? Math.floor(Math.random() * names.length) : Number(setup.side);

@@ -404,7 +404,7 @@ export class Play {
     if (!this.state) return;
     const refused = this.together.refuses(this.state, what);
     if (refused) note(refused);
-    else await this.app.ask(what, { game: this.state.game });
+    else await this.app.connection.request(what, { game: this.state.game }).catch((error) => this.app.refused(error));
   }
 
   /** Begin the same game again; a note offers the way back to this one. */
