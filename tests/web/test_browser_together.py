@@ -78,10 +78,9 @@ def test_two_people_invite_join_and_play(two):
 
 def test_two_quick_presses_take_one_seat(tab):
     """Once, the second press left the game that the first one had joined."""
-    bob = tab.more()
-    bob.begin()
-    bob.go(invite(tab))
-    bob.button("Play").dblclick()
+    bob = tab.more().go()
+    bob.page.evaluate("link => { location.hash = link; }", invite(tab))
+    bob.page.locator("form.card").get_by_role("button", name="Play", exact=True).dblclick()
     for each in (tab, bob):
         each.wait(YOURS)
         each.wait("outflank.mode === outflank.modes.play")
@@ -94,10 +93,38 @@ def test_two_quick_presses_take_one_seat(tab):
 
 
 def test_two_quick_presses_ask_for_one_link(tab):
+    before = tab.page.evaluate("outflank.asked")
     tab.page.evaluate("outflank.dialogs.friend()")
     tab.page.get_by_role("dialog").get_by_role("button", name="Get the link").dblclick()
     tab.page.wait_for_selector(".qr")
-    assert tab.page.evaluate("outflank.asked") == 1
+    assert tab.page.evaluate("outflank.asked") == before + 1
+
+
+@pytest.mark.parametrize("clock", ["", "300"])
+def test_inviter_on_another_screen_hears_that_the_game_begins_and_ends(tab, clock):
+    link = invite(tab, **({"Clock": clock} if clock else {}))
+    tab.page.evaluate("outflank.turnTo('learn')")
+    bob = tab.more().go()
+    accept(bob, link, 24 * "W")
+    line = tab.page.locator(".elsewhere")
+    line.filter(has_text=f"{24 * 'W'}\u2069 is here: your game has begun").wait_for()
+    assert line.get_attribute("href") == f"#/play/{bob.page.evaluate(f'{STATE}.game')}"
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    if clock:
+        line.locator(".clock").wait_for()
+        box = line.locator(".clock").bounding_box()
+        assert box["x"] + box["width"] <= 390
+    line.click()
+    tab.wait("outflank.mode === outflank.modes.play")
+    line.wait_for(state="hidden")
+    tab.page.evaluate("outflank.turnTo('learn')")
+    bob.button("Resign").click()
+    bob.button("Really resign?").click()
+    line.filter(has_text="You won: White resigned at 2–2").wait_for()
+    assert line.locator(".clock").count() == 0
+    line.click()
+    line.wait_for(state="hidden")
+    assert bob.faults == []
 
 
 def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):

@@ -66,6 +66,20 @@ def running_clock_of(session: SharedPlaySession, person: str) -> dict[str, Any] 
     }
 
 
+def news_of(session: SharedPlaySession, game: str, person: str) -> dict[str, Any]:
+    """The begin or the end of a game, for a person whose page may show another screen."""
+    own, result = _seats(session, [person]), session.match.result
+    return {
+        "type": "elsewhere",
+        "game": game,
+        "against": [session.label(seat) for seat in range(len(session.match.seats)) if seat not in own],
+        "names": list(session.match.kind.seats),
+        "you": own,
+        "view": view_of(session.match.position),
+        "result": None if result is None else result.to_json(),
+    }
+
+
 def _seats(session: SharedPlaySession, persons: Collection[str]) -> list[int]:
     """The seats that these people occupy."""
     return [seat for seat, holder in enumerate(session.people.seats) if holder in persons]

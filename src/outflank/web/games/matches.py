@@ -18,6 +18,7 @@ from outflank.web.engines.short_work import beside
 from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
+from outflank.web.games.match_state import news_of
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.watchers import Watcher, as_text
@@ -41,6 +42,8 @@ class Matches:
         self.on_changed: Callable[[MatchSession], object] = lambda _session: None
         self.on_ended: Callable[[MatchSession], object] = lambda _session: None
         """A callback for each game that ends."""
+        self.tell: Callable[[str, dict[str, Any]], object] = lambda _person, _event: None
+        """Sends an event to all pages of a person, whatever they show."""
 
     @property
     def n_games(self) -> int:
@@ -137,6 +140,8 @@ class Matches:
         try:
             session.publish(session.take_seat(secret, person, name))
             self._join(session, watcher, person)
+            if not session.people.is_waiting:
+                self._tell_news(session, besides=person)
         finally:
             self._forget(session)
 
@@ -219,7 +224,14 @@ class Matches:
         session.on_ended = self._end
         self._opened_from[session.id] = ADDRESS.get()
 
+    def _tell_news(self, session: MatchSession, besides: str = "") -> None:
+        """Tell the players of a shared game that it has begun or ended."""
+        for person in session.people.players - {besides}:
+            self.tell(person, news_of(session, session.id, person))
+
     def _end(self, session: MatchSession) -> None:
+        if session.people.is_shared:
+            self._tell_news(session)
         self._forget(session)
         self.on_ended(session)
 

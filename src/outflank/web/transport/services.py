@@ -127,7 +127,7 @@ class Services:
         fairness = self.matches.fairness
         thinking.check = fairness.check_program
         self.club = Club(self.store, self.matches, is_open=has_club)
-        self.club.tell = self._tell
+        self.club.tell = self.matches.tell = self._tell
         self._own = OwnGames(self.store, is_shared=is_shared)
         self._values = MoveValues(
             files.values, files.book, lambda error: logs.event(logs.WARNING, "values not saved", reason=str(error))

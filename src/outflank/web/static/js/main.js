@@ -110,6 +110,7 @@ export class App {
       if (this.mode === this.modes.play && this.modes.play.state) this.mode.show();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
     else if (event.type === "paired") this.open(event.game);
+    else if (event.type === "elsewhere") this.hearElsewhere(event);
     else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
     else this.modes.play.hear(event);
@@ -133,9 +134,16 @@ export class App {
   /** Ask for running clocks, and show the first one that is not on screen. */
   async askClocks() {
     const { games = [] } = await this.connection.request("clocks").catch(() => ({}));
-    if (!games.length && !this.elsewhere.part) return;
-    const part = await builtPart(this.elsewhere, "elsewhere", () => import("./screens/later/elsewhere.js"));
-    part?.take(games);
+    if (games.length || this.elsewhere.part) (await this.lineElsewhere())?.take(games);
+  }
+
+  /** @param {any} event  A game of the person has begun or ended. */
+  async hearElsewhere(event) {
+    if (this.mode !== this.modes.play || this.modes.play.id !== event.game) (await this.lineElsewhere())?.hear(event);
+  }
+
+  lineElsewhere() {
+    return builtPart(this.elsewhere, "elsewhere", () => import("./screens/later/elsewhere.js"));
   }
 
   /** Report a lost connection or an unsaved game until it is resolved. */

@@ -54,18 +54,16 @@ export function asked(state, offer) {
   return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
 }
 
-/** Words for the people who have left. @param {GameState} state @returns {string[]} */
+/** Words for the people who have left a running game. @param {GameState} state @returns {string[]} */
 export function absent(state) {
-  if (!state.shared) return [];
-  return state.people.flatMap((person, seat) =>
-    person && !person.waits && !person.here && !state.you.includes(seat)
-      ? [
-        t("{name} has left. The same link in the same browser leads back to the game.", {
-          name: isolated(state.labels[seat]),
-        }),
-      ]
-      : []
-  );
+  if (!state.shared || state.result) return [];
+  return state.people.flatMap((person, seat) => {
+    if (!person || person.waits || person.here || state.you.includes(seat)) return [];
+    const name = isolated(state.labels[seat]);
+    return state.clock
+      ? t("{name} has left. If {name} does not come back, the clock decides.", { name })
+      : t("{name} has left.", { name });
+  });
 }
 
 /** Words for the number of spectators. @param {GameState} state */

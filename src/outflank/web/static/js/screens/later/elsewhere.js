@@ -1,13 +1,21 @@
-// The line below the header: a game of the person whose clock runs while the page shows something else.
+// The line below the header: a game of the person that begins, runs or ends while the page shows something else.
 
-import { announce } from "../../core/announce.js";
+import { announce, sentence } from "../../core/announce.js";
 import { by, h } from "../../core/dom.js";
+import { notify } from "../../core/notify.js";
+import { outcome } from "../../board/outcome.js";
+import { isolated } from "../../board/people.js";
 import { time } from "../../board/stage.js";
 import { listed, t } from "../../core/words.js";
 
-/** @typedef {{game: string, turn: boolean, against: string[], left: number, runs: boolean}} Running */
+/**
+ * @typedef {{game: string, turn: boolean, against: string[], left: number, runs: boolean}} Running
+ * @typedef {{game: string, against: string[], names: string[], you: number[],
+ *   view: import("../../core/protocol.js").View, result: import("../../core/protocol.js").Result | null}} News
+ */
 
 const ASKED_MS = 2000; // between two requests while a clock runs
+const NEWS_MS = 8000; // a running game takes the line after this time
 const TICK_MS = 200;
 
 /** @param {{app: import("../../main.js").App}} owner */
@@ -21,6 +29,9 @@ class Elsewhere {
     this.app = app;
     /** @type {Running | null} */
     this.running = null; // the game that needs the person first
+    /** @type {News | null} */
+    this.news = null; // a game that has begun or ended, until the person opens it
+    this.heard = 0; // time of the news
     this.asked = 0; // time of the last answer
     this.clock = h("span", { class: "clock" });
     this.host = h("a", { class: "banner elsewhere", hidden: true });
@@ -34,24 +45,36 @@ class Elsewhere {
     const { mode, modes } = this.app;
     const shown = mode === modes.play ? modes.play.id : "";
     this.asked = performance.now();
-    this.show(found.find(({ game }) => game !== shown) ?? null);
+    this.running = found.find(({ game }) => game !== shown) ?? null;
+    const isOld = this.running && performance.now() - this.heard > NEWS_MS;
+    if (isOld || this.news?.game === shown) this.news = null;
+    this.show();
   }
 
-  /** @param {Running | null} running */
-  show(running) {
-    this.running = running;
-    this.host.hidden = !running;
-    if (!running) return;
-    const { game, turn, against } = running;
-    const name = listed(against);
-    const words = turn
-      ? (name ? t("Your turn against {name}", { name }) : t("Your turn"))
-      : t("{name} to move", { name });
-    if (turn && this.host.firstChild?.textContent !== words) announce(words);
-    this.host.href = `#/play/${game}`;
-    this.host.classList.toggle("calm", !turn);
-    this.host.replaceChildren(words, this.clock);
+  /** @param {News} news */
+  hear(news) {
+    this.news = news;
+    this.heard = performance.now();
+    this.running = null; // until the server answers
+    this.show();
+    if (document.hidden) notify(newsWords(news), listed(news.against), news.game);
+    this.app.askClocks();
+  }
+
+  show() {
+    const { running, news } = this;
+    this.host.hidden = !running && !news;
+    if (news) this.write(news.game, newsWords(news), true, running?.game === news.game);
+    else if (running) this.write(running.game, turnWords(running), running.turn, true);
     this.tick();
+  }
+
+  /** @param {string} game @param {string} words @param {boolean} urges @param {boolean} isTimed */
+  write(game, words, urges, isTimed) {
+    if (urges && this.host.firstChild?.textContent !== words) announce(words);
+    this.host.href = `#/play/${game}`;
+    this.host.classList.toggle("calm", !urges);
+    this.host.replaceChildren(h("span", {}, words), ...(isTimed ? [this.clock] : []));
   }
 
   tick() {
@@ -59,4 +82,18 @@ class Elsewhere {
     const { left, runs } = this.running;
     this.clock.textContent = time(Math.max(0, left - (runs ? performance.now() - this.asked : 0) / 1000));
   }
+}
+
+/** @param {News} news */
+function newsWords({ against, names, view, result, you }) {
+  return result
+    ? sentence(outcome(names, view, result, you.length === 1 ? you[0] : null))
+    : t("{name} is here: your game has begun", { name: isolated(listed(against)) });
+}
+
+/** @param {Running} running */
+function turnWords({ turn, against }) {
+  const name = listed(against);
+  if (!turn) return t("{name} to move", { name });
+  return name ? t("Your turn against {name}", { name }) : t("Your turn");
 }
