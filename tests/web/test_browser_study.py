@@ -143,6 +143,18 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     assert tab.page.locator("#panel-review .moves .badge").count() > 5
     assert tab.page.locator("#panel-review .badge.proven").count() > 1
     assert re.search(r"\d\.\d discs lost a move", tab.page.locator(".summary").first.inner_text())
+    tab.wait("!outflank.modes.review.running")
+    own = "outflank.modes.review.judged.filter(({ seat }) => seat === 1)"  # White lost
+    worst = tab.page.evaluate(f"Math.max(...{own}.map(({{ judged }}) => judged.loss))")
+    tab.wait(f"{CURRENT}.seat === 1 && {CURRENT}.judged.loss === {worst}")
+    better, answer = tab.page.evaluate(f"[{CURRENT}.judged.best.move, {CURRENT}.judged.played.pv[1]]")
+    assert "hint" in tab.square(better).get_attribute("aria-label")
+    assert tab.page.evaluate("outflank.board.steps.map(({ name }) => name)") == [answer]
+    reason, graph = (tab.page.locator(f"#panel-review {each}").bounding_box() for each in (".why", ".insight"))
+    assert reason["y"] + reason["height"] < graph["y"]
+    tab.button("Try again").click()
+    assert tab.page.evaluate("outflank.modes.review.learn.node.judged.loss") == worst
+    tab.button("Leave").click()
     for key, grade in (("b", "blunder"), ("m", "mistake"), ("i", "inaccuracy")):
         tab.page.keyboard.press(key)
         tab.wait(f"{CURRENT}.judged?.grade === '{grade}'")

@@ -29,12 +29,12 @@ export class Learn {
     return this.review.examined.study.mainLine.filter((node) => node.judged?.badge && node.seat === seat);
   }
 
-  /** @param {number} seat */
-  begin(seat) {
+  /** Begin with a mistake of a side, or with its first one. @param {number} seat @param {Node} [from] */
+  begin(seat, from) {
     this.mistakes = this.mistakesOf(seat);
     this.seat = seat;
     this.active = this.mistakes.length > 0;
-    this.at = -1;
+    this.at = (from ? this.mistakes.indexOf(from) : 0) - 1;
     this.next();
   }
 

@@ -2,15 +2,14 @@
 
 import { announce, note, sentence } from "../core/announce.js";
 import { button, fill, forget, h, recall, remember } from "../core/dom.js";
-import { explain, explains } from "../board/explain.js";
 import { Examining } from "./examining.js";
+import { builtPart } from "../core/later.js";
 import { Learn } from "./learn.js";
 import { Strengths } from "./strengths.js";
 import { GRADES, summaries } from "./summary.js";
 import { badge, badgeOf } from "../board/movelist.js";
-import { peopleWords } from "../board/peoplewords.js";
-import { basisInWords, doubtOf, moveName, signed, tenths } from "../board/values.js";
-import { decimal, n, sentences, t, withElements } from "../core/words.js";
+import { tenths } from "../board/values.js";
+import { decimal, n, sentences, t } from "../core/words.js";
 
 /** @typedef {import("../board/study.js").Node} Node */
 
@@ -41,22 +40,22 @@ export class Review extends Examining {
     this.reviewing = h("div", { class: "card", hidden: true }, h("h2", {}, t("Reviewing")), this.bar, this.progress,
       h("div", { class: "actions" }, button(t("Stop"), () => this.halt())));
     this.comment = h("div", { class: "card comment" });
-    this.reasons = h("div", {});
-    /** @type {Node | null} */
-    this.explained = null; // the node with visible reasons
+    /** @type {any} */
+    this.part = null; // once loaded: the judgement of the current move
     this.summary = h("div", { class: "summaries" });
     this.movesCard = h("div", { class: "card" }, h("h2", {}, t("Moves")), this.moves);
     this.learnHost = h("div", {});
     this.verdictLine = h("p", { class: "verdict" });
     this.moments = h("div", { class: "moments", role: "group", "aria-label": t("Key moments") });
     this.graphCard.prepend(h("div", { class: "insight-head" }, this.verdictLine, this.moments));
-    fill(this.panel, this.learnHost, this.reviewing, this.graphCard, this.comment, this.start, this.movesCard,
+    fill(this.panel, this.learnHost, this.comment, this.reviewing, this.graphCard, this.start, this.movesCard,
       this.summary, this.strengths.host);
   }
 
   async enter() {
     this.app.modes.analyse.prepare(); // the review uses its style sheet
-    await super.enter();
+    await Promise.all([super.enter(), builtPart(this, "judgement", () => import("./later/judgement.js"))]);
+    this.show();
     await this.recallKept();
   }
 
@@ -73,7 +72,7 @@ export class Review extends Examining {
     for (const move of answer.judged) line[move.ply + 1].judged = move;
     await this.examined.see(line[line.length - 1]);
     this.examined.keep();
-    this.show();
+    this.turn();
   }
 
   leave() {
@@ -131,12 +130,12 @@ export class Review extends Examining {
     const { view } = node;
     const learning = this.learn.active;
     this.app.board.show(view, { kind: this.examined.kind, last: this.last, flips, open: learning,
-      ring: learning ? this.learn.ring : null });
+      ...(learning ? { ring: this.learn.ring } : this.part?.marks) });
     const over = view.over ? sentences(this.examined.outcome(view), this.totals()) : "";
     this.showAround(view, learning ? t("Find a better move") : over || this.standing());
     this.app.stage.showPass(false);
     this.showStart();
-    this.showComment();
+    this.part?.draw();
     this.showMoments();
     fill(this.summary, ...summaries(this.examined, this.judged, this.toJudge));
     this.graph.show(...this.examined.graph());
@@ -207,40 +206,8 @@ export class Review extends Examining {
     const count = this.learn.mistakesOf(seat).length;
     return count
       ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }), () =>
-        this.learn.begin(seat), { class: "primary" })
+        this.learn.begin(seat))
       : null;
-  }
-
-  showComment() {
-    const { judged, parent } = this.node;
-    if (!judged || !parent?.view) {
-      fill(this.comment,
-        h("p", { class: "muted" },
-          t("Step through the game; b, m and i go to the next blunder, mistake and inaccuracy.")));
-      return;
-    }
-    const { best, played, loss } = judged;
-    const isSure = played.kind === "exact" && best.kind === "exact";
-    const rest = isSure ? t("proven") : `${basisInWords(played)}${doubtOf(judged.doubt)}`;
-    const value = signed(best.value);
-    const link = h("button", { type: "button", class: "link", on: { click: () => this.showBest() } }, best.move);
-    fill(this.comment,
-      !loss
-        ? h("p", {}, t("The best move ({value}; {rest}).", { value, rest }))
-        : h("p", {},
-          withElements(
-            t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
-            { best: link },
-          )), judged.why ? h("p", { class: "why" }, judged.why) : null,
-      judged.people ? h("p", {}, peopleWords(judged.people)) : null,
-      best.pv.length > 1
-        ? h("p", { class: "muted small" },
-          t("Best play: {line}", { line: best.pv.slice(0, 12).map(moveName).join(" ") }))
-        : null,
-      explains(this.examined.kind, parent.view)
-        ? h("p", {}, button(t("Why?"), () => this.explain(), { class: "link" }))
-        : null, this.reasons);
-    if (this.explained !== this.node) fill(this.reasons);
   }
 
   /** Show the verdict on the current move and the costliest moves of the game, by the graph. */
@@ -267,23 +234,12 @@ export class Review extends Examining {
     }));
   }
 
-  /** Show the reasons for and against the played move and the best one. */
-  async explain() {
-    const { judged, move, parent } = this.node;
-    if (!parent?.view) return;
-    this.explained = this.node;
-    const moves = judged.best.move === move ? [move] : [move, judged.best.move];
-    announce(await explain(this.app, this.reasons, parent.view.text, moves, moves.length > 1 && Boolean(judged.badge)));
-  }
-
-  /** Add the best line as a variation, and go to it. */
-  async showBest() {
-    const { judged, parent } = this.node;
-    if (!parent) return;
-    const line = this.examined.study.extend(parent, judged.best.pv.slice(0, 1));
-    this.examined.study.extend(line, judged.best.pv.slice(1, 8));
-    await this.app.turnTo("analyse", { takes: false });
-    await this.examined.go(line, { isNew: true });
+  /** Go to the costliest move, unless the person has left the end of the game. */
+  turn() {
+    const { mainLine } = this.examined.study;
+    const to = this.isWhole && this.node === mainLine[mainLine.length - 1] && this.part?.turningPoint;
+    if (to && this.app.mode === this) this.examined.go(to, { quiet: true });
+    else this.show();
   }
 
   // --- the review itself -------------------------------------------------------------------------------------------
@@ -307,7 +263,7 @@ export class Review extends Examining {
     const finish = () => {
       this.running = null;
       this.examined.keep();
-      this.show();
+      this.turn();
     };
     this.show();
     await this.strengths.know();
