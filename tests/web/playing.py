@@ -37,3 +37,11 @@ def clicking_at_random(tab, seed):
             tab.square(draw.choice(legal)).click()
 
     return click
+
+
+def resign(tab):
+    """Resign in a game with others, which takes two presses that do not follow at once."""
+    tab.button("Resign").click()
+    assert not tab.page.evaluate("outflank.modes.play.state.result")
+    tab.page.evaluate("outflank.modes.play.together.asked = 1")  # long ago
+    tab.button("Yes, resign").click()

@@ -25,6 +25,14 @@ def claim(tab, name):
     return tab
 
 
+def test_a_name_that_the_lobby_asked_for_leads_back_to_it(tab):
+    tab.go("#/lobby").page.get_by_role("link", name="Choose a name").click()
+    tab.page.get_by_role("textbox", name="Name on this server", exact=True).fill("Lena")
+    tab.button("Take this name").click()
+    tab.wait("location.hash === '#/lobby'")
+    assert tab.faults == []
+
+
 def test_words_take_a_name_to_another_browser(tab):
     claim(tab, "Anna")
     tab.button("Show the words").click()

@@ -62,10 +62,7 @@ class Evening:
             if plan == "resigned" and at["ply"] >= RESIGNED_AFTER:
                 resign(tab)
                 continue
-            if at["legal"] == ["pass"]:
-                tab.button("Pass").click()
-            else:
-                tab.square(WIPE_OUT[at["ply"]] if plan == "shortest" else self.draw.choice(at["legal"])).click()
+            tab.square(WIPE_OUT[at["ply"]] if plan == "shortest" else self.draw.choice(at["legal"])).click()
             tab.wait("ply => outflank.modes.play.state.moves.length > ply", at["ply"])
         return has_acted
 
@@ -73,7 +70,7 @@ class Evening:
 def resign(tab):
     """Click until the page believes it: the second click resigns if it is not too late."""
     while not tab.page.evaluate("Boolean(outflank.modes.play.state.result)"):
-        tab.page.get_by_role("button", name=re.compile("^(Resign|Really resign.)$")).click()
+        tab.page.get_by_role("button", name=re.compile("^(Resign|Yes, resign)$")).click()
         tab.page.wait_for_timeout(100)
 
 

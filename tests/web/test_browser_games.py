@@ -103,7 +103,7 @@ def test_home_goes_on_with_the_last_game_and_shows_the_latest(tab):
 def test_row_tells_who_played_how_it_ended_and_what_was_played(tab):
     play_some(tab)
     lost = row_with(tab, "Lost")
-    assert "You lost: Black resigned at 3–3" in lost.inner_text()
+    assert "You resigned at 3–3" in lost.inner_text()
     assert "Perpendicular · 2 moves" in lost.inner_text()
     tiger = row_with(tab, "Tiger")
     assert [words.strip() for words in tiger.locator(".sides > span").all_inner_texts()] == ["You", "Computer 1"]

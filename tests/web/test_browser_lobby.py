@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.ended_games import random_moves
-from tests.web.playing import WIPE_OUT
+from tests.web.playing import WIPE_OUT, resign
 from tests.web.test_browser_access import LOOKS, SMALL, check, check_width
 from tests.web.test_browser_club import claim
 from tests.web.test_browser_screens import LONG, fits
@@ -70,8 +70,7 @@ def test_a_challenge_is_offered_withdrawn_accepted_and_watched(tab):
     assert visitor.page.locator("#board button.legal").count() == 0
     anna.go("#/lobby").page.get_by_role("link", name="Go on with your game").click()
     anna.until_moves(1)
-    bob.page.get_by_role("button", name="Resign").click()
-    bob.page.get_by_role("button", name="Really resign?").click()
+    resign(bob)
     for each in (anna, bob, visitor):
         each.wait("Boolean(outflank.modes.play.state?.result)")
     visitor.go("#/lobby").page.get_by_text("No game is in progress.").wait_for()
@@ -141,8 +140,7 @@ def test_running_clock_is_told_on_every_other_screen(tab, pages):
     two.page.get_by_role("link", name=f"{name[one]} to move").wait_for()
     one.square("c3").click()
     two.page.get_by_role("link", name=f"Your turn against {name[one]}").wait_for()
-    one.button("Resign").click()
-    one.button("Really resign?").click()
+    resign(one)
     two.page.locator(".elsewhere").wait_for(state="hidden")
     assert (one.faults, two.faults) == ([], [])
 

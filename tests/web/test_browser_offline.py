@@ -124,7 +124,7 @@ def test_moves_are_taken_back_and_a_game_is_resigned(stored):
     assert stored.moves == moves
     stored.button("Resign").click()
     stored.wait(f"{STATE}.result !== null")
-    assert stored.status == "You lost: Black resigned at " + "–".join(
+    assert stored.status == "You resigned at " + "–".join(
         str(count) for count in stored.page.evaluate(f"{STATE}.view.counts")
     )
     game = stored.page.evaluate(f"{STATE}.game")

@@ -246,9 +246,11 @@ export class ExaminedGame {
     );
   }
 
-  /** Words for the result of a finished game. @param {View} view */
+  /** Words for the result of a finished game, to the person who has just played it. @param {View} view */
   outcome(view) {
-    return t("Game over: {result}.", { result: outcome(this.names, view) });
+    const { state } = this.app.modes.play;
+    const [you = null, ...more] = state?.game === this.source ? state?.you ?? [] : [];
+    return t("Game over: {result}.", { result: outcome(this.names, view, view.result, more.length ? null : you) });
   }
 
   /** Play a move from the current position; add a variation if it is new. Forced passes follow.

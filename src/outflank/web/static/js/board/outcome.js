@@ -58,6 +58,10 @@ function counted(names, view, result, you) {
  * @param {string[]} names @param {View} view @param {Result} result @param {number} loser @param {number | null}
  * you */
 function besides(names, view, result, loser, you) {
+  if (you === loser && result.how === "resigned") {
+    return t("You resigned at {counts}", { counts: view.counts.join("–") });
+  }
+  if (you === loser && result.how === "time") return t("You ran out of time");
   const why = reason(names[loser], view, result);
   if (result.winners.length !== 1) return why;
   const [winner] = result.winners;

@@ -42,11 +42,14 @@ export class Ending {
   buttons() {
     const { app, game, together } = this.play;
     if (!game.result) return [];
+    const again = together.rules(game)
+      ? together.rematchButtons(game)
+      : [act("again", t("Play again"), () => this.play.again())];
     return [
       app.isAnalysed(game.kind) && game.moves.length
-        ? act("review", t("Review"), () => app.reviewGame(), { class: "primary" })
+        ? act("review", t("Review"), () => app.reviewGame(), { class: again.length > 1 ? "" : "primary" })
         : null,
-      together.rules(game) ? together.rematchButton(game) : act("again", t("Play again"), () => this.play.again()),
+      ...again,
     ];
   }
 

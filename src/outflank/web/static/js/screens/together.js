@@ -9,8 +9,7 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 
-const SURE_MS = 4000; // time for a second press to resign
-const DOUBLE_MS = 300; // a press this soon is half of a double click
+const DOUBLE_MS = 600; // a press this soon is half of a double one
 
 export class Together {
   /** @param {import("../main.js").App} app */
@@ -20,9 +19,7 @@ export class Together {
     this.shown = "";
     /** @type {{host: HTMLElement, show(state: GameState): void} | null} */
     this.part = null; // the invitation
-    this.isSure = false; // true if the next press resigns
-    this.resigner = act("resign", t("Resign"), () => this.resign());
-    this.resigner.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
+    this.asked = 0; // when the person asked to resign; 0 if there is no question
     /** @type {Set<number>} */
     this.left = new Set(); // seats of people who have left the game
   }
@@ -35,17 +32,24 @@ export class Together {
     this.shown = shown;
     const waiting = isWaiting(state);
     if (waiting && state.owner) this.invite(state);
-    fill(this.host, waiting && state.owner ? this.part?.host ?? null : null,
+    fill(
+      this.host,
+      waiting && state.owner ? this.part?.host ?? null : null,
       waiting && !state.owner ? h("p", { class: "card" }, t("The game begins when everybody is there.")) : null,
       state.part ? null : h("p", { class: "card" }, t("You are watching. Only the players can move.")),
-      ...state.offers.map((offer) => this.offer(state, offer)),
+      // a rematch is answered in the row of buttons, which stays in sight
+      ...state.offers.filter((offer) => offer.what === "undo" || this.isAgreed(state, offer)).map((offer) =>
+        this.offer(state, offer)
+      ),
       ...absent(state).map((words) => h("p", { class: "card" }, words)),
       state.next
         ? h("p", { class: "card actions" },
           button(state.part ? t("Go to the next game") : t("Watch the next game"), () => this.app.open(state.next), {
             class: "primary",
           }))
-        : null, state.watching && state.part ? h("p", { class: "muted small" }, audience(state)) : null);
+        : null,
+      state.watching && state.part ? h("p", { class: "muted small" }, audience(state)) : null,
+    );
     this.host.hidden = !this.host.childElementCount;
   }
 
@@ -63,7 +67,7 @@ export class Together {
   /** Announce changes among the people. @param {GameState} before @param {GameState} state */
   tell(before, state) {
     if (before.game !== state.game) {
-      this.doubt(false);
+      this.asked = 0;
       this.left.clear();
       return;
     }
@@ -77,16 +81,14 @@ export class Together {
 
   /** @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
   offer(state, offer) {
-    const own = !state.part || offer.agreed.some((seat) => state.you.includes(seat));
     const isAsker = isOwn(offer, state);
-    const answer = (/** @type {boolean} */ agrees) => () =>
-      this.app.ask("answer", { game: state.game, what: offer.what, agrees });
+    const isAsked = offer.what === "undo" && !this.isAgreed(state, offer);
     return h("section", { class: "card offer", "aria-label": t("Question") }, h("p", {}, asked(state, offer)),
       h("div", { class: "actions" },
-        own
-          ? null
-          : button(offer.what === "undo" ? t("Allow it") : t("Play again"), answer(true), { class: "primary" }),
-        own && !isAsker ? null : button(isAsker ? t("Never mind") : t("No"), answer(false))));
+        isAsked ? button(t("Allow it"), () => this.answer(state, offer, true), { class: "primary" }) : null,
+        isAsked || isAsker
+          ? button(isAsker ? t("Never mind") : t("No"), () => this.answer(state, offer, false))
+          : null));
   }
 
   // --- permitted actions -------------------------------------------------------------------------------------------
@@ -99,6 +101,10 @@ export class Together {
   /** The buttons of a game with others. @param {GameState} state */
   buttons(state) {
     if (!state.part || state.result || isWaiting(state)) return [];
+    if (this.asked) {
+      return [button(t("Play on"), () => this.doubt(false)), button(t("Yes, resign"), () =>
+        this.resign(), { class: "danger" })];
+    }
     const moved = state.moves.some((played) => state.you.includes(played.seat));
     const isAsked = state.offers.some((offer) => offer.what === "undo");
     return [
@@ -108,38 +114,49 @@ export class Together {
           disabled: !moved || isAsked,
           title: t("Ask to take your last move back"),
         }),
-      state.names.length === 2 ? this.resigner : null,
+      state.names.length === 2 ? act("resign", t("Resign"), () => this.doubt(true)) : null,
     ];
   }
 
-  /** Resign on the second press; a double click or a held key counts once. */
+  /** Resign, unless the press is the second half of the one that asked. */
   resign() {
-    if (this.resigner.ariaDisabled) return;
-    if (this.isSure) this.app.ask("resign", { game: this.app.modes.play.id });
-    this.doubt(!this.isSure);
-    if (this.isSure) announce(t("Press again to resign."));
+    if (Date.now() - this.asked < DOUBLE_MS) return;
+    this.app.ask("resign", { game: this.app.modes.play.id });
+    this.doubt(false);
   }
 
-  /** Let the next press resign, for a while, or cancel that. @param {boolean} isSure */
-  doubt(isSure) {
-    const { resigner } = this;
-    this.isSure = isSure;
-    /** @type {Node} */ (resigner.lastChild).textContent = isSure ? t("Really resign?") : t("Resign");
-    // a finger that presses twice sends the same clicks as a double click: only the time between them tells
-    resigner.ariaDisabled = isSure ? "true" : null;
-    clearTimeout(this.opens);
-    clearTimeout(this.forgets);
-    if (!isSure) return;
-    this.opens = setTimeout(() => (resigner.ariaDisabled = null), DOUBLE_MS);
-    this.forgets = setTimeout(() => this.doubt(false), SURE_MS);
+  /** Ask whether the person really resigns, or withdraw the question. @param {boolean} asks */
+  doubt(asks) {
+    this.asked = asks ? Date.now() : 0;
+    const { play } = this.app.modes;
+    play.show();
+    if (!asks) return;
+    announce(t("Really resign?"));
+    play.actions.querySelector("button")?.focus();
   }
 
-  /** A button for a rematch after a game with others; hidden while an offer is open. @param {GameState} state */
-  rematchButton(state) {
-    if (!state.part || state.next || state.tournament || state.offers.some((offer) => offer.what === "rematch")) {
-      return null;
+  /** Buttons for a rematch after a game with others: to ask for one, or to answer. @param {GameState} state */
+  rematchButtons(state) {
+    if (!state.part || state.next || state.tournament) return [];
+    const offer = state.offers.find(({ what }) => what === "rematch");
+    if (!offer) {
+      return [act("again", t("Rematch"), () => this.app.ask("rematch", { game: state.game }))];
     }
-    return act("again", t("Rematch"), () => this.app.ask("rematch", { game: this.app.modes.play.id }));
+    return this.isAgreed(state, offer) ? [] : [
+      act("again", t("Accept rematch"), () => this.answer(state, offer, true), { class: "primary" }),
+      button(t("No"), () => this.answer(state, offer, false)),
+    ];
+  }
+
+  /** True if the person at this page agrees to a question, or only watches.
+   * @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
+  isAgreed(state, offer) {
+    return !state.part || offer.agreed.some((seat) => state.you.includes(seat));
+  }
+
+  /** @param {GameState} state @param {import("../core/protocol.js").Offer} offer @param {boolean} agrees */
+  answer(state, { what }, agrees) {
+    this.app.ask("answer", { game: state.game, what, agrees });
   }
 
   /** The reason against an action; empty if it is possible. @param {GameState} state @param {string} what */

@@ -16,6 +16,7 @@ export function build(screen) {
   const { app } = screen;
   /** @type {{member: Member | null, blocked: Member[]}} */
   let own = { member: null, blocked: [] };
+  let returns = false; // true if the person came from the lobby to choose a name
   const name = h("input", { name: "member", maxlength: LONGEST_NAME, autocomplete: "nickname", dir: "auto",
     required: true });
   const claimer = h("button", { type: "submit", class: "primary" });
@@ -96,6 +97,7 @@ export function build(screen) {
     remember("name", answer.member.name);
     take(answer);
     note(t("You are {name} here.", { name: answer.member.name }));
+    if (returns) location.hash = "#/lobby";
   }
 
   function showWords() {
@@ -176,9 +178,10 @@ export function build(screen) {
 
   return { async enter(/** @type {string[]} */ [what = "", key = ""]) {
     app.places.write("#/account"); // a key does not stay in the address
+    returns = what === "lobby";
     take(await app.ask("member"));
     question.hidden = true;
     if (what === "key") offer(key);
-    else if (what) app.places.miss(`account/${what}`);
+    else if (what && !returns) app.places.miss(`account/${what}`);
   }, show };
 }

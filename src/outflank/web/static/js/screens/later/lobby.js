@@ -136,7 +136,7 @@ export function build(screen) {
             h("a", { href: `#/member/${encodeURIComponent(member.name)}` }, t("Your profile")), " · ",
             h("a", { href: "#/account" }, t("Name and key")))]
         : [
-          h("span", {}, h("a", { href: "#/account" }, t("Choose a name")), " ",
+          h("span", {}, h("a", { href: "#/account/lobby" }, t("Choose a name")), " ",
             t("to play here; to watch, you need none.")),
         ]),
       playing ? h("a", { class: "button primary go-on", href: `#/play/${playing}` }, t("Go on with your game")) : null);
