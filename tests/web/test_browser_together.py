@@ -100,6 +100,20 @@ def test_two_quick_presses_ask_for_one_link(tab):
     assert tab.page.evaluate("outflank.asked") == before + 1
 
 
+def test_engine_is_barred_with_its_reason_during_a_game_between_people(two):
+    anna, _ = two
+    play(two, "f5", "d6")
+    anna.turn_to("Analyse")
+    anna.page.get_by_text("Analysis of a game between people is available only after the game").wait_for()
+    assert anna.button("Engine").is_disabled()
+    anna.turn_to("Play")
+    anna.button("Resign").click()
+    anna.button("Really resign?").click()
+    anna.wait(f"Boolean({STATE}.result)")
+    anna.turn_to("Analyse")
+    anna.page.locator("button.toggle:enabled", has_text="Engine").wait_for()
+
+
 @pytest.mark.parametrize("clock", ["", "300"])
 def test_inviter_on_another_screen_hears_that_the_game_begins_and_ends(tab, clock):
     link = invite(tab, **({"Clock": clock} if clock else {}))

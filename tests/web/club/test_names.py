@@ -46,6 +46,8 @@ def test_names_of_people_are_names(name):
         ("x" * 25, "at most 24 characters"),
         ("Deleted", "reserved"),
         ("ADMlN", "reserved"),
+        ("Coco", "reserved"),  # a character
+        ("C0-CO", "reserved"),
         ("😀", "got"),
     ],
 )

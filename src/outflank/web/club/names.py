@@ -8,6 +8,7 @@ True
 
 import unicodedata
 
+from outflank.characters import LADDER
 from outflank.errors import RequestError
 from outflank.play.words import typed
 from outflank.sessions.people import clean_name
@@ -83,6 +84,6 @@ def member_name(text: str) -> str:
     form = form_of(name)
     if not any(unicodedata.category(each)[0] in "LN" for each in form):
         raise RequestError("name", "expected a name with at least one letter")
-    if form in map(form_of, _RESERVED):
+    if form in map(form_of, (*_RESERVED, *(character.label for character in LADDER))):
         raise RequestError("name", "the name {name} is reserved: choose another one", name=name)
     return name

@@ -204,8 +204,11 @@ export class Analyse extends Examining {
           t("{seconds} s", { seconds: decimal(known.seconds, 1) }));
       }
     }
+    this.toggle.disabled = this.isBarred;
     this.status.textContent = this.app.hidden
       ? t("Computer output is hidden (z shows it).")
+      : this.isBarred
+      ? sentence(t("analysis of a game between people is available only after the game"))
       : parts.filter(Boolean).join(" · ")
         || t("Turn the engine on to value the moves. Values are in discs for the side to move.");
   }
@@ -264,8 +267,14 @@ export class Analyse extends Examining {
 
   // --- the engine ----------------------------------------------------------------------------------------------------
 
+  /** True in a running game between people. */
+  get isBarred() {
+    return this.app.isUnderway && Boolean(this.app.modes.play.state?.shared);
+  }
+
   /** Turn the engine on or off, and remember that for the next visit. @param {boolean} on */
   press(on) {
+    if (this.isBarred) return; // a key
     set("engine", on);
     this.turn(on);
     announce(on ? t("Engine on.") : t("Engine off."));
