@@ -8,6 +8,7 @@ from tests.web.games.conftest import invite as invited
 from tests.web.games.conftest import join, moves_on, settle
 from tests.web.playing import STATE, resign
 from tests.web.test_browser_access import LOOKS, PHONE, check, check_width
+from tests.web.test_browser_games import in_menu
 
 pytestmark = pytest.mark.slow
 
@@ -389,7 +390,7 @@ def test_name_that_a_person_typed_is_never_translated(tab, pages):
     assert "ベン" in page.page.evaluate(
         "[...document.querySelectorAll('.screen-games option')].map((each) => each.text)"
     )
-    page.page.get_by_role("button", name=re.compile("Random.*Ben.*解析")).first.click()
+    in_menu(page, re.compile("Random.*Ben"), "解析")
     page.page.wait_for_selector("#panel-analyse:not([hidden])")
     assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Ben"]
     assert page.faults == []
