@@ -67,6 +67,7 @@ def test_two_people_meet_in_the_lobby_and_play_a_rated_game(tab):
     for each in (tab, other):
         each.wait("outflank.modes.play.state?.rated === true && outflank.mode === outflank.modes.play")
         assert each.page.get_by_role("button", name="Take back").count() == 0
+        each.page.get_by_text("This game counts for your rating.").wait_for()
     one, two = (tab, other) if tab.page.evaluate("outflank.modes.play.state.you[0]") == 0 else (other, tab)
     for ply, square in enumerate(WIPE_OUT):
         (two if ply % 2 else one).square(square).click()

@@ -416,6 +416,27 @@ def test_hint_says_what_speaks_for_it(tab):
     assert tab.page.locator(".hint-reason").inner_text() == ""
 
 
+def test_help_ends_what_a_game_counts_for_and_the_page_says_so(tab):
+    line = tab.page.locator(".stakes")
+    tab.begin("human", "coco")
+    line.get_by_text("This game counts for your rating.").wait_for()
+    tab.button("Hint").click()
+    line.get_by_text("Hint used: this game no longer counts for your rating.").wait_for()
+    tab.wait("document.querySelector('#status').textContent.includes('Press')")  # the hint's words stay
+    tab.square("f5").click()
+    tab.until_moves(2)
+    assert line.inner_text().startswith("Hint used")
+    tab.page.evaluate("outflank.modes.play.change('restart')")
+    line.get_by_text("This game counts for your rating.").wait_for()
+    tab.square("f5").click()
+    tab.until_moves(2)
+    tab.button("Undo").click()
+    line.get_by_text("Move taken back").wait_for()
+    tab.begin("human", "human")
+    tab.wait("!document.querySelector('.stakes').textContent")
+    assert tab.faults == []
+
+
 def test_hint_in_anti_othello_is_the_engines(tab):
     tab.begin("human", "human", kind="anti-othello")
     hint_in_two_steps(tab)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from outflank.characters import in_archive, ratings
+from outflank.characters import Rating, in_archive, ratings
 from outflank.people.glicko import SURE, Encounter, GlickoRating, history
 from outflank.people.scale import RATINGS
 from outflank.play import Match
@@ -38,10 +38,15 @@ class RatedGame:
     """When the game ended, in seconds since 1970."""
 
 
+def counts(session: PlaySession) -> bool:
+    """True if a session's game counts for the rating of its only person, provided that it ends without help."""
+    match = session.match
+    return session.may_count and len(match.persons) == 1 and _opponent(match, match.persons[0]) is not None
+
+
 def rated_in(session: PlaySession, at: float) -> RatedGame | None:
     """Return the result of the only person in a session's game that ended at a time, or None if it does not count."""
-    persons = session.match.persons
-    return rated_game(session.match, persons[0], at) if session.may_count and len(persons) == 1 else None
+    return rated_game(session.match, session.match.persons[0], at) if counts(session) else None
 
 
 def rated_game(match: Match[Any], seat: int, at: float) -> RatedGame | None:
@@ -49,14 +54,19 @@ def rated_game(match: Match[Any], seat: int, at: float) -> RatedGame | None:
 
     `rated_in` checks whether the person had help. A game that the character forfeited does not count.
     """
-    if not match.is_over or len(match.seats) != 2 or match.game.start != Position.start():
+    if not match.is_over or (match.forfeit is not None and match.forfeit.seat != seat):
         return None
-    if match.forfeit is not None and match.forfeit.seat != seat:
-        return None
-    rating = ratings().get(match.seats[1 - seat].player)
-    if rating is None or not match.seats[seat].is_person:
+    rating = _opponent(match, seat)
+    if rating is None:
         return None
     return RatedGame(rating.name, rating.rating, rating.error_95, match.points[seat], at)
+
+
+def _opponent(match: Match[Any], seat: int) -> Rating | None:
+    """The rated character that a person plays from the usual start; None in other games."""
+    if len(match.seats) != 2 or match.game.start != Position.start() or not match.seats[seat].is_person:
+        return None
+    return ratings().get(match.seats[1 - seat].player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,8 @@ class MatchFields(PresentFields):
     offers: list[OfferFields]
     next: str
     """The id of the rematch; empty if there is no rematch."""
+    counts: bool
+    """True in a game in progress that counts for a rating if it ends without help."""
     rated: bool
     """True if the game counts for the ratings of its players, so that no move can be taken back."""
     tournament: str

@@ -1,5 +1,7 @@
 """Rated games: which count, and that nobody improves a rating by taking back or deleting."""
 
+import json
+
 import pytest
 
 from outflank.characters import nearest, ratings
@@ -8,6 +10,7 @@ from outflank.rules import Game, Position
 from outflank.sessions.own_rating import BEGINNING, ArchiveRating, RatedGame
 from outflank.sessions.people import People
 from outflank.sessions.rated_games import RatedGames
+from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import new_match
@@ -103,6 +106,27 @@ def test_a_game_with_help_does_not_count(store, played):
     played(session, store)
     assert session.match.is_over or played is hinted_and_reopened
     assert rated(store)["results"] == 0
+
+
+def test_pages_hear_at_once_that_a_game_no_longer_counts(store):
+    session = begun(store)
+    heard = []
+    session.join(heard.append, "bob")  # a spectator, so that no clock runs
+    play(session, SHORTEST[:2])
+    assert json.loads(heard[-1])["counts"]
+    n_heard = len(heard)
+    session.note_help()
+    session.note_help()
+    assert [json.loads(state)["counts"] for state in heard[n_heard:]] == [False]
+
+
+def test_only_a_running_game_that_can_move_a_rating_counts_for_pages(store):
+    ended = begun(store)
+    play(ended)
+    of_the_club = begun(store, seats=["human", "human"])
+    of_the_club.agree(ClubTerms(rated=True))
+    others = begun(store, seats=["human", "human"]), begun(store, moves=["f5"]), begun(store, seats=["human", "random"])
+    assert [each.state()["counts"] for each in (begun(store), of_the_club, ended, *others)] == [True] * 2 + [False] * 4
 
 
 def test_a_game_that_begins_with_moves_does_not_count_but_the_next_one_does(store):

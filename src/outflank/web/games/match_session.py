@@ -188,11 +188,12 @@ class MatchSession(SharedPlaySession):
     # --- help -----------------------------------------------------------------------------------------------------
 
     def note_help(self) -> None:
-        """Record that a person had help, so that the game does not count for a rating."""
+        """Record that a person had help, so that the game does not count for a rating, and tell the pages."""
         if self.may_count and not self.match.is_over:
             self.may_count = False
             if self.is_stored:
                 self.save()
+            self._send_state()
 
     def _rate(self) -> None:
         """Record the result for the rating of the only person, or of the members in a game of the club."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from outflank.sessions.own_rating import counts
 from outflank.sessions.sharing import SharedPlaySession
 from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.stored_games import opening_of
@@ -33,6 +34,7 @@ def state_of(session: SharedPlaySession, terms: ClubTerms) -> dict[str, Any]:
             for what, agreed in session.offers.items()
         ],
         "next": session.people.next_game,
+        "counts": result is None and (terms.rated or (not session.people.is_shared and counts(session))),
         **terms.to_json(),
     }
 

@@ -1265,6 +1265,7 @@ export interface GameFields {
   shared: boolean;
   offers: OfferFields[];
   next: string;
+  counts: boolean;
   rated: boolean;
   tournament: string;
   you: number[];

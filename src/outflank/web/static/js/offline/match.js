@@ -170,7 +170,7 @@ export class LocalMatch {
         skipped: [], seconds: 0, found: null })
       ), opening: "", undone: this.undone.length, view: viewOf(position), must_pass: mustPass(position),
       paused: this.paused, thinking: this.thinking, clock: null, result: this.result, pace: this.pace,
-      kept: this.moves.length > 0, shared: false, rated: false, tournament: "", offers: [], next: "",
+      kept: this.moves.length > 0, shared: false, rated: false, tournament: "", offers: [], next: "", counts: false,
       people: seats.map((player) => player === PERSON ? { name: "", waits: false, here: true } : null), watching: 0,
       you: isOwn ? this.persons : [], part: isOwn, owner: isOwn };
   }

@@ -3,6 +3,7 @@
 import { act } from "../board/act.js";
 import { adviceOn } from "./advice.js";
 import { fill, h } from "../core/dom.js";
+import { builtPart } from "../core/later.js";
 import { keep, opponentIn } from "./results.js";
 import { showChange, showClubChange } from "./ownrating.js";
 import { endSound } from "../core/sound.js";
@@ -19,6 +20,8 @@ export class Ending {
     /** The line about the person's rating after a game. @type {{game: string, host: HTMLElement} | null} */
     this.change = null;
     this.isNew = false; // true if the game has just ended and its end is not on screen yet
+    /** @type {{show(state: GameState): void} | null} */
+    this.part = null; // the line that says if the game counts
   }
 
   /** Store the result if the game has ended since the state before.
@@ -36,6 +39,12 @@ export class Ending {
       showClubChange(app, this.change.host, state);
     }
     this.isNew = ends && app.mode === this.play;
+    if (state.counts || state.shared || this.part) this.tellStakes(state);
+  }
+
+  /** @param {GameState} state */
+  async tellStakes(state) {
+    (await builtPart(this, "stakes", () => import("./later/stakes.js")))?.show(state);
   }
 
   /** The buttons for what comes next; none before the end. The verdict is in the line below the board. */
