@@ -37,10 +37,18 @@ def test_each_character_gives_a_reason_of_its_own():
 
 
 @PARTED
-def test_character_plays_only_othello_of_the_usual_size(character):
+def test_character_plays_the_usual_size_and_says_if_it_plays_no_other(character):
     entry = registry.entry(character.name)
     assert entry.can_play(Position.start())
-    assert entry.why_not(Position.start(6)) == "it plays on boards of 8×8, not 6×6"
+    is_free = character.name in {"momo", "coco"}
+    assert entry.why_not(Position.start(6)) == (None if is_free else "it plays on boards of 8×8, not 6×6")
+
+
+@pytest.mark.parametrize("name", ["momo", "coco"])
+@pytest.mark.parametrize("size", [4, 6, 10])
+def test_weakest_characters_play_on_every_board(name, size):
+    start = Position.start(size)
+    check_answer(start, create(name, seed=1).choose(start))
 
 
 @PARTED

@@ -158,7 +158,8 @@ def test_character_is_a_player_with_a_name_and_without_options():
     with pytest.raises(OptionError, match="coco has no option 'seed' here"):
         catalogue.check("coco:seed=1", START)
     with pytest.raises(OptionError, match="boards of 8×8, not 6×6"):
-        catalogue.check("coco", Position.start(6))
+        catalogue.check("kiki", Position.start(6))
+    assert catalogue.check("coco", Position.start(6)) == "coco"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ class Character(Player):
     `animal` determines the character's appearance. `memory` is the size of the engine's table in megabytes.
     """
 
-    sizes = (8,)
+    sizes: ClassVar[tuple[int, ...] | None] = (8,)
     group = "Characters"
     is_stoppable = is_lasting = True
     name: ClassVar[str]
@@ -65,6 +65,7 @@ class Momo(Character):
     promise = "Puts a disc anywhere: a first win for everybody."
     approach = "Plays any legal move at random."
     plays = "random"
+    sizes = None
     animal = "chick"
 
 
@@ -75,6 +76,7 @@ class Coco(Character):
     promise = "Grabs all the discs it can: learn why that loses."
     approach = "Collects as many discs as it can, three moves ahead, and has never heard of corners."
     plays = "max_n:depth=3,varied=on"
+    sizes = None
     animal = "squirrel"
 
 

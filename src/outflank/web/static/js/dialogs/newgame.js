@@ -3,8 +3,8 @@
 import { button, by, fill, h, recall, remember } from "../core/dom.js";
 import { check, choice, pills } from "../core/fields.js";
 import { clockChoice } from "./clockchoice.js";
-import { available, playersFor, Seats } from "./seats.js";
-import { LANGUAGE, openingName, restOfWords, t } from "../core/words.js";
+import { available, calledIn, playersFor, Seats } from "./seats.js";
+import { LANGUAGE, listed, openingName, restOfWords, t } from "../core/words.js";
 
 const WITH_OPENINGS = "othello"; // the kind of game whose openings have names
 const LONGEST_NAME = 100; // characters of an opening's name
@@ -109,6 +109,7 @@ export class NewGame {
       setup[name] = value;
     };
     this.seatsHost = h("div", { class: "seats" });
+    this.left = h("p", { class: "muted small", role: "status" });
     this.fillSeats(setup.seats);
     /** @type {[number, string][]} */
     const sizes = [...kind.sizes].sort((a, b) => Number(b === 8) - Number(a === 8) || b - a).map((
@@ -129,11 +130,8 @@ export class NewGame {
           ? h("label", { class: "field" }, h("span", {}, t("Board number (empty: any)")),
             h("input", { type: "number", min: 0, value: setup.seed ?? "", on: { change: (event) =>
               change("seed", event.target.value === "" ? null : Number(event.target.value)) } }))
-          : null),
-      sizes.length
-        ? check(t("Mirrored start: Black on d4 and e5"), setup.mirrored, (on) => change("mirrored", on))
-        : null);
-    fill(by("new-game-fields"), this.seatsHost,
+          : null), sizes.length ? check(t("Mirrored start"), setup.mirrored, (on) => change("mirrored", on)) : null);
+    fill(by("new-game-fields"), this.seatsHost, this.left,
       h("div", { class: "actions" }, button(t("Play a friend by a link"), () => this.turnToFriend(), { class: "link" }),
         kind.names.length === 2 ? button(t("Swap sides"), () => this.swap(), { class: "link" }) : null),
       h("div", { class: "fields" }, clockChoice(setup.clock, (value) => change("clock", value))), more);
@@ -157,7 +155,13 @@ export class NewGame {
   resize(size) {
     this.setup.size = size;
     this.openingField.hidden = !this.hasOpenings;
-    this.fillSeats(this.chosen);
+    const { chosen } = this;
+    this.fillSeats(chosen);
+    const info = this.app.kinds[this.setup.kind];
+    const left = chosen.filter((name, seat) => name !== this.chosen[seat]);
+    this.left.textContent = left.length
+      ? t("{player} does not play on this board.", { player: listed(left.map((name) => calledIn(info, name))) })
+      : "";
   }
 
   /** @param {string} kind */

@@ -3,7 +3,7 @@
 import { button, h } from "../core/dom.js";
 import { characterOf, faceOf } from "../board/faces.js";
 import { rememberSetup } from "../dialogs/newgame.js";
-import { calledIn } from "../dialogs/seats.js";
+import { calledIn, playersFor } from "../dialogs/seats.js";
 import { listed, t } from "../core/words.js";
 import { shownRating } from "../core/ratings.js";
 
@@ -39,7 +39,8 @@ export class Invitation {
   others(setup, opponent) {
     const info = this.app.kinds[setup.kind];
     const here = this.app.connection.here?.players;
-    const characters = info.characters.filter(({ name }) => here?.includes(name) ?? true);
+    const offered = here ?? playersFor(info, setup.size).map(({ name }) => name);
+    const characters = info.characters.filter(({ name }) => offered.includes(name));
     if (!characters.length || setup.seats.length !== 2) return null;
     const at = Math.max(0, characters.findIndex((each) => each.name === opponent));
     const first = Math.max(0, Math.min(at - 2, characters.length - NEIGHBOURS));

@@ -4,6 +4,7 @@ import { Board } from "../../board/board.js";
 import { announce } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { moveForm } from "../../core/fields.js";
+import { cellOf } from "../../core/protocol.js";
 import { t } from "../../core/words.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
@@ -140,7 +141,13 @@ export class Exercise {
   /** @param {string} move @param {View} view */
   async answered(move, view) {
     if (!(move in view.legal)) {
-      this.say(t("{side} cannot move to {square}.", { side: this.side, square: move }), false);
+      const isEmpty = view.cells[cellOf(move, view.width, view.height)] === "-";
+      this.say(
+        isEmpty
+          ? t("No disc would turn over on {square}.", { square: move })
+          : t("{side} cannot move to {square}.", { side: this.side, square: move }),
+        false,
+      );
       this.redo();
       return;
     }

@@ -4,7 +4,7 @@ import { announce, note } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { LANGUAGE, listed, n, openingName, t } from "../../core/words.js";
+import { grouped, LANGUAGE, listed, n, openingName, t } from "../../core/words.js";
 import { Exercise } from "./exercise.js";
 
 /** @typedef {import("./practice.js").Line} Line */
@@ -125,8 +125,9 @@ export class Openings extends Exercise {
     const show = (/** @type {number} */ count) =>
       fill(list, ...named.slice(0, count).map(({ name, moves, cells, games }) =>
         h("li", { class: "card" }, thumbnail("othello", cells, 8), h("h3", {}, openingName(name)),
-          h("p", { class: "muted small" },
-            games ? n("{count} game", "{count} games", games) : n("{count} move", "{count} moves", moves.length / 2)),
+          h("p", { class: "muted small" }, games
+            ? n("{count} game", "{count} games", games, { count: grouped(games) })
+            : n("{count} move", "{count} moves", moves.length / 2)),
           h("div", { class: "actions" }, button(t("Add"), () =>
             add(name), { "aria-label": t("Add {name}", { name: openingName(name) }) }), button(t("Play"), () =>
               this.app.playOpening(name), {
