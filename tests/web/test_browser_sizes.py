@@ -99,7 +99,7 @@ def test_buttons_and_the_end_are_in_sight_in_one_row(tab, width, height):
             other.wait("outflank.modes.play.state.result")
     assert other.page.evaluate(names) == ["Review", "Play again", "Undo"]
     assert other.status == "You resigned at 4–4"
-    assert other.page.locator("main").get_by_text("You lost").count() == 1
+    assert other.page.locator("main").get_by_text("You resigned").count() == 1
     assert not other.page.locator("#move-form").is_visible()
     assert other.faults == []
 
