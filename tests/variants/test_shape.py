@@ -1,8 +1,11 @@
 import pytest
 
+from outflank.board import squares
 from outflank.board.canonical import IMAGES
 from outflank.board.squares import full
-from outflank.variants.shape import SIZES, Shape
+from outflank.variants.shape import SIDE, Shape
+
+SIZES = [size for size in squares.SIZES if size <= SIDE]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -109,15 +109,16 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
     """Print a warning with an estimate of the time before a search that may take very long."""
     if options.time is not None or options.nodes is not None:
         return
-    from outflank.engine.engine import LARGEST_SOLVED, Engine
+    from outflank.engine.engine import Engine
     from outflank.variants import estimate
+    from outflank.variants.shape import SIDE
 
     seconds, n_empties = 0.0, 0
     for position in positions:
         if not position.is_over:
             threads = options.threads or THREADS
             here = expected_seconds(position.n_empties, threads)
-            if position.size > LARGEST_SOLVED:
+            if position.size > SIDE:
                 here *= _PLAIN
             elif not Engine.is_compiled_for(position):
                 here = estimate.expected_seconds(position, threads)

@@ -19,6 +19,7 @@ from outflank.play.limit import Limit
 from outflank.play.position import GamePosition
 from outflank.rules import DiscPosition, Position
 from outflank.text import Text
+from outflank.variants.shape import SIDE
 
 if TYPE_CHECKING:
     from outflank.engine.compiled import CompiledSearch
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from outflank.evaluation.weights import Weights
 
 MOST_THREADS, MOST_MEGABYTES = 256, 1 << 20
-
-LARGEST_SOLVED = 8
-"""The largest board on which the engine solves variants."""
 
 _SOLVED_FROM = {4: 16, 6: 36, 8: 22}
 """For each board size, the empty squares from which a variant is solved unasked. That takes a minute at most."""
@@ -282,7 +280,7 @@ class Engine:
 
 def _is_solved(position: DiscPosition, limit: Limit) -> bool:
     """Return whether a variant's position is solved within a limit, and not only searched to a few plies."""
-    if position.size > LARGEST_SOLVED:
+    if position.size > SIDE:
         return False
     n_empties = position.n_empties
     is_deep = limit.depth is None or limit.depth > min(_DEEPEST_PLAIN, n_empties - 1)

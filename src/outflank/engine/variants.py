@@ -68,7 +68,7 @@ class VariantSearch:
 
     def _scored(self, position: DiscPosition, known: Analysis) -> Iterator[Analysis]:
         """Yield bounds of the score until they meet, and then a line of best play. Raises Stopped."""
-        for lower, upper in self._root.bounds(position, 2 * round((known.value or 0) / 2)):
+        for lower, upper in self._root.bounds(position, _even(known.value)):
             known = replace(known, lower=lower, upper=upper)
             yield known
         line = self._root.proven_line(position, lower)
@@ -90,9 +90,14 @@ class VariantSearch:
         child, n_empties = position.play(glanced.move), position.n_empties
         if enough is not None and (most := -self._root.test(child, -enough - 1)) <= enough:
             return MoveValue(glanced.move, most, "upper", n_empties, 100, "exact", (glanced.move,))
-        score = self._root.score(child, -2 * round((glanced.value or 0) / 2))
+        score = self._root.score(child, -_even(glanced.value))
         line = (glanced.move, *self._root.proven_line(child, score))
         return MoveValue(glanced.move, -score, "exact", n_empties, 100, "exact", line)
+
+
+def _even(value: float | None) -> int:
+    """The even number closest to a value, because scores are even; 0 if there is no value."""
+    return 2 * round((value or 0) / 2)
 
 
 def _part(limit: Limit, share: float, depth: int) -> Limit:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from outflank import jit
-from outflank.board.bits import popcount
-from outflank.board.canonical import IMAGES, canonical, inverse, symmetric
+from outflank.board.canonical import IMAGES, inverse, symmetric
 from outflank.board.squares import NAMES
 from outflank.rules import PASS, DiscPosition
 from outflank.search.table import ENTRY_BYTES, NO_MOVE, Table, best_move, hash_of, probe
@@ -38,8 +37,7 @@ class VariantRoot(NullWindows[DiscPosition]):
 
         A result <= alpha is an upper bound of the score for the side to move, and a result > alpha is a lower bound.
         """
-        player, opponent = self.shape.placed(position.player), self.shape.placed(position.opponent)
-        return self.run(player, opponent, alpha, position.n_empties)
+        return self.run(*self._boards(position), alpha, position.n_empties)
 
     def bounds(self, position: DiscPosition, guess: int = 0) -> Iterator[tuple[int, int]]:
         """Yield a lower and an upper bound of a position's score until they meet. Raises Stopped."""
@@ -70,14 +68,18 @@ class VariantRoot(NullWindows[DiscPosition]):
 
     def _hint(self, position: DiscPosition) -> str | None:
         """The best move in the table's entry for a position, if there is one."""
-        player, opponent = self.shape.placed(position.player), self.shape.placed(position.opponent)
-        symmetry = 0
-        if popcount(self.shape.squares) - popcount(player | opponent) >= SYMMETRIC_FROM:
-            symmetry = symmetric(player, opponent).index(canonical(player, opponent))
-            player, opponent = canonical(player, opponent)
-        key = hash_of(player, opponent, self.table.salt)
+        boards, symmetry = self._boards(position), 0
+        if position.n_empties >= SYMMETRIC_FROM:  # the entry is that of the canonical position
+            images = symmetric(*boards)
+            boards = min(images)
+            symmetry = images.index(boards)
+        key = hash_of(*boards, self.table.salt)
         data = probe(self.table.address + (key & self.table.mask) * ENTRY_BYTES, key)
         square = int(best_move(data)) if data else NO_MOVE
         if square == NO_MOVE:
             return None
         return NAMES[self.shape.size][self.shape.square(IMAGES[inverse(symmetry)][square])]
+
+    def _boards(self, position: DiscPosition) -> tuple[int, int]:
+        """The bitboards of the player and the opponent, placed on 8×8."""
+        return self.shape.placed(position.player), self.shape.placed(position.opponent)

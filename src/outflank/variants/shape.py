@@ -3,8 +3,7 @@
 from outflank.board.squares import corners, full
 
 SIDE = 8
-SIZES = (4, 6, 8)
-"""Board sizes that fit."""
+"""The size of the largest board."""
 
 
 class Shape:
