@@ -57,8 +57,10 @@ def running_clock_of(session: SharedPlaySession, person: str) -> dict[str, Any] 
 
     Between people, clocks run from the first move on.
     """
+    if not person or person not in session.people.seats or not session.turn_clock.is_running:
+        return None  # at once, because a page asks this about all games
     own, clock, turn = _seats(session, [person]), _clock(session), session.match.position.turn
-    if not person or not own or clock is None or not session.turn_clock.is_running or turn is None:
+    if clock is None or turn is None:
         return None
     return {
         "turn": turn in own,
