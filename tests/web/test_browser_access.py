@@ -19,7 +19,9 @@ COLOURS = """selector => {
     const svg = element.closest("svg");
     let [ink, ground] = [getComputedStyle(element)[svg ? "fill" : "color"], null];
     if (svg) {  // letters beside the squares stand on the frame, those in their corners on the felt
-        const under = svg.querySelector(element.classList.contains("corner-label") ? ".felt" : ".frame");
+        const under = element.parentElement.matches(".step")  // the number of a move of a line, on its disc
+            ? element.previousElementSibling
+            : svg.querySelector(element.classList.contains("corner-label") ? ".felt" : ".frame");
         ground = under && getComputedStyle(under).fill;
     }
     for (let at = element; !ground && at; at = at.parentElement) {
