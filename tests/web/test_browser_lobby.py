@@ -150,8 +150,8 @@ def test_running_clock_is_told_on_every_other_screen(tab, pages):
     [
         ("#/tournament/x", "There is no tournament “x” here.", "#/tournament"),
         (f"#/tournament/{20 * 'x'}", f"There is no tournament “{20 * 'x'}” here.", "#/tournament"),
-        ("#/member/nobody", "There is no member nobody here", "#/member"),
-        ("#/member/%", "There is no member % here", "#/member"),
+        ("#/member/nobody", "There is no member 'nobody' here", "#/member"),
+        ("#/member/%", "There is no member '%' here", "#/member"),
         ("#/account/x", "There is no page “account/x” here.", "#/account"),
     ],
 )
@@ -253,7 +253,7 @@ def test_a_profile_shows_games_and_strength_and_blocks_and_reports(tab, pages, s
     kira.page.get_by_text("The operator of this server gets your report.").first.wait_for()
     kira.go("#/account").button("No longer block Ines").click()
     kira.page.get_by_role("region", name="Blocked people").wait_for(state="hidden")
-    kira.go("#/member/nobody").page.get_by_text("There is no member nobody here").first.wait_for()
+    kira.go("#/member/nobody").page.get_by_text("There is no member 'nobody' here").first.wait_for()
 
 
 def test_initials_of_members_look_the_same_after_a_visit_to_analyse(tab):

@@ -38,6 +38,11 @@ def test_the_name_of_somebody_who_left_is_reserved_for_a_while(members, store):
     assert members.claim("b", "Anna", now=1000.0 + RESERVED_FOR).name == "Anna"
 
 
+def test_an_unknown_name_is_quoted_on_one_line(members):
+    with pytest.raises(OutflankError, match=r"^there is no member 'a\\nb' here$"):
+        members.named("a\nb")
+
+
 @pytest.mark.parametrize(("find", "sought"), [("present", ""), ("present", "x"), ("numbered", 9), ("named", "x")])
 def test_strangers_are_no_members(members, find, sought):
     assert members.of("") is None

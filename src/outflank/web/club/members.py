@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from outflank.errors import excerpt
 from outflank.web.club.names import form_of, member_name
 from outflank.web.games.database import ReadableGames
 from outflank.web.games.store import GameStore
@@ -58,7 +59,7 @@ class Members:
         """The member whose name looks like `name`. Raises MessageError if there is none."""
         member = self._one("form = ?", form_of(name))
         if member is None:
-            raise MessageError("unknown member", "there is no member {name} here", name=name)
+            raise MessageError("unknown member", "there is no member {name} here", name=excerpt(name))
         return member
 
     def present(self, person: str) -> Member:
