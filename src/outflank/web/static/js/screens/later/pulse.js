@@ -1,4 +1,5 @@
-// A watch on the connection during a game with a clock or with others: a silent server is asked for a sign of life.
+// A watch on the connection of a player in a game with a clock or with others: a silent server is asked for a sign of
+// life. Spectators do not ask, because there may be thousands of them.
 
 const LOOK_MS = 500;
 const SILENT_MS = 2000; // a server that is silent for so long is asked
@@ -16,7 +17,8 @@ export function build(play) {
     const slept = now - looked > SILENT_MS; // the browser had stopped this page
     looked = now;
     if (slept || connection.heardAt > asked || !connection.ready) asked = 0;
-    if (app.mode !== play || !play.state || play.state.result || !(play.state.clock || play.state.shared)) return;
+    const { state } = play;
+    if (app.mode !== play || !state?.part || state.result || !(state.clock || state.shared)) return;
     if (!connection.ready) connection.retry();
     else if (asked && now - asked > LOST_MS) connection.giveUp();
     else if (!asked && now - connection.heardAt > SILENT_MS) {
