@@ -32,6 +32,7 @@ import psutil
 from outflank.web.wire import VERSION
 
 CLOCK = "1200+5"
+SILENT = 2.0  # seconds without a message after which a page asks the server for a sign of life
 _TAIL = b"\x00\x00\xff\xff"  # the end of a compressed message, which is not sent
 
 
@@ -105,7 +106,7 @@ class Page:
         self.load, self.person, self.is_player = load, person, is_player
         self.game, self.state, self.moves, self.waiting, self.number = None, None, 0, {}, 0
         self.socket, self.changed, self.is_done = None, asyncio.Event(), False
-        self.greeted = asyncio.Event()
+        self.greeted, self.heard_at = asyncio.Event(), 0.0
         self.task = asyncio.ensure_future(self._stay())
 
     async def _stay(self):
@@ -138,8 +139,15 @@ class Page:
                 future.set_exception(ConnectionError("closed"))
         self.waiting.clear()
 
+    def ping(self, now):
+        if self.greeted.is_set() and self.game and now - self.heard_at > SILENT:
+            self.heard_at = now  # asks only once
+            self.load.pings += 1
+            self.send("ping")
+
     def _hear(self, payload, is_compressed):
         self.load.heard += 1
+        self.heard_at = time.monotonic()
         text = self.socket.text(payload, is_compressed)
         if not self.is_player and self.greeted.is_set():  # spectators only count, which leaves time to the server
             if text.startswith((b'{"type":"game"', b'{"type":"moved"')):
@@ -191,13 +199,23 @@ class Load:
         self.options, self.server, self.place, self.pids = options, server, server.place, server.pids
         self.errors, self.reached, self.heard, self.edition = Counter(), [], 0, ""
         self.connecting = asyncio.Semaphore(40)
-        self.is_killing, self.n_moves, self.retried = False, 0, 0
+        self.is_killing, self.n_moves, self.retried, self.pings = False, 0, 0, 0
+        self.pages = []
         self.acknowledged = defaultdict(dict)  # moves by ply, by game
         self.goes = asyncio.Event()
+
+    async def pulse(self):
+        """Let each page ask for a sign of life when it has heard nothing for a while, as in a browser."""
+        while True:
+            await asyncio.sleep(0.5)
+            now = time.monotonic()
+            for page in self.pages:
+                page.ping(now)
 
     async def game(self, number):
         draw = random.Random(number)
         sides = [Page(self, 2 * number + side, is_player=True) for side in range(2)]
+        self.pages += sides
         for page in sides:
             await page.greeted.wait()
         first, second = sides
@@ -278,16 +296,18 @@ class Load:
         before, own = seconds_of(self.pids), time.process_time()
         self.began = time.monotonic()
         self.ends = self.began + self.options.seconds
-        heard = self.heard
+        heard, pings = self.heard, self.pings
         self.goes.set()
+        pulse = asyncio.ensure_future(self.pulse())
         if self.options.kill:
             asyncio.get_running_loop().call_later(self.options.kill, self.kill)
         await games
+        pulse.cancel()
         lasted = self.options.seconds
         used = {pid: after - before.get(pid, 0) for pid, after in seconds_of(self.pids).items()}
         said(
             f"{self.n_moves} moves in {lasted:g} s ({self.n_moves / lasted:.0f} a second), "
-            f"{(self.heard - heard) / lasted:.0f} messages a second"
+            f"{(self.heard - heard) / lasted:.0f} messages a second, {(self.pings - pings) / lasted:.0f} signs of life"
         )
         said(f"a move reaches the other side: {spread(self.reached)}")
         for name, each in used.items():
