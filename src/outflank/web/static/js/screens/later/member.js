@@ -61,9 +61,10 @@ export function build(screen) {
         rating: ratingOf(rating),
         error: rating.error_95,
       })
-      : ratingOf(rating);
+      : n("{count} game so far: the rating appears after three.",
+        "{count} games so far: the rating appears after three.", rating.results);
     return h("section", { class: "card", "aria-label": title }, h("h3", {}, title),
-      h("p", { class: "rating-now" }, words),
+      h("p", { class: isShown(rating) ? "rating-now" : "muted" }, words),
       rating.curve.length > 1 && isShown(rating)
         ? curve(title, rating.curve.map(([, value]) => shownRating(value, "club")))
         : null);
