@@ -69,7 +69,7 @@ class VariantRoot(NullWindows[DiscPosition]):
     def _hint(self, position: DiscPosition) -> str | None:
         """The best move in the table's entry for a position, if there is one."""
         boards, symmetry = self._boards(position), 0
-        if position.n_empties >= SYMMETRIC_FROM:  # the entry is that of the canonical position
+        if position.n_empties >= SYMMETRIC_FROM:  # the table contains the canonical position
             images = symmetric(*boards)
             boards = min(images)
             symmetry = images.index(boards)
