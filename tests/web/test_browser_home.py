@@ -30,6 +30,38 @@ def test_first_move_at_home_begins_a_game_with_it(open_tab, serve):
     assert tab.page.locator(".hearth-board button").count() == 0
 
 
+def test_first_visit_names_the_game_and_where_to_start_until_the_first_game(open_tab, serve):
+    tab = open_tab(serve()).go("#/")
+    welcome, start = tab.page.get_by_text("This is Othello (Reversi)"), tab.page.get_by_text("Start with lesson one")
+    welcome.wait_for()
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    box = start.bounding_box()
+    assert box["y"] + box["height"] < 400
+    start.click()
+    tab.wait("location.hash === '#/learn/rules/1'")
+    tab.begin("human", "human", moves=GAME[:1])
+    tab.square("f6").click()
+    tab.until_moves(2)
+    tab.go("#/")
+    tab.page.locator("a.continue").wait_for()
+    assert not welcome.is_visible()
+    assert not start.is_visible()
+    tab.reload()
+    tab.page.locator(".invitation-card").wait_for()
+    assert not welcome.is_visible()  # from the first picture on
+    tab.page.locator("a.continue").wait_for()
+    assert not welcome.is_visible()
+
+
+def test_solved_board_of_a_lesson_ends_the_welcome(open_tab, serve):
+    tab = open_tab(serve()).go("#/")
+    tab.page.get_by_text("This is Othello (Reversi)").wait_for()
+    tab.page.evaluate('localStorage.setItem(\'outflank.lessons\', \'{"rules": {"at": 2, "solved": [1]}}\')')
+    tab.reload()
+    tab.page.locator(".invitation-card").wait_for()
+    assert not tab.page.get_by_text("This is Othello (Reversi)").is_visible()
+
+
 @pytest.mark.parametrize(
     "last",
     [

@@ -1,6 +1,6 @@
 // The home: a living board, the opponent's invitation, today's tasks, the latest games, and ways to every other place.
 
-import { button, fill, h } from "../core/dom.js";
+import { button, fill, h, recall, remember } from "../core/dom.js";
 import { LATEST, MINE } from "../core/homeasks.js";
 import { HomeBoard } from "./homeboard.js";
 import { Invitation } from "./invitation.js";
@@ -10,10 +10,13 @@ import { lastSetup } from "../dialogs/newgame.js";
 import { Screen } from "../core/screen.js";
 import { PICTURES } from "../board/pictures.js";
 import { thumbnail } from "../board/thumbnail.js";
-import { Today } from "./today.js";
+import { boardsSolved, Today } from "./today.js";
+import { results } from "./results.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
+
+const BEGUN = "begun"; // true after the person's first move in a game
 
 export class Home extends Screen {
   /** @param {import("../main.js").App} app */
@@ -24,6 +27,7 @@ export class Home extends Screen {
     this.board = new HomeBoard(app);
     this.invitation = new Invitation(app, () => this.show());
     this.today = new Today(app);
+    this.welcome = h("section", { class: "card" });
     this.latest = h("div", {});
     this.isHere = false; // true if only the browser's own players can play
   }
@@ -43,6 +47,8 @@ export class Home extends Screen {
       return; // the page itself reports a lost connection
     }
     if (this.app.mode !== this) return;
+    if (this.board.last) remember(BEGUN, true);
+    this.greet();
     this.today.draw();
     await this.board.turnTo();
     this.showGames();
@@ -77,7 +83,8 @@ export class Home extends Screen {
     const { app } = this;
     const setup = this.setup();
     this.board.invite(setup);
-    fill(this.host, h("h2", { class: "offscreen" }, t("Home")),
+    this.greet();
+    fill(this.host, h("h2", { class: "offscreen" }, t("Home")), this.welcome,
       h("div", { class: "hearth" }, this.board.element,
         h("div", { class: "hearth-side" }, this.invitation.card(setup), this.today.host)), this.latest,
       h("div", { class: "doors" },
@@ -94,6 +101,16 @@ export class Home extends Screen {
         door("games", t("My games"), t("Find, review and keep them"), () => app.turnTo("games")),
         door("progress", t("Progress"), t("Which mistakes cost me most?"), () => app.turnTo("progress"))));
     this.showGames();
+  }
+
+  /** Tell those who have played nothing yet the name of the game, its idea and where to start. */
+  greet() {
+    this.welcome.hidden = recall(BEGUN, false) || boardsSolved() > 0 || Object.keys(results()).length > 0;
+    fill(this.welcome,
+      h("p", {},
+        t("This is Othello (Reversi): trap the other side’s discs between yours to turn them over. Most discs win.")),
+      h("div", { class: "actions" },
+        h("a", { class: "button primary", href: "#/learn/rules" }, t("New here? Start with lesson one"))));
   }
 
   showGames() {

@@ -59,7 +59,7 @@ export class Today {
   }
 
   lessons() {
-    const solved = Object.values(recall("lessons", {})).reduce((sum, each) => sum + (each?.solved?.length ?? 0), 0);
+    const solved = boardsSolved();
     return tile("#/learn",
       solved ? String(solved) : sign("M12 6v14M12 6c-3-2-6-2-9-1v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1"),
       solved ? n("Board solved", "Boards solved", solved) : t("Lessons"),
@@ -76,6 +76,11 @@ export class Today {
       h("span", {}, h("strong", {}, t("Review your last game")), " ",
         h("span", { class: "muted small" }, outcomeInWords(last))));
   }
+}
+
+/** The number of solved boards in all lessons. */
+export function boardsSolved() {
+  return Object.values(recall("lessons", {})).reduce((sum, each) => sum + (each?.solved?.length ?? 0), 0);
 }
 
 /** @param {string} href @param {any} value @param {string} title @param {string} words */
