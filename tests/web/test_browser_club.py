@@ -68,12 +68,14 @@ def test_two_people_meet_in_the_lobby_and_play_a_rated_game(tab):
         each.wait("outflank.modes.play.state?.rated === true && outflank.mode === outflank.modes.play")
         assert each.page.get_by_role("button", name="Take back").count() == 0
         each.page.get_by_text("This game counts for your rating.").wait_for()
+        each.wait("document.querySelectorAll('#scores .elo').length === 2")
+        assert each.page.locator("#scores .elo").all_inner_texts() == ["?", "?"]  # no results yet
     one, two = (tab, other) if tab.page.evaluate("outflank.modes.play.state.you[0]") == 0 else (other, tab)
     for ply, square in enumerate(WIPE_OUT):
         (two if ply % 2 else one).square(square).click()
         for each in (tab, other):
             each.until_moves(ply + 1)
-    tab.page.get_by_text("1662").wait_for()
+    tab.page.get_by_text("Your rating appears after three games.").wait_for()
     assert (tab.faults, other.faults) == ([], [])
 
 

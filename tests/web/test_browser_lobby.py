@@ -116,6 +116,27 @@ def test_small_boards_of_the_games_in_progress_follow_their_moves(tab, pages):
     assert visitor.faults == []
 
 
+def test_ratings_stand_beside_the_names_during_and_after_a_rated_game(tab, pages):
+    vera, will = pages("v"), pages("w")
+    for page, name in ((vera, "Vera"), (will, "Will")):
+        page.ask("claim-name", name=name)
+    for _ in range(3):  # ratings appear after three results
+        begin(vera, will, rated=True)
+        play(vera, will, WIPE_OUT)
+    game = begin(vera, will, rated=True)
+    visitor = tab.go(f"#/play/{game}")
+    visitor.wait("document.querySelectorAll('#scores .elo').length === 2")
+    before = visitor.page.locator("#scores .elo").all_inner_texts()
+    assert all(each.removesuffix("?").isdigit() for each in before), before
+    assert int(before[0].rstrip("?")) > int(before[1].rstrip("?"))
+    play(vera, will, WIPE_OUT)
+    visitor.wait("[...document.querySelectorAll('#scores .elo')].every(each => each.textContent.includes(' '))")
+    changes = [each.split(" ") for each in visitor.page.locator("#scores .elo").all_inner_texts()]
+    assert [rating.rstrip("?") for rating, _ in changes] == [rating.rstrip("?") for rating in before]
+    assert [change[0] for _, change in changes] == ["+", "\N{MINUS SIGN}"]
+    assert visitor.faults == []
+
+
 def test_running_clock_is_told_on_every_other_screen(tab, pages):
     anna, bob = claim(tab, "Ina").go("#/lobby"), claim(tab.more(), "Jim").go("#/lobby")
     anna.button("5+5 Blitz").click()

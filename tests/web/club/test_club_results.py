@@ -61,9 +61,12 @@ def test_a_result_counts_once_and_only_in_its_pool(store):
     assert (one.results, one.rating > 1500) == (1, True)
     assert ratings.of("a", "anti") == BEGINNING
     ((before, after), (_, other)) = ratings.change("g")
-    assert (before, after > 1500, other) == (1500, True, pytest.approx(3000 - after))
+    assert (before.rating, after.rating > 1500, other.rating) == (1500, True, pytest.approx(3000 - after.rating))
+    count(store, "h", result("ab", (40, 24), 20.0))
+    assert [(old.results, new.results) for old, new in ratings.change("h")] == [(1, 2), (1, 2)]
+    assert ratings.change("h")[0][0].rating == after.rating
     assert ratings.change("unknown") == []
-    assert [each["score"] for each in ratings.changes("a", "othello")] == [1]
+    assert [each["score"] for each in ratings.changes("a", "othello")] == [1, 1]
 
 
 def test_uncertainty_grows_with_time(store):

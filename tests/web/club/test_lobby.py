@@ -62,15 +62,28 @@ def test_a_rated_game_moves_the_ratings_and_leaves_the_lobby():
     async def talk(join, services):
         ann, bob = await join("Anna"), await join("Bob")
         game = await challenge(ann, bob)
+        before = (await bob.ask("rating-change", game=game))["players"]
         await play(game, ann, bob)
         assert ann.games[game]["result"]["winners"] == [0]
-        changes = (await bob.ask("rating-change", game=game))["changes"]
-        return changes, (await ann.ask("lobby"))["entries"], services.club.lobby.n_games
+        after = (await bob.ask("rating-change", game=game))["players"]
+        return before, after, (await ann.ask("lobby"))["entries"], services.club.lobby.n_games
 
-    changes, entries, n_games = in_club(talk)
-    assert changes == [[1500, 1662], [1500, 1338]]
+    before, after, entries, n_games = in_club(talk)
+    assert before == [{"rating": 1500, "error_95": 686, "results": 0, "change": None}] * 2
+    assert [(each["rating"], each["results"], each["change"]) for each in after] == [(1500, 0, 162), (1500, 0, -162)]
     assert entries == []
     assert n_games == 0
+
+
+def test_casual_games_and_games_outside_the_club_show_no_ratings():
+    async def talk(join, services):
+        ann, bob = await join("Anna"), await join("Bob")
+        casual = await challenge(ann, bob, rated=False)
+        alone = (await ann.ask("new", setup={"seats": ["human", "human"], "moves": ["f5"]}))["game"]
+        answers = [await ann.ask("rating-change", game=game) for game in (casual, alone, "a" * 20)]
+        return [answer.get("players", answer.get("code")) for answer in answers]
+
+    assert in_club(talk) == [[], [], "unknown game"]
 
 
 def test_the_lobby_shows_the_position_after_each_move():
@@ -302,7 +315,7 @@ def test_resigning_at_once_changes_no_rating_and_ends_rated_games_for_a_day():
         for _ in range(3):
             game = await challenge(ann, bob)
             await bob.ask("resign", game=game)
-            assert (await ann.ask("rating-change", game=game))["changes"] == []
+            assert [each["change"] for each in (await ann.ask("rating-change", game=game))["players"]] == [None, None]
         rated = await bob.ask("challenge", clock="300", rated=True)
         casual = await bob.ask("challenge", clock="300")
         return rated["code"], casual["type"], (await ann.ask("challenge", clock="300", rated=True))["type"]

@@ -53,10 +53,20 @@ class ClubRatings:
         names = ("game", "at", "score", "before", "rating", "deviation")
         return [dict(zip(names, row, strict=True)) for row in self._store.rows(query, person, pool, most)][::-1]
 
-    def change(self, game: str) -> list[tuple[float, float]]:
-        """The ratings before and after a game, in the order of its seats; empty if it did not count."""
-        query = "SELECT before, rating FROM rating_changes WHERE game = ? ORDER BY seat"
-        return [(float(before), float(after)) for before, after in self._store.rows(query, game)]
+    def change(self, game: str) -> list[tuple[GlickoRating, GlickoRating]]:
+        """The ratings before and after a game, in the order of its seats; empty if it did not count.
+
+        Both have the deviation after the game.
+        """
+        query = (
+            "SELECT c.before, c.rating, c.deviation, (SELECT count(*) FROM rating_changes e"
+            " WHERE e.person = c.person AND e.pool = c.pool AND e.at < c.at) FROM rating_changes c"
+            " WHERE c.game = ? ORDER BY c.seat"
+        )
+        return [
+            (GlickoRating(before, deviation, results=n_before), GlickoRating(after, deviation, results=n_before + 1))
+            for before, after, deviation, n_before in self._store.rows(query, game)
+        ]
 
     def check_fair(self, person: str, now: float | None = None) -> None:
         """Raise MessageError if a person has ended too many games before their tenth move."""

@@ -1,5 +1,6 @@
 """The lobby screen: challenges, running games, and the ratings of a game that has ended."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -7,6 +8,7 @@ from pydantic import Field
 from outflank.web.club.club import Club
 from outflank.web.club.lobby import club_match
 from outflank.web.engines.short_work import beside
+from outflank.web.games.club_results import pool_of
 from outflank.web.games.watchers import Watcher
 from outflank.web.pages.members import member_fields
 from outflank.web.wire import Handler, KindName, Message, OfGame, Screen
@@ -54,7 +56,7 @@ class AcceptChallenge(Message):
 
 
 class AskChange(OfGame):
-    """A request for the ratings before and after a rated game."""
+    """A request for the ratings before a rated game, and for their changes if it has ended."""
 
     type: Literal["rating-change"]
 
@@ -112,5 +114,18 @@ class LobbyScreen(Screen):
         return {"type": "accepted", "game": self._club.accept(person, message.challenge)}
 
     async def _change(self, message: AskChange, _person: str) -> dict[str, Any]:
-        changes = await beside(self._club.ratings.change, message.game)
-        return {"type": "rating-change", "changes": [[round(before), round(after)] for before, after in changes]}
+        await self._club.matches.fetch(message.game)
+        session = self._club.matches.session(message.game)
+        if session.club is None or not session.club.terms.rated:
+            return {"type": "rating-change", "players": []}
+        players = await beside(self._around, message.game, session.people.seats, pool_of(session.match))
+        return {"type": "rating-change", "players": players}
+
+    def _around(self, game: str, persons: Sequence[str], pool: str) -> list[dict[str, Any]]:
+        """The ratings of the players before a game, with their changes, which are None if it has not counted."""
+        ratings = self._club.ratings
+        if changes := ratings.change(game):
+            return [
+                {**before.to_json(), "change": round(after.rating) - round(before.rating)} for before, after in changes
+            ]
+        return [{**ratings.of(person, pool).to_json(), "change": None} for person in persons]

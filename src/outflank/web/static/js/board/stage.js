@@ -18,6 +18,7 @@ const LONG = 60; // letters; longer words are smaller
  * @property {boolean | null} [here]  True if the person is connected; null if it does not matter.
  * @property {number | null} clock  Seconds left; null without a clock.
  * @property {boolean} [isPerson]
+ * @property {string} [rating]  The rating of a member in a rated game.
  */
 
 export class Stage {
@@ -44,7 +45,7 @@ export class Stage {
     const { player, name, turn, won, clock, count } = seat;
     const info = this.app.kinds[kind];
     const character = seat.isPerson ? null : characterCalled(info, player ?? "");
-    const rating = character?.rating && shownRating(character.rating.rating, "ladder");
+    const rating = character?.rating ? shownRating(character.rating.rating, "ladder") : seat.rating;
     const words = this.bubble?.seat === i && this.app.mode.name === "play"
       ? h("p", { class: "bubble" }, this.bubble.words)
       : null;

@@ -332,7 +332,7 @@ export interface AcceptChallenge {
   challenge: string;
 }
 /**
- * A request for the ratings before and after a rated game.
+ * A request for the ratings before a rated game, and for their changes if it has ended.
  */
 export interface AskChange {
   id?: number;

@@ -5,7 +5,7 @@ import { adviceOn } from "./advice.js";
 import { fill, h } from "../core/dom.js";
 import { builtPart } from "../core/later.js";
 import { keep, opponentIn } from "./results.js";
-import { showChange, showClubChange } from "./ownrating.js";
+import { showChange } from "./ownrating.js";
 import { endSound } from "../core/sound.js";
 import { ended } from "../board/wording.js";
 import { t } from "../core/words.js";
@@ -20,8 +20,8 @@ export class Ending {
     /** The line about the person's rating after a game. @type {{game: string, host: HTMLElement} | null} */
     this.change = null;
     this.isNew = false; // true if the game has just ended and its end is not on screen yet
-    /** @type {{show(state: GameState): void} | null} */
-    this.part = null; // the line that says if the game counts
+    /** @type {{show(state: GameState): void, ratings(state: GameState): string[]} | null} */
+    this.part = null; // says if the game counts, and the ratings of members
   }
 
   /** Store the result if the game has ended since the state before.
@@ -34,10 +34,7 @@ export class Ending {
       this.change = { game: state.game, host: h("p", { class: "muted own-change" }) };
       showChange(app, this.change.host, state.game);
     }
-    if (ends && state.rated) {
-      this.change = { game: state.game, host: h("p", { class: "own-change" }) };
-      showClubChange(app, this.change.host, state);
-    }
+    if (ends && state.rated) this.change = { game: state.game, host: h("p", { class: "own-change" }) };
     this.isNew = ends && app.mode === this.play;
     if (state.counts || state.shared || this.part) this.tellStakes(state);
   }

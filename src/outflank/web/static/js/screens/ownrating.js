@@ -2,7 +2,7 @@
 
 import { signed } from "../board/values.js";
 import { n, t } from "../core/words.js";
-import { isProvisional, isShown, personRating, shownRating } from "../core/ratings.js";
+import { isProvisional, isShown, personRating } from "../core/ratings.js";
 
 /**
  * @typedef {{rating: number, error_95: number, results: number, change: number | null, best: number | null,
@@ -39,20 +39,4 @@ export async function showChange(app, host, game) {
     rating: personRating(own, "ladder"),
     change: signed(own.change ?? 0),
   });
-}
-
-/** The ratings of all players before and after a game of the club.
- * @param {import("../main.js").App} app @param {HTMLElement} host @param {import("../core/protocol.js").GameState}
- *   state */
-export async function showClubChange(app, host, state) {
-  const answer = await app.ask("rating-change", { game: state.game });
-  if (!answer) return;
-  host.replaceChildren(
-    answer.changes.length
-      ? answer.changes.map((/** @type {number[]} */ [before, after], /** @type {number} */ seat) =>
-        t("{name}: {after} ({change})", { name: state.labels[seat], after: shownRating(after, "club"),
-          change: signed(after - before) })
-      ).join(" · ")
-      : t("This game was too short to count for ratings."),
-  );
 }

@@ -272,7 +272,8 @@ export class Play {
         count: view.counts[seat], turn: !state.result && live && view.turn === seat,
         won: Boolean(
           state.result && state.result.winners.includes(seat) && state.result.winners.length < state.names.length,
-        ), clock: state.clock ? this.clock.left(seat) : null, isPerson: state.seats[seat] === "human" })
+        ), clock: state.clock ? this.clock.left(seat) : null, isPerson: state.seats[seat] === "human",
+        rating: this.ending.part?.ratings(state)[seat] })
       ), this.below);
   }
 
