@@ -38,7 +38,7 @@ def test_pointer_on_a_line_shows_its_last_position(tab):
     tab.go("#/analyse?moves=f5d6c3")
     tab.page.get_by_label("Number of best moves to value").select_option("3")
     tab.page.wait_for_selector(".line >> nth=2")
-    tab.button("Stop").click()
+    tab.button("Engine").click()
     preview = tab.page.locator(".line-preview")
     assert preview.is_hidden()
     tab.page.locator(".line").nth(1).hover()

@@ -381,7 +381,7 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     assert tab.page.evaluate("location.hash").startswith("#/analyse?game=anti-othello&")
     tab.page.keyboard.press("Home")
     tab.page.wait_for_selector(".line")
-    tab.button("Stop").click()
+    tab.button("Engine").click()
     tab.button("Share").click()
     assert "game=anti-othello" in tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()
     link = tab.page.get_by_role("dialog").get_by_role("textbox", name="Link").input_value()

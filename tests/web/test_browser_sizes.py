@@ -226,3 +226,25 @@ def check_foot(page):
         assert height >= 44
     edges = links.evaluate_all("all => all.map(each => [each.scrollWidth, each.clientWidth])")
     assert all(inner <= outer for inner, outer in edges), edges
+
+
+IN_SIGHT = """selectors => selectors.every(selector => {
+    const { left, right, top, bottom } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+    return left >= 0 && right <= innerWidth + 0.5 && top >= 0 && bottom <= innerHeight + 0.5 && top < bottom;
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390), (1280, 800)])
+def test_analysis_shows_board_value_steps_and_best_line_at_once(tab, width, height):
+    touch = {"has_touch": True, "is_mobile": True} if min(width, height) < 500 else {}
+    other = tab.more(viewport={"width": width, "height": height}, **touch).go("#/analyse?moves=f5d6c3d3c4f4f6f3e6e7")
+    other.page.wait_for_selector("#panel-analyse .line")
+    seen = ["#board svg", "#evalbar", ".walk", "#scores", "#panel-analyse .line"]
+    if width == 1280:
+        seen += ["#status", '#panel-analyse .move[aria-current="true"]']
+    other.wait(IN_SIGHT, seen)
+    assert other.page.locator(".engine .bar button").all_inner_texts() == ["Engine", "Line"]
+    rows = other.page.locator(".engine .bar > *").evaluate_all("all => all.map(each => each.offsetTop)")
+    assert max(rows) - min(rows) < 8
+    check_width(other)
+    assert other.faults == []

@@ -61,14 +61,12 @@ export class Analyse extends Examining {
     this.present = h("div", {});
     this.notes = h("div", {});
     fill(this.panel,
-      h("div", { class: "card engine" },
-        h("div", { class: "bar" }, this.toggle, this.top, this.best,
-          button(t("Stop"), () => this.press(false), { class: "stop" })), this.status, this.lines, this.reasons,
-        h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn()),
-          button(t("Edit position …"), () => this.app.dialogs.edit()))), this.explorer.element,
-      h("div", { class: "card" }, h("h2", {}, t("Moves")), this.present, this.moves, this.tools), this.graphCard,
-      this.notes,
-      h("div", { class: "actions" }, button(t("Paste …"), () => this.app.dialogs.paste(), { class: "primary" }),
+      h("div", { class: "card engine" }, h("div", { class: "bar" }, this.toggle, this.top, this.best), this.status,
+        this.lines, this.reasons), h("div", { class: "card played" }, this.present, this.moves, this.tools),
+      this.explorer.element, this.graphCard, this.notes,
+      h("div", { class: "actions" }, button(t("Play from here"), () => this.playOn(), { class: "primary" }),
+        button(t("Edit position …"), () => this.app.dialogs.edit()),
+        button(t("Paste …"), () => this.app.dialogs.paste()),
         button(t("Game tree …"), () => this.app.dialogs.tree(this.examined.study.current.view)),
         button(t("Review"), () => this.app.reviewExamined()), button(t("Clear"), () => this.clear())));
   }
@@ -284,7 +282,6 @@ export class Analyse extends Examining {
   turn(on) {
     this.on = on;
     this.toggle.setAttribute("aria-pressed", String(on));
-    this.panel.classList.toggle("engine-on", on);
     if (on) this.ask();
     else this.stop();
   }
