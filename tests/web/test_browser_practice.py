@@ -75,6 +75,88 @@ def test_the_puzzle_of_the_day_counts_days_in_a_row(tab):
     assert at_puzzle(tab).key == puzzle.key
 
 
+def reloaded(tab):
+    """The puzzle after a reload."""
+    tab.reload()
+    tab.wait("() => outflank.modes.practice.part")
+    return at_puzzle(tab)
+
+
+def test_a_reload_asks_the_same_puzzle_in_the_same_state(tab):
+    tab = opened(tab.more(), "/puzzles")
+    puzzle = at_puzzle(tab)
+    assert tab.page.evaluate("location.hash") == f"#/practice/puzzles/{puzzle.key}"
+    assert reloaded(tab).key == puzzle.key
+    assert practice(tab, "isFirst")
+    cell(tab, puzzle.choices[-1].move).click()
+    tab.page.locator(".lesson-answer.wrong").wait_for()
+    assert reloaded(tab).key == puzzle.key
+    assert not practice(tab, "isFirst")  # the next answer does not count
+    cell(tab, puzzle.best.move).click()
+    tab.page.locator(".lesson-answer.right").wait_for()
+    assert reloaded(tab).key == puzzle.key
+    tab.page.locator(".lesson-answer.right", has_text=f"Right. {puzzle.best.move} is ").wait_for()
+    assert tab.page.locator(".practice .legal").count() == 0
+    tab.button("Next puzzle").click()
+    other = at_puzzle(tab)
+    assert other.key != puzzle.key
+    tab.page.go_back()
+    tab.page.locator(".lesson-answer.right", has_text=f"Right. {puzzle.best.move} is ").wait_for()
+    tab.page.go_forward()
+    tab.wait("key => outflank.modes.practice.part.part.told?.key === key", other.key)
+    opened(tab, "")
+    assert "1 answer so far" in tab.page.locator("a[href='#/practice/puzzles']").inner_text()
+    assert tab.faults == []
+
+
+def test_a_solved_puzzle_of_the_day_stays_solved_after_a_reload(tab):
+    tab = opened(tab.more(), "/daily")
+    puzzle = at_puzzle(tab)
+    cell(tab, puzzle.choices[-1].move).click()
+    tab.page.locator(".lesson-answer.wrong").wait_for()
+    assert reloaded(tab).key == puzzle.key
+    cell(tab, puzzle.best.move).click()
+    tab.page.locator(".lesson-answer.right").wait_for()
+    assert reloaded(tab).key == puzzle.key
+    tab.page.locator(".lesson-answer.right", has_text=f"Right. {puzzle.best.move} is ").wait_for()
+    tab.page.evaluate('localStorage.setItem(\'outflank.results\', \'{"momo": [{"game": "a", "margin": 4}]}\')')
+    tab.go("#/")
+    tab.page.get_by_text("You have solved it. The next one comes tomorrow.").wait_for()
+
+
+def test_an_unknown_puzzle_in_the_address_is_named_and_another_one_is_asked(tab):
+    tab = opened(tab.more(), f"/puzzles/{32 * '0'}")
+    tab.page.get_by_text("There is no such puzzle").wait_for()
+    assert at_puzzle(tab).key != 32 * "0"
+    opened(tab, "/puzzles/xyz")
+    tab.page.get_by_text("There is no page “practice/puzzles/xyz” here.").wait_for()
+    at_puzzle(tab)
+
+
+def test_missed_puzzles_of_a_run_are_listed_and_can_be_solved_again(tab):
+    tab = opened(tab.more(), "/timed")
+    tab.button("Begin").click()
+    tab.wait("() => outflank.modes.practice.part.part.view")
+    board = practice(tab, "view.text")
+    puzzle = next(puzzle for puzzle in shipped() if puzzle.position.board_string == board)
+    cell(tab, puzzle.choices[-1].move).click()
+    tab.page.locator(".lesson-answer.wrong").wait_for()
+    tab.button("End the run").click()
+    missed = tab.page.get_by_role("region", name="Missed puzzles")
+    link = missed.get_by_role("link", name=f"{str(puzzle.position.turn).capitalize()} to move")
+    for _ in range(2):  # solved, it can be solved once more
+        link.click()
+        assert at_puzzle(tab).key == puzzle.key
+        assert not practice(tab, "isFirst")  # its answer has been on screen
+        cell(tab, puzzle.best.move).click()
+        tab.page.locator(".lesson-answer.right").wait_for()
+        tab.page.go_back()
+        missed.wait_for()
+    tab.reload()
+    missed.wait_for()
+    assert tab.faults == []
+
+
 def test_puzzles_against_the_clock(tab):
     opened(tab, "/timed")
     tab.button("Begin").click()
@@ -102,7 +184,7 @@ def solve_streak(tab):
 
 def test_a_streak_has_one_skip_and_a_rating_with_a_curve(tab):
     opened(tab, "/streak")
-    for number in range(2):
+    for number in range(3):
         tab.button("Begin" if number == 0 else "Play again").click()
         tab.wait("() => outflank.modes.practice.part.part.isRunning")
         tab.button("Skip this puzzle (once)").click()
@@ -110,7 +192,8 @@ def test_a_streak_has_one_skip_and_a_rating_with_a_curve(tab):
         solve_streak(tab)
         assert tab.page.locator(".lesson-top").inner_text().endswith("1 solved")
         tab.button("End the run").click()
-        tab.page.get_by_text("Your rating in streaks is").wait_for()
+        words = "Your rating appears after three puzzles." if number < 2 else "Your rating in streaks is"
+        tab.page.get_by_text(words).wait_for()
     tab.page.locator("svg.rating-trend").wait_for()
     opened(tab)
     assert "Your best: 1" in tab.page.locator("a[href='#/practice/streak']").inner_text()

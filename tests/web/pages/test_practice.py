@@ -66,6 +66,14 @@ def test_puzzles_can_be_asked_for_by_rating(page):
     assert page.ask("puzzle", lowest=10_000)["puzzle"] is None
 
 
+def test_a_puzzle_is_asked_for_by_its_key(page):
+    told = page.ask("puzzle")["puzzle"]
+    again = page.ask("puzzle", key=told["key"], theme="no such theme")["puzzle"]
+    assert (again["key"], again["view"]["text"]) == (told["key"], told["view"]["text"])
+    refusal = page.ask("puzzle", key="0" * 32)
+    assert (refusal["type"], refusal["message"]) == ("error", "there is no such puzzle")
+
+
 def test_answers_are_judged_and_the_first_one_counts(page):
     told = page.ask("puzzle")["puzzle"]
     puzzle = puzzle_behind(told)

@@ -28,6 +28,37 @@ def test_a_run_that_several_windows_answer_at_once_is_stored_once():
         assert deck.value("SELECT count(*) FROM runs") == 1
 
 
+def test_the_missed_puzzles_of_the_latest_run_are_told_until_the_person_is_forgotten():
+    with Deck(None) as deck:
+
+        async def with_deck(person, do):
+            return do(deck.of(person))
+
+        async def play():
+            puzzles = TimedPuzzles(with_deck)
+            ask = AskRuns(type="runs", kind="timed")
+            told = [await puzzles.handlers["runs"](ask, "ann")]
+            await puzzles.handlers["timed"](BeginTimed(type="timed"), "ann")
+            run = puzzles._runs["ann"]
+            missed = run.puzzle
+            await puzzles.handlers["timed_answer"](
+                AnswerTimed(type="timed_answer", move=missed.choices[-1].move), "ann"
+            )
+            best = run.puzzle.best.move
+            await puzzles.handlers["timed_answer"](AnswerTimed(type="timed_answer", move=best), "ann")
+            await puzzles.handlers["timed_answer"](AnswerTimed(type="timed_answer", ends=True), "ann")
+            told += [await puzzles.handlers["runs"](ask, "ann"), await puzzles.handlers["runs"](ask, "ben")]
+            told.append(await puzzles.handlers["runs"](AskRuns(type="runs", kind="streak"), "ann"))
+            puzzles.forget("ann")
+            told.append(await puzzles.handlers["runs"](ask, "ann"))
+            return missed, [each["missed"] for each in told]
+
+        missed, (before, after, of_ben, of_streaks, forgotten) = run(play())
+        assert [each["key"] for each in after] == [missed.key]
+        assert after[0]["view"]["text"] == missed.position.board_string
+        assert before == of_ben == of_streaks == forgotten == []
+
+
 def test_the_table_of_the_day_names_only_members():
     with Deck(None) as deck:
 

@@ -107,6 +107,7 @@ class OwnPractice(Screen):
 
     async def forget(self, person: str) -> None:
         """Delete all of a person's practice."""
+        self._timed.forget(person)
         await self._with(person, Deck.clear)
 
     # --- overview ---------------------------------------------------------------------------------------------------
@@ -268,6 +269,8 @@ def _line(moves: str) -> Mapping[str, Any]:
 
 
 def _posed_puzzle(deck: Deck, message: messages.NextPuzzle) -> dict[str, Any]:
+    if message.key is not None:
+        return {"type": "puzzle", "puzzle": {**_without_solution(_puzzle_of(Puzzles(deck), message.key)), "due": False}}
     if message.theme and message.theme not in THEMES:
         raise MessageError("theme", "there is no such puzzle theme")
     ratings = message.lowest, message.highest

@@ -29,11 +29,12 @@ class AskOpenings(Message):
 class NextPuzzle(Message):
     """A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
 
-    If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
-    and are avoided.
+    If `key` is given, the answer is that puzzle. If `mine` is true, only puzzles from the person's games are used.
+    Puzzles listed in `without` were shown recently and are avoided.
     """
 
     type: Literal["puzzle"]
+    key: _Key | None = None
     theme: _Name = ""
     level: Annotated[int, Field(ge=0, le=5)] = 0
     lowest: _Rating = -_MOST_RATING

@@ -18,7 +18,7 @@ from outflank.web.pages.practice_messages import PuzzleMove
 from outflank.web.views import view_of
 from outflank.web.wire import Handler, Message, MessageError
 
-_MOST_RUNS = 1000  # runs in memory; the oldest are dropped
+_MOST_RUNS = 1000  # runs in progress and ended ones in memory; the oldest are dropped
 
 T = TypeVar("T")
 NamesOf = Callable[[Sequence[str]], Mapping[str, str]]
@@ -55,7 +55,8 @@ class AnswerTimed(Message):
 class AskRuns(Message):
     """A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
 
-    The answer also has the run in progress, if there is one of this kind, and a position to look at.
+    The answer also has the run in progress, if there is one of this kind, the puzzles missed in the latest run, and a
+    position to look at.
     """
 
     type: Literal["runs"]
@@ -68,6 +69,7 @@ class TimedPuzzles:
     def __init__(self, with_deck: WithDeck, names_of: NamesOf = lambda _persons: {}):
         self._with_deck, self._names_of = with_deck, names_of
         self._runs: OrderedDict[str, TimedRun | StreakRun] = OrderedDict()
+        self._ended: OrderedDict[tuple[str, RunKind], TimedRun | StreakRun] = OrderedDict()
 
     @property
     def handlers(self) -> dict[str, Handler]:
@@ -77,7 +79,7 @@ class TimedPuzzles:
     async def _begin(self, message: BeginTimed, person: str) -> dict[str, Any]:
         make = TimedRun if message.kind == "timed" else StreakRun
 
-        before = self._runs.pop(person, None)
+        before = self._pop(person)
 
         def begun(deck: Deck) -> tuple[TimedRun | StreakRun, int | None]:
             if before is not None:
@@ -98,9 +100,24 @@ class TimedPuzzles:
         told = _state(run) if message.ends else _skipped(run) if message.skips else _answered(run, message.move)
         if not message.ends and not run.is_over:
             return told
-        del self._runs[person]  # before anything is awaited: another window of the person may answer, too
+        self._pop(person)  # before anything is awaited: another window of the person may answer, too
         stored = await self._with_deck(person, lambda deck: _store(deck, run))
         return {**told, "over": True, "puzzle": None, **stored}
+
+    def _pop(self, person: str) -> TimedRun | StreakRun | None:
+        """End the run in progress, and keep it as the latest of its kind."""
+        run = self._runs.pop(person, None)
+        if run is not None:
+            self._ended[person, _kind_of(run)] = run
+            self._ended.move_to_end((person, _kind_of(run)))
+            if len(self._ended) > _MOST_RUNS:
+                self._ended.popitem(last=False)
+        return run
+
+    def forget(self, person: str) -> None:
+        """Drop a person's runs."""
+        self._runs.pop(person, None)
+        self._ended = OrderedDict((key, run) for key, run in self._ended.items() if key[0] != person)
 
     async def _told(self, message: AskRuns, person: str) -> dict[str, Any]:
         def told(deck: Deck) -> dict[str, Any]:
@@ -118,7 +135,17 @@ class TimedPuzzles:
         sample = view_of(random.choice(shipped()).position)
         run = self._runs.get(person)
         running = None if run is None or _kind_of(run) != message.kind else _state(run)
-        return {"type": "runs", "kind": message.kind, **found, "table": table, "sample": sample, "running": running}
+        ended = self._ended.get((person, message.kind))
+        missed = [puzzle for puzzle, is_right in ended.answers if not is_right] if ended else []
+        return {
+            "type": "runs",
+            "kind": message.kind,
+            **found,
+            "table": table,
+            "sample": sample,
+            "running": running,
+            "missed": [{"key": each.key, "view": view_of(each.position)} for each in missed],
+        }
 
 
 def _kind_of(run: TimedRun | StreakRun) -> RunKind:

@@ -780,12 +780,13 @@ export interface AskOpenings {
 /**
  * A request for the next puzzle, optionally with a theme, a level, and a lowest and highest archive rating.
  *
- * If `mine` is true, only puzzles from the person's games are used. Puzzles listed in `without` were shown recently
- * and are avoided.
+ * If `key` is given, the answer is that puzzle. If `mine` is true, only puzzles from the person's games are used.
+ * Puzzles listed in `without` were shown recently and are avoided.
  */
 export interface NextPuzzle {
   id?: number;
   type: "puzzle";
+  key?: string | null;
   theme?: string;
   level?: number;
   lowest?: number;
@@ -934,7 +935,8 @@ export interface AnswerTimed {
 /**
  * A request for a person's rating, history and best result in one kind of run, and the best runs of the day.
  *
- * The answer also has the run in progress, if there is one of this kind, and a position to look at.
+ * The answer also has the run in progress, if there is one of this kind, the puzzles missed in the latest run, and a
+ * position to look at.
  */
 export interface AskRuns {
   id?: number;

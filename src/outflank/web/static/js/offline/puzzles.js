@@ -38,12 +38,14 @@ export async function overview() {
     levels: [1, 2, 3, 4, 5], gaps: [], daily: { right: null, streak: 0 } };
 }
 
-/** A puzzle of a theme and a level that is none of those before. @param {{theme?: string, level?: number, without?:
- * string[]}} wanted */
-export async function next({ theme = "", level = 0, without = [] }) {
-  const fitting = (await all()).filter((puzzle) =>
-    (!theme || puzzle.themes.includes(theme)) && (!level || puzzle.level === level) && !without.includes(puzzle.key)
-  );
+/** A puzzle with a key, or one of a theme and a level that is none of those before.
+ * @param {{key?: string | null, theme?: string, level?: number, without?: string[]}} wanted */
+export async function next({ key = null, theme = "", level = 0, without = [] }) {
+  const fitting = key
+    ? [await of(key)]
+    : (await all()).filter((puzzle) =>
+      (!theme || puzzle.themes.includes(theme)) && (!level || puzzle.level === level) && !without.includes(puzzle.key)
+    );
   const puzzle = fitting[Math.floor(Math.random() * fitting.length)];
   if (!puzzle) return { type: "puzzle", puzzle: null };
   const view = viewOf(/** @type {import("./rules.js").Position} */ (parse(puzzle.position)));

@@ -7,6 +7,7 @@ import { fill, h } from "../core/dom.js";
 import { dateOf, titleOf } from "../board/kept.js";
 import { characterCalled, characterOf, faceOf, isProgram } from "../board/faces.js";
 import { results } from "./results.js";
+import { keepSolving, solvingOf } from "../core/solving.js";
 import { n, sentences, t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").KeptGame} KeptGame */
@@ -105,12 +106,10 @@ export class HomeBoard {
     this.what = "puzzle";
     this.puzzle = answer.puzzle;
     this.isFirst = answer.right === null;
-    const { view, level } = answer.puzzle;
-    const isSolved = answer.right === true;
+    const { key, view } = answer.puzzle;
+    const isSolved = answer.right || solvingOf(key)?.isOver;
     const side = [t("Black"), t("White")][view.turn];
-    fill(this.top, h("strong", {}, t("Puzzle of the day")),
-      h("span", { class: "muted small" }, t("Level {level}", { level })),
-      h("a", { href: "#/practice/puzzles" }, t("More puzzles")));
+    fill(this.top, h("strong", {}, t("Puzzle of the day")), h("a", { href: "#/practice/puzzles" }, t("More puzzles")));
     this.words.textContent = isSolved
       ? t("You have solved it. The next one comes tomorrow.")
       : t("{side} to move. Which move is clearly the best?", { side });
@@ -139,6 +138,7 @@ export class HomeBoard {
     if (!found || puzzle !== this.puzzle || this.what !== "puzzle") return;
     this.isFirst = false;
     const isRight = "margin" in found;
+    keepSolving(puzzle.key, { isFirst: false, isHinted: false, isOver: isRight, isRight });
     const [played] = found.line;
     this.board.show(found.views[1], { kind: "othello", last: played, flips: found.views[0].legal[played] ?? [],
       open: false });

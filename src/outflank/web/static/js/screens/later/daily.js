@@ -1,6 +1,7 @@
 // The puzzle of the day: the same for everybody on one day.
 
 import { button } from "../../core/dom.js";
+import { solvingOf } from "../../core/solving.js";
 import { n, sentences, t } from "../../core/words.js";
 import { Puzzles } from "./puzzles.js";
 
@@ -16,8 +17,13 @@ export class Daily extends Puzzles {
     this.rated = null;
     const found = await this.ask("daily");
     if (!found || number !== this.number) return;
-    this.pose(found.puzzle, streakWords(found.streak));
-    this.isFirst = found.right === null; // only the first answer of the day counts
+    const left = solvingOf(found.puzzle.key);
+    await this.pose(found.puzzle, streakWords(found.streak), {
+      isFirst: found.right === null, // only the first answer of the day counts
+      isHinted: found.right === null && left?.isHinted === true,
+      isOver: found.right || (found.right === false && left?.isOver === true),
+      isRight: found.right || left?.isRight === true,
+    });
   }
 
   /** @override */

@@ -61,7 +61,7 @@ export class Practice {
   }
 
   /** @param {string[]} rest */
-  async enter([name = ""] = []) {
+  async enter([name = "", key = ""] = []) {
     this.end();
     const { app, parts } = this;
     const part = this.part = Object.hasOwn(parts, name) ? parts[/** @type {keyof typeof parts} */ (name)] : null;
@@ -76,6 +76,7 @@ export class Practice {
       parts.openings.named = named;
     }
     if (part === parts.openings) parts.openings.repertoire();
+    else if (part === parts.puzzles) await parts.puzzles.next(key);
     else if (part) await part.next();
     else this.list();
   }

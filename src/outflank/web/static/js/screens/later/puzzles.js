@@ -3,6 +3,7 @@
 import { announce } from "../../core/announce.js";
 import { choice } from "../../core/fields.js";
 import { signed } from "../../board/values.js";
+import { keepSolving, solvingOf } from "../../core/solving.js";
 import { n, sentences, t } from "../../core/words.js";
 import { Exercise } from "./exercise.js";
 import { isProvisional, personRating, shownRating } from "../../core/ratings.js";
@@ -10,6 +11,7 @@ import { isProvisional, personRating, shownRating } from "../../core/ratings.js"
 /** @typedef {import("../../core/protocol.js").View} View */
 
 const SHOWN = 4; // moves shown after a wrong answer
+const KEY = /^[0-9a-f]{32}$/; // of a puzzle
 
 /** Bands of archive ratings, from which puzzles can be chosen; a fifth to a third of the puzzles lie in each.
  * @type {{limits: {lowest?: number, highest?: number}, words: string}[]} */
@@ -33,6 +35,7 @@ export class Puzzles extends Exercise {
     /** @type {View | null} */
     this.first = null; // the first position of the puzzle
     this.isFirst = true; // true if the next answer is the first to this puzzle
+    this.isRight = false; // true once the person has found the best move
     /** @type {string[]} */
     this.asked = []; // puzzles of this visit
     this.wanted = { theme: "", level: 0, ratings: "", mine: false };
@@ -41,8 +44,11 @@ export class Puzzles extends Exercise {
     this.rated = null;
   }
 
-  async next() {
+  /** @override @param {string} [wantedKey]  Of the puzzle to ask; without it, the server chooses one. */
+  async next(wantedKey = "") {
     const { number, wanted } = this;
+    const key = KEY.test(wantedKey) ? wantedKey : "";
+    if (wantedKey && !key) this.app.places.miss(`practice/puzzles/${wantedKey}`);
     const { themes, levels, own } = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
     const again = () => this.follow(() => this.next());
     const called = themeNames();
@@ -61,12 +67,22 @@ export class Puzzles extends Exercise {
     this.question = "";
     this.rated = null;
     const band = BANDS.find(({ words }) => words === wanted.ratings);
-    const found = await this.ask("puzzle", { theme: wanted.theme, level: wanted.level, mine: wanted.mine,
-      ...band?.limits, without: this.asked.slice(-200) });
-    if (!found || number !== this.number) return;
+    const found = await this.ask("puzzle",
+      key
+        ? { key }
+        : { theme: wanted.theme, level: wanted.level, mine: wanted.mine, ...band?.limits,
+          without: this.asked.slice(-200) });
+    if (number !== this.number) return;
+    if (!found) {
+      if (key) await this.next(); // an error is on screen
+      return;
+    }
     if (found.puzzle) {
-      this.asked.push(found.puzzle.key);
-      this.pose(found.puzzle, found.puzzle.due ? t("due again") : "");
+      const { key: asked, due } = found.puzzle;
+      this.asked.push(asked);
+      this.app.places.write(`#/practice/puzzles/${asked}`); // a reload asks the same puzzle
+      const fresh = { isFirst: !key, isHinted: false, isOver: false, isRight: false }; // an old one does not count
+      await this.pose(found.puzzle, due ? t("due again") : "", (key && solvingOf(key)) || fresh);
       return;
     }
     this.view = null;
@@ -76,11 +92,13 @@ export class Puzzles extends Exercise {
     announce(this.question);
   }
 
-  /** Show a puzzle. @param {any} puzzle @param {string} remark  More words beside the title. */
-  pose(puzzle, remark) {
+  /** Show a puzzle as the person has left it.
+   * @param {any} puzzle @param {string} remark  More words beside the title.
+   * @param {import("../../core/solving.js").Solving} state */
+  async pose(puzzle, remark, state) {
     this.told = puzzle;
-    Object.assign(this, { isFirst: true, isHinted: false, hints: 0, isOver: false, isBusy: false,
-      first: this.told.view });
+    Object.assign(this, { ...state, hints: 0, isBusy: false, first: this.told.view });
+    this.keep();
     this.draw(this.told.view);
     this.beside.textContent = [t("Level {level}", { level: this.told.level }), difficulty(this.told.rating), remark]
       .filter(Boolean).join(" · ");
@@ -89,6 +107,15 @@ export class Puzzles extends Exercise {
     this.redo();
     announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
     this.refocus();
+    if (!state.isOver) return;
+    const found = await this.ask("solve", { key: puzzle.key, move: null, first: false });
+    if (found) this.reveal(found);
+  }
+
+  /** Store the state of this puzzle. */
+  keep() {
+    const { isFirst, isHinted, isOver, isRight } = this;
+    keepSolving(this.told.key, { isFirst, isHinted, isOver, isRight });
   }
 
   /** The person's puzzle rating, if this puzzle has changed it; empty while each puzzle changes it much. */
@@ -110,6 +137,7 @@ export class Puzzles extends Exercise {
     const found = await this.ask("puzzle_hint", { key: this.told.key });
     if (!found) return;
     this.isHinted = true;
+    this.keep();
     const about = themeWords()[found.theme];
     const worth = t("It gives {side} a value of {value}.", { side: this.side, value: signed(found.value) });
     const hints = [...(about ? [about] : []), worth, t("It is in column {column}.", { column: found.column })];
@@ -124,6 +152,8 @@ export class Puzzles extends Exercise {
     const wasFirst = this.isFirst;
     this.isFirst = false;
     if (found.rating) this.rated = found.rating;
+    Object.assign(this, { isRight: found.right, isOver: "margin" in found });
+    this.keep();
     if (!("margin" in found)) {
       const [, ...line] = found.line;
       const lost = n("{move} loses {count} disc.", "{move} loses {count} discs.", found.loss, { move: found.line[0] });
@@ -142,11 +172,16 @@ export class Puzzles extends Exercise {
       this.draw(/** @type {View} */ (this.first));
       return;
     }
+    this.reveal(found, wasFirst);
+    this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
+  }
+
+  /** Show the best move and its line. @param {any} found @param {boolean} [wasFirst]  True for the first answer. */
+  reveal(found, wasFirst = false) {
     const [best, ...line] = found.line;
     const called = themeNames();
-    const isRight = found.right && wasFirst;
-    const head = found.right
-      ? (isRight && !this.isHinted ? t("Right at once.") : t("Right."))
+    const head = this.isRight
+      ? (wasFirst && !this.isHinted ? t("Right at once.") : t("Right."))
       : t("The best move is {move}.", { move: best });
     const margin = found.proven
       ? n("{move} is {count} disc better than {second}, proven.",
@@ -158,16 +193,14 @@ export class Puzzles extends Exercise {
         themes: found.themes.map((/** @type {string} */ name) => called[name] ?? name).join(", "),
       })
       : "";
-    this.isOver = true;
     this.draw(found.views[0]);
     this.say(
       sentences(head, margin, t("Value: {value}.", { value: signed(found.value) }),
         line.length ? t("The line goes on {line}.", { line: line.join(" ") }) : "", themes, this.ratingWords()),
-      found.right,
+      this.isRight,
     );
     this.draw(found.views[1], best, found.views[0].legal[best] ?? []);
     this.redo();
-    this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
   }
 }
 

@@ -7,7 +7,9 @@ import { n, sentences, t } from "../../core/words.js";
 import { trendPicture } from "../../board/trend.js";
 import { signed } from "../../board/values.js";
 import { Exercise } from "./exercise.js";
-import { isProvisional, isShown, personRating, shownRating } from "../../core/ratings.js";
+import { thumbnail } from "../../board/thumbnail.js";
+import { keepSolving } from "../../core/solving.js";
+import { isProvisional, isShown, personRating, rounded, shownRating } from "../../core/ratings.js";
 
 /** @typedef {import("../../core/protocol.js").View} View */
 /** @typedef {{rating: number, error_95: number, results: number}} Rating */
@@ -65,13 +67,14 @@ export class Timed extends Exercise {
       this.goOn(found.running);
       return;
     }
-    const { rating, history, table, sample } = found;
+    const { rating, history, table, sample, missed } = found;
     if (!this.view) this.lookAt(sample);
     const label = n("Your rating after the last {count} run.", "Your rating after each of the last {count} runs.",
       history.length);
-    const numbers = [[found.best, t("Your best")], [rating.results ? shownRating(rating.rating, "archive") : null,
-      t("Your rating")]];
-    fill(this.results,
+    const shown = shownRating(rating.rating, "archive");
+    const inShort = isProvisional(rating) ? `≈ ${rounded(shown)}` : shown;
+    const numbers = [[found.best, t("Your best")], [isShown(rating) ? inShort : null, t("Your rating")]];
+    fill(this.results, missed.length ? missedPuzzles(missed) : null,
       h("dl", { class: "run-numbers" },
         ...numbers.map(([value, words]) => h("div", {}, h("dt", {}, words), h("dd", {}, String(value ?? "–"))))),
       rating.results ? h("p", { class: "muted small" }, this.ratingWords(rating)) : null,
@@ -227,4 +230,17 @@ export class Timed extends Exercise {
 /** @param {{right: number}} run */
 function solvedIn({ right }) {
   return n("You have solved {count} puzzle.", "You have solved {count} puzzles.", right);
+}
+
+/** Links to the missed puzzles of the latest run, to solve them again. @param {{key: string, view: View}[]} missed */
+function missedPuzzles(missed) {
+  const fresh = { isFirst: false, isHinted: false, isOver: false, isRight: false };
+  return h("section", { class: "card", "aria-label": t("Missed puzzles") }, h("h3", {}, t("Missed puzzles")),
+    h("p", { class: "muted small" }, t("Solve them again, without a clock.")),
+    h("ul", { class: "run-missed" },
+      ...missed.map(({ key, view }) =>
+        h("li", {}, h("a", { href: `#/practice/puzzles/${key}`, on: { click: () =>
+          keepSolving(key, fresh) } }, thumbnail("othello", view.cells, view.width),
+          h("span", {}, t("{name} to move", { name: view.turn ? t("White") : t("Black") }))))
+      )));
 }
