@@ -257,6 +257,32 @@ def test_the_list_of_tournaments_shows_by_itself_what_begins_and_ends(tab):
     assert (hal.faults, watcher.faults) == ([], [])
 
 
+def test_an_organiser_sees_how_many_are_missing_and_cancels_after_a_question(tab):
+    olga, paul = claim(tab, "Olga").go("#/tournament"), claim(tab.more(), "Paul").go("#/tournament")
+    olga.page.get_by_label("Title").fill("Late cup")
+    olga.button("Announce").click()
+    olga.page.get_by_text("At least two people play a tournament: 1 person is missing.").wait_for()
+    assert olga.button("Start the tournament").is_disabled()
+    paul.page.get_by_role("link", name="Late cup").click()
+    assert paul.button("Cancel the tournament …").count() == 0
+    paul.button("Take part").click()
+    olga.wait("!document.querySelector('.club-title button.primary').disabled")
+    olga.button("Cancel the tournament …").click()
+    olga.page.get_by_text("Cancel it for everybody?").first.wait_for()
+    assert olga.page.evaluate("document.activeElement.textContent") == "Keep it"
+    olga.button("Keep it").click()
+    paul.go("#/learn")
+    olga.button("Cancel the tournament …").click()
+    olga.button("Yes, cancel it").click()
+    olga.page.get_by_text("cancelled", exact=True).wait_for()
+    assert olga.page.locator(".club-title button").count() == 0
+    line = paul.page.get_by_role("link", name="The tournament “\u2068Late cup\u2069” is cancelled")
+    line.click()
+    paul.page.get_by_text("The organiser has cancelled this tournament.").wait_for()
+    line.wait_for(state="hidden")
+    assert (olga.faults, paul.faults) == ([], [])
+
+
 def test_a_profile_shows_games_and_strength_and_blocks_and_reports(tab, pages, shared_server):
     ines, jon = pages("i"), pages("j")
     for page, name in ((ines, "Ines"), (jon, LONG)):

@@ -187,6 +187,44 @@ def test_only_members_join_and_only_the_owner_starts():
     assert in_club(talk) == ["tournament", "no name", "owner", "tournament", "unknown tournament"]
 
 
+def test_the_owner_cancels_before_the_start_and_people_hear_it():
+    async def talk(join, services):
+        ann, bob, cleo = [await join(name) for name in NAMES[:3]]
+        number = (await ann.ask("create-tournament", **FIELDS))["tournament"]
+        for each in (bob, cleo):
+            await each.ask("join-tournament", tournament=number)
+        await cleo.ask("leave-tournament", tournament=number)
+        codes = [(await bob.ask("cancel-tournament", tournament=number))["code"]]
+        assert (await ann.ask("cancel-tournament", tournament=number))["type"] == "done"
+        heard = await bob.event("elsewhere")
+        for what in ("cancel-tournament", "start-tournament", "join-tournament"):
+            answer = await ann.ask(what, tournament=number)
+            codes.append(answer["code"])
+        await cleo.ask("tournaments")  # hears all that was sent before
+        others = [said for page in (ann, cleo) for said in page.heard if said["type"] == "elsewhere"]
+        return number, heard, codes, others, (await state(ann, number))["state"]
+
+    number, heard, codes, others, ended = in_club(talk)
+    assert (heard["tournament"], heard["title"]) == (number, "Evening")
+    assert codes == ["owner", "too late", "too late", "too late"]
+    assert (others, ended) == ([], "cancelled")
+
+
+def test_games_of_a_cancelled_tournament_are_played_to_the_end_and_no_round_follows():
+    async def talk(join, services):
+        number, people = await evening(join, NAMES[:2], rounds=3)
+        assert (await people["Anna"].ask("cancel-tournament", tournament=number))["type"] == "done"
+        (pairing,) = (await state(people["Anna"], number))["pairings"][0]
+        await play_round(number, people)
+        services.club.tournaments.resume()
+        services.club.tournaments._go_on(number)  # as after the break between two rounds
+        told = await state(people["Anna"], number)
+        return told["state"], len(told["pairings"]), services.club.ratings.change(pairing["game"])
+
+    ended, n_rounds, changes = in_club(talk)
+    assert (ended, n_rounds, len(changes)) == ("cancelled", 1, 2)
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [

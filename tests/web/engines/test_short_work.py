@@ -29,6 +29,7 @@ IN_MEMORY = {  # what changes a game that is open, or says where something is
     "hello", "play", "undo", "redo", "restart", "resign", "pause", "resume", "seen", "ping", "seats", "leave",
     "invite", "withdraw", "rematch", "answer", "export", "import", "export-studies", "import-studies", "fill", "stop",
     "arena", "stop_preparing", "leave-lobby", "join-tournament", "leave-tournament", "start-tournament",
+    "cancel-tournament",
     "withdraw-challenge", "accept-challenge", "leave-study", "look-in-study", "gather-study", "lead-study", "ask-class",
     "answer-class",
 }  # fmt: skip

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,7 +15,7 @@ from outflank.web.club.lobby import Lobby
 from outflank.web.club.members import Member, Members
 from outflank.web.club.names import DELETED
 from outflank.web.club.ratings import ClubRatings
-from outflank.web.club.tournaments import ClubTournaments
+from outflank.web.club.tournaments import ClubTournaments, TellPerson
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches
 from outflank.web.games.store import GameStore
@@ -26,9 +26,6 @@ _SWEEP = 60.0  # seconds between two looks at overdue games
 _RETURN = 20.0  # seconds after a restart in which no clock runs for those who are not back
 _DAY, _HOUR = 86400.0, 3600.0
 
-TellPerson = Callable[[str, dict[str, Any]], None]
-"""A callback that sends an event to all pages of a person."""
-
 
 class Club:
     """The members and everything that they share. `is_open` is False on a server without a club."""
@@ -37,7 +34,9 @@ class Club:
         self.store, self.matches, self.is_open = store, matches, is_open
         self.members, self.ratings = Members(store), ClubRatings(store)
         self.lobby = Lobby(self.members, self.ratings, matches)
-        self.tournaments = ClubTournaments(store, self.members, self.ratings, matches, self.begun)
+        self.tournaments = ClubTournaments(
+            store, self.members, self.ratings, matches, self.begun, lambda person, event: self.tell(person, event)
+        )
         matches.on_changed, matches.on_ended = self.lobby.show_move, self._end
         self.tell: TellPerson = lambda _person, _event: None
         self._timers: dict[str, asyncio.TimerHandle] = {}

@@ -39,9 +39,13 @@ LONGEST_TITLE = 60
 _BREAK = 5.0  # seconds between two rounds
 _OPEN_FOR = 86400.0  # seconds after which a tournament that never began is forgotten
 _DAY = 86400.0
+_HAS_ENDED = "state IN ('over', 'cancelled')"
 
 Begun = Callable[[str, Iterable[str]], None]
 """A callback for a game that begins, with its players."""
+
+TellPerson = Callable[[str, dict[str, Any]], None]
+"""A callback that sends an event to all pages of a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +89,28 @@ class ClubTournament:
     owner: str
     created: float
     state: str
+    """open, running, over or cancelled"""
+
+    @property
+    def has_ended(self) -> bool:
+        """True if no round follows."""
+        return self.state in ("over", "cancelled")
 
 
 class ClubTournaments:
     """All tournaments of a club."""
 
-    def __init__(self, store: GameStore, members: Members, ratings: ClubRatings, matches: Matches, begun: Begun):
+    def __init__(
+        self,
+        store: GameStore,
+        members: Members,
+        ratings: ClubRatings,
+        matches: Matches,
+        begun: Begun,
+        tell: TellPerson,
+    ):
         self._store, self._members, self._ratings, self._matches = store, members, ratings, matches
-        self._begun = begun
+        self._begun, self._tell = begun, tell
         self._often = RateLimit(5, _DAY)
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -100,7 +118,7 @@ class ClubTournaments:
 
     def latest(self, most: int = 30) -> list[ClubTournament]:
         """The latest tournaments, those that are not over first."""
-        query = "SELECT * FROM club_tournaments ORDER BY state = 'over', created DESC LIMIT ?"
+        query = f"SELECT * FROM club_tournaments ORDER BY {_HAS_ENDED}, created DESC LIMIT ?"
         return [_tournament(row) for row in self._store.rows(query, most)]
 
     def n_entrants(self) -> dict[str, int]:
@@ -185,7 +203,7 @@ class ClubTournaments:
                 "DELETE FROM club_tournaments WHERE state = 'open' AND created < ?", (time.time() - _OPEN_FOR,)
             )
             database.execute("DELETE FROM club_entrants WHERE tournament NOT IN (SELECT id FROM club_tournaments)")
-            count = database.execute("SELECT count(*) FROM club_tournaments WHERE state <> 'over'").fetchone()[0]
+            count = database.execute(f"SELECT count(*) FROM club_tournaments WHERE NOT {_HAS_ENDED}").fetchone()[0]
             if count >= MOST_OPEN:
                 raise MessageError("full", "there are too many tournaments: wait until one is over")
             self._often.take(person)
@@ -205,7 +223,7 @@ class ClubTournaments:
         entrants = self.entrants(number)
         own = next((each for each in entrants if each.person == person), None)
         has_begun = tournament.state != "open"
-        if tournament.state == "over" or (own is None and has_begun and tournament.schedule != "swiss"):
+        if tournament.has_ended or (own is None and has_begun and tournament.schedule != "swiss"):
             raise MessageError("too late", "nobody can join this tournament any longer")
         if own is None and len(entrants) >= MOST_ENTRANTS:
             raise MessageError("full", "this tournament has {most} entrants already", most=MOST_ENTRANTS)
@@ -244,6 +262,22 @@ class ClubTournaments:
             database.execute("UPDATE club_tournaments SET state = 'running', rounds = ? WHERE id = ?", (rounds, number))
         self._pair(number)
 
+    def cancel(self, person: str, number: str) -> None:
+        """End a tournament before its end, and tell its entrants. Games in progress go on.
+
+        Raises MessageError if the person may not do so.
+        """
+        tournament = self.tournament(number)
+        if tournament.owner != person:
+            raise MessageError("owner", "only the person who announced the tournament can cancel it")
+        if tournament.has_ended:
+            raise MessageError("too late", "the tournament is over already")
+        with self._store.writing("the change could not be saved") as database:
+            database.execute("UPDATE club_tournaments SET state = 'cancelled' WHERE id = ?", (number,))
+        for each in self.entrants(number):
+            if each.is_active and each.person != person:
+                self._tell(each.person, {"type": "elsewhere", "tournament": number, "title": tournament.title})
+
     # --- rounds ---------------------------------------------------------------------------------------------------
 
     def resume(self) -> None:
@@ -271,6 +305,8 @@ class ClubTournaments:
         """Begin the games that are missing in the current round, or the next round if it is over."""
         self._timers.pop(number, None)
         try:
+            if self.tournament(number).has_ended:
+                return
             rounds = self.rounds(number)
             if rounds and any(pairing.points is None for pairing in rounds[-1]):
                 self._begin_games(number)

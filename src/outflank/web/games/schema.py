@@ -213,7 +213,7 @@ _VERSION_8 = (  # tournaments of the club
         seed INTEGER NOT NULL,
         owner TEXT NOT NULL,            -- a person
         created REAL NOT NULL,
-        state TEXT NOT NULL             -- open, running or over
+        state TEXT NOT NULL             -- open, running, over or cancelled
     ) WITHOUT ROWID""",
     """CREATE TABLE club_entrants (
         tournament TEXT NOT NULL,

@@ -40,9 +40,9 @@ class CreateTournament(Message):
 
 
 class ChangeTournament(Message):
-    """A request to join or leave a tournament, or to start it."""
+    """A request to join or leave a tournament, or of its maker to start or cancel it."""
 
-    type: Literal["join-tournament", "leave-tournament", "start-tournament"]
+    type: Literal["join-tournament", "leave-tournament", "start-tournament", "cancel-tournament"]
     tournament: TournamentId
 
 
@@ -63,6 +63,7 @@ class ClubTournamentsScreen(Screen):
                 "join-tournament": self._change,
                 "leave-tournament": self._change,
                 "start-tournament": self._change,
+                "cancel-tournament": self._change,
             }
         )
 
@@ -131,6 +132,7 @@ class ClubTournamentsScreen(Screen):
             "join-tournament": tournaments.join,
             "leave-tournament": tournaments.leave,
             "start-tournament": tournaments.start,
+            "cancel-tournament": tournaments.cancel,
         }
         changes[message.type](person, message.tournament)
         return {"type": "done"}

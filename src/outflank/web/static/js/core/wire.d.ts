@@ -369,11 +369,11 @@ export interface CreateTournament {
   rounds?: number;
 }
 /**
- * A request to join or leave a tournament, or to start it.
+ * A request to join or leave a tournament, or of its maker to start or cancel it.
  */
 export interface ChangeTournament {
   id?: number;
-  type: "join-tournament" | "leave-tournament" | "start-tournament";
+  type: "join-tournament" | "leave-tournament" | "start-tournament" | "cancel-tournament";
   tournament: string;
 }
 /**

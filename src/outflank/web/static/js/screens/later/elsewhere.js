@@ -1,4 +1,5 @@
-// The line below the header: a game of the person that begins, runs or ends while the page shows something else.
+// The line below the header: a game of the person that begins, runs or ends while the page shows something else, or a
+// tournament that its organiser has cancelled.
 
 import { announce, sentence } from "../../core/announce.js";
 import { by, h } from "../../core/dom.js";
@@ -11,7 +12,9 @@ import { listed, t } from "../../core/words.js";
 /**
  * @typedef {{game: string, turn: boolean, against: string[], left: number, runs: boolean}} Running
  * @typedef {{game: string, against: string[], names: string[], you: number[],
- *   view: import("../../core/protocol.js").View, result: import("../../core/protocol.js").Result | null}} News
+ *   view: import("../../core/protocol.js").View, result: import("../../core/protocol.js").Result | null}} GameNews
+ * @typedef {{tournament: string, title: string}} Cancelled
+ * @typedef {GameNews | Cancelled} News
  */
 
 const ASKED_MS = 2000; // between two requests while a clock runs
@@ -30,11 +33,11 @@ class Elsewhere {
     /** @type {Running | null} */
     this.running = null; // the game that needs the person first
     /** @type {News | null} */
-    this.news = null; // a game that has begun or ended, until the person opens it
+    this.news = null; // until the person opens it
     this.heard = 0; // time of the news
     this.asked = 0; // time of the last answer
     this.clock = h("span", { class: "clock" });
-    this.host = h("a", { class: "banner elsewhere", hidden: true });
+    this.host = h("a", { class: "banner elsewhere", hidden: true, on: { click: () => this.read() } });
     by("banner").before(this.host);
     setInterval(() => this.tick(), TICK_MS);
     setInterval(() => this.running && app.askClocks(), ASKED_MS);
@@ -47,7 +50,7 @@ class Elsewhere {
     this.asked = performance.now();
     this.running = found.find(({ game }) => game !== shown) ?? null;
     const isOld = this.running && performance.now() - this.heard > NEWS_MS;
-    if (isOld || this.news?.game === shown) this.news = null;
+    if (isOld || gameOf(this.news) === shown) this.news = null;
     this.show();
   }
 
@@ -57,22 +60,31 @@ class Elsewhere {
     this.heard = performance.now();
     this.running = null; // until the server answers
     this.show();
-    if (document.hidden) notify(newsWords(news), listed(news.against), news.game);
+    if (document.hidden) {
+      if ("tournament" in news) notify(newsWords(news), "", news.tournament);
+      else notify(newsWords(news), listed(news.against), news.game);
+    }
     this.app.askClocks();
+  }
+
+  /** The person opens the tournament that the line tells of. */
+  read() {
+    if (this.news && "tournament" in this.news) this.news = null;
+    this.show();
   }
 
   show() {
     const { running, news } = this;
     this.host.hidden = !running && !news;
-    if (news) this.write(news.game, newsWords(news), true, running?.game === news.game);
-    else if (running) this.write(running.game, turnWords(running), running.turn, true);
+    if (news) this.write(placeOf(news), newsWords(news), true, running?.game === gameOf(news));
+    else if (running) this.write(placeOf(running), turnWords(running), running.turn, true);
     this.tick();
   }
 
-  /** @param {string} game @param {string} words @param {boolean} urges @param {boolean} isTimed */
-  write(game, words, urges, isTimed) {
+  /** @param {string} place @param {string} words @param {boolean} urges @param {boolean} isTimed */
+  write(place, words, urges, isTimed) {
     if (urges && this.host.firstChild?.textContent !== words) announce(words);
-    this.host.href = `#/play/${game}`;
+    this.host.href = place;
     this.host.classList.toggle("calm", !urges);
     this.host.replaceChildren(h("span", {}, words), ...(isTimed ? [this.clock] : []));
   }
@@ -84,8 +96,20 @@ class Elsewhere {
   }
 }
 
+/** The address of a game or a tournament. @param {Running | News} of */
+function placeOf(of) {
+  return "tournament" in of ? `#/tournament/${of.tournament}` : `#/play/${of.game}`;
+}
+
+/** The id of the game that news is about; null if it is about none. @param {News | null} news */
+function gameOf(news) {
+  return news && "game" in news ? news.game : null;
+}
+
 /** @param {News} news */
-function newsWords({ against, names, view, result, you }) {
+function newsWords(news) {
+  if ("tournament" in news) return t("The tournament “{title}” is cancelled", { title: isolated(news.title) });
+  const { against, names, view, result, you } = news;
   return result
     ? sentence(outcome(names, view, result, you.length === 1 ? you[0] : null))
     : t("{name} is here: your game has begun", { name: isolated(listed(against)) });

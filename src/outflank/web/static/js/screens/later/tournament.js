@@ -1,7 +1,7 @@
 // The club's tournaments: a list with a form, and one tournament with its table and rounds.
 
 import { PICTURES } from "../../board/pictures.js";
-import { note } from "../../core/announce.js";
+import { announce, note } from "../../core/announce.js";
 import { button, fill, h, plainTable, tableHost } from "../../core/dom.js";
 import { check, choice } from "../../core/fields.js";
 import { n, t } from "../../core/words.js";
@@ -10,10 +10,11 @@ import { clockWords, CLUB_CLOCKS, clubTabs, gameWords, ranked } from "../clubwor
 
 const EACH_MS = 2000; // between two requests
 const MOST_ROUNDS = 15;
+const FEWEST = 2; // people who can play a tournament
 
 /**
  * @typedef {{id: string, title: string, kind: string, size: number | null, clock: string, rated: boolean, schedule:
- *   string, rounds: number, state: "open" | "running" | "over", entrants: number}} Listed
+ *   string, rounds: number, state: "open" | "running" | "over" | "cancelled", entrants: number}} Listed
  * @typedef {Listed & {owner: boolean, own: number | null, active: boolean, table: {number: number, name: string,
  *   points: number, active: boolean}[], pairings: Pairing[][]}} Told
  * @typedef {{seats: number[], game: string, points: number[] | null, cells: string, width: number}} Pairing
@@ -25,6 +26,7 @@ export function build(screen) {
   let timer = 0;
   let shown = "";
   let id = "";
+  let asksToCancel = false;
   const list = h("ul", { class: "entries" });
 
   /** @param {Listed} each */
@@ -36,13 +38,17 @@ export function build(screen) {
 
   /** @param {Listed} each */
   function stateOf({ state }) {
-    if (state === "open") return t("open");
-    return state === "running" ? t("running") : t("over");
+    return { open: t("open"), running: t("running"), over: t("over"), cancelled: t("cancelled") }[state];
   }
 
   /** @param {{state: Listed["state"]}} each */
-  function tagOf({ state }) {
-    return state === "over" ? "tag" : "tag won";
+  function tagOf(each) {
+    return hasEnded(each) ? "tag" : "tag won";
+  }
+
+  /** @param {{state: Listed["state"]}} each */
+  function hasEnded({ state }) {
+    return state === "over" || state === "cancelled";
   }
 
   /** Ask again after a while, in only one loop. @param {() => void} ask */
@@ -121,6 +127,7 @@ export function build(screen) {
   async function open(number) {
     id = number;
     shown = "";
+    asksToCancel = false;
     app.places.write(`#/tournament/${id}`);
     await look();
   }
@@ -149,21 +156,10 @@ export function build(screen) {
 
   /** @param {Told} told */
   function show(told) {
-    const text = JSON.stringify({ ...told, re: 0 });
+    const text = JSON.stringify({ ...told, re: 0, asksToCancel });
     if (text === shown) return;
     shown = text;
     const names = new Map(told.table.map((row) => [row.number, row.name]));
-    const change = (/** @type {"join-tournament" | "leave-tournament" | "start-tournament"} */ what) => async () => {
-      if (await app.ask(what, { tournament: told.id })) await look();
-    };
-    const isIn = told.own !== null && told.active;
-    const actions = [
-      told.state !== "over" && !isIn ? button(t("Take part"), change("join-tournament"), { class: "primary" }) : null,
-      told.state !== "over" && isIn ? button(t("Withdraw"), change("leave-tournament")) : null,
-      told.state === "open" && told.owner
-        ? button(t("Start the tournament"), change("start-tournament"), { class: "primary" })
-        : null,
-    ];
     const own = told.pairings.at(-1)?.find((each) => told.own !== null && each.seats.includes(told.own) && each.game);
     const table = h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
       told.table.length
@@ -185,15 +181,58 @@ export function build(screen) {
         h("div", { class: "actions" },
           own && !own.points
             ? h("a", { class: "button primary", href: `#/play/${own.game}` }, t("Go on with your game"))
-            : null, ...actions)),
+            : null, ...actions(told))),
       h("div", { class: "club-body" },
         h("div", { class: "club-side" },
-          rounds.length
-            ? rounds
-            : h("section", { class: "card" }, h("p", { class: "muted" }, told.owner
-              ? t("The first round is paired when you start the tournament.")
-              : t("The first round is paired when the organiser starts the tournament.")))), table),
-      h("p", {}, h("a", { href: "#/tournament" }, t("All tournaments"))));
+          rounds.length ? rounds : h("section", { class: "card" }, h("p", { class: "muted" }, beginning(told)))),
+        table), h("p", {}, h("a", { href: "#/tournament" }, t("All tournaments"))));
+  }
+
+  /** The buttons for a tournament. @param {Told} told */
+  function actions(told) {
+    if (hasEnded(told)) return [];
+    /** @param {"join-tournament" | "leave-tournament" | "start-tournament" | "cancel-tournament"} what */
+    const change = (what) => async () => {
+      asksToCancel = false;
+      if (await app.ask(what, { tournament: told.id })) await look();
+    };
+    if (asksToCancel) {
+      return [h("p", {}, t("Cancel it for everybody? Games in progress go on.")), button(t("Keep it"), () =>
+        doubt(told, false)), button(t("Yes, cancel it"), change("cancel-tournament"), { class: "danger" })];
+    }
+    const isIn = told.own !== null && told.active;
+    return [
+      isIn
+        ? button(t("Withdraw"), change("leave-tournament"))
+        : button(t("Take part"), change("join-tournament"), { class: "primary" }),
+      told.owner ? button(t("Cancel the tournament …"), () => doubt(told, true)) : null,
+      told.state === "open" && told.owner
+        ? button(t("Start the tournament"), change("start-tournament"), { class: "primary",
+          disabled: told.table.length < FEWEST })
+        : null,
+    ];
+  }
+
+  /** Ask whether to cancel a tournament, or withdraw the question. @param {Told} told @param {boolean} asks */
+  function doubt(told, asks) {
+    asksToCancel = asks;
+    show(told);
+    if (!asks) return;
+    announce(t("Cancel it for everybody? Games in progress go on."));
+    [...screen.host.querySelectorAll(".club-title button")].at(-2)?.focus();
+  }
+
+  /** The words in place of the rounds. @param {Told} told */
+  function beginning({ state, owner, table }) {
+    if (state === "cancelled") return t("The organiser has cancelled this tournament.");
+    const missing = FEWEST - table.length;
+    if (missing > 0) {
+      return n("At least two people play a tournament: {count} person is missing.",
+        "At least two people play a tournament: {count} people are missing.", missing);
+    }
+    return owner
+      ? t("The first round is paired when you start the tournament.")
+      : t("The first round is paired when the organiser starts the tournament.");
   }
 
   /** @param {Pairing} pairing @param {Map<number, string>} names @param {string} kind */
