@@ -246,14 +246,21 @@ def test_puzzles_by_keys_alone(tab):
     assert at_puzzle(tab).key != puzzle.key
 
 
-def test_theme_and_level_are_chosen(tab):
+def test_theme_and_difficulty_are_chosen_and_no_second_scale_is_shown(tab):
     opened(tab, "/puzzles")
     at_puzzle(tab)
     tab.page.get_by_label("Theme").select_option("parity")
-    tab.page.get_by_label("Level").select_option("3")
-    tab.wait("() => outflank.modes.practice.part.part.told?.level === 3")
-    assert "parity" in at_puzzle(tab).themes
-    assert "Level 3" in tab.page.locator(".lesson-top").inner_text()
+    tab.page.get_by_label("Difficulty").select_option("medium")
+    tab.wait("() => -400 < outflank.modes.practice.part.part.told?.rating")
+    puzzle = at_puzzle(tab)
+    assert "parity" in puzzle.themes
+    assert -400 <= puzzle.rating <= -200
+    assert "Difficulty: medium" in tab.page.locator(".lesson-top").inner_text()
+    for address in ("/puzzles", "/daily"):
+        opened(tab, address)
+        at_puzzle(tab)
+        assert re.search("Difficulty: (very easy|easy|medium|hard|very hard)", tab.page.inner_text(".lesson-top"))
+        assert "Level" not in tab.page.inner_text("main")
 
 
 def test_an_endgame_is_played_to_its_end(tab):

@@ -56,9 +56,8 @@ export function text() {
     ]),
     ...section("practice", t("Practice"), [
       [t("Choose how hard puzzles are"),
-        t("“Difficulty” goes by the puzzle’s rating: 1400 is the average player of a tournament game. Up to 800 is "
-          + "easy for beginners, 1000 hard for them; up to 1200 is easy for club players, 1400 hard for them, and more "
-          + "hard even for the strong ones.")],
+        t("“Difficulty” goes by the puzzle’s rating: half of the players with this rating find the move. Up to 800 is "
+          + "very easy, up to 1000 easy, up to 1200 medium, up to 1400 hard, and more is very hard.")],
     ]),
     ...section("share", t("Share and keep"), [
       [t("Show somebody a position"), t("“Share” has a link, the moves as text, and pictures to copy or save.")],

@@ -29,7 +29,6 @@ import { isShown, personRating } from "../../core/ratings.js";
  * @property {number} own  The number of puzzles from the reader's own games.
  * @property {number} unsearched  The number of own games not searched for puzzles yet.
  * @property {string[]} themes
- * @property {number[]} levels
  * @property {Gap[]} gaps
  */
 /** @typedef {{side?: string, line: string, move: string, share: number, games: number}} Gap  An unanswered reply. */
@@ -144,7 +143,7 @@ export class Practice {
             ? n("Your repertoire has {count} line.", "Your repertoire has {count} lines.", lines.length)
             : t("Learn your own lines by heart."), state("opening", due.opening))),
       this.ownPuzzles.section(/** @type {Overview} */ (this.overview), () => {
-        Object.assign(this.parts.puzzles.wanted, { mine: true, theme: "", level: 0 });
+        Object.assign(this.parts.puzzles.wanted, { mine: true, theme: "", ratings: "" });
         location.hash = "#/practice/puzzles";
       }));
   }

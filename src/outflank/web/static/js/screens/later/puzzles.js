@@ -16,16 +16,17 @@ const KEY = /^[0-9a-f]{32}$/; // of a puzzle
 /** Bands of archive ratings, from which puzzles can be chosen; a fifth to a third of the puzzles lie in each.
  * @type {{limits: {lowest?: number, highest?: number}, words: string}[]} */
 const BANDS = [
-  { limits: { highest: -600 }, words: t("easy for beginners") },
-  { limits: { lowest: -600, highest: -400 }, words: t("hard for beginners") },
-  { limits: { lowest: -400, highest: -200 }, words: t("easy for club players") },
-  { limits: { lowest: -200, highest: 0 }, words: t("hard for club players") },
-  { limits: { lowest: 0 }, words: t("hard even for strong club players") },
+  { limits: { highest: -600 }, words: t("very easy") },
+  { limits: { lowest: -600, highest: -400 }, words: t("easy") },
+  { limits: { lowest: -400, highest: -200 }, words: t("medium") },
+  { limits: { lowest: -200, highest: 0 }, words: t("hard") },
+  { limits: { lowest: 0 }, words: t("very hard") },
 ];
 
 /** The words for the difficulty of a puzzle. @param {number} rating  On the archive's scale. */
 function difficulty(rating) {
-  return (BANDS.find(({ limits }) => rating <= (limits.highest ?? Infinity)) ?? BANDS[0]).words;
+  const { words } = BANDS.find(({ limits }) => rating <= (limits.highest ?? Infinity)) ?? BANDS[0];
+  return t("Difficulty: {words}", { words });
 }
 
 export class Puzzles extends Exercise {
@@ -38,7 +39,7 @@ export class Puzzles extends Exercise {
     this.isRight = false; // true once the person has found the best move
     /** @type {string[]} */
     this.asked = []; // puzzles of this visit
-    this.wanted = { theme: "", level: 0, ratings: "", mine: false };
+    this.wanted = { theme: "", ratings: "", mine: false };
     /** The puzzle rating after this puzzle.
      * @type {{rating: number, error_95: number, results: number, change: number} | null} */
     this.rated = null;
@@ -49,14 +50,12 @@ export class Puzzles extends Exercise {
     const { number, wanted } = this;
     const key = KEY.test(wantedKey) ? wantedKey : "";
     if (wantedKey && !key) this.app.places.miss(`practice/puzzles/${wantedKey}`);
-    const { themes, levels, own } = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
+    const { themes, own } = /** @type {import("./practice.js").Overview} */ (this.practice.overview);
     const again = () => this.follow(() => this.next());
     const called = themeNames();
     this.lay(t("Puzzles"),
       choice(t("Theme"), [["", t("any theme")], ...themes.map((name) => [name, called[name] ?? name])], wanted.theme,
         (value) => ((wanted.theme = value), again())),
-      choice(t("Level"), [[0, t("automatic")], ...levels.map((level) => [level, String(level)])], wanted.level,
-        (value) => ((wanted.level = Number(value)), again())),
       choice(t("Difficulty"), [["", t("just hard enough")], ...BANDS.map(({ words }) => [words, words])],
         wanted.ratings, (value) => ((wanted.ratings = value), again())),
       own
@@ -68,10 +67,7 @@ export class Puzzles extends Exercise {
     this.rated = null;
     const band = BANDS.find(({ words }) => words === wanted.ratings);
     const found = await this.ask("puzzle",
-      key
-        ? { key }
-        : { theme: wanted.theme, level: wanted.level, mine: wanted.mine, ...band?.limits,
-          without: this.asked.slice(-200) });
+      key ? { key } : { theme: wanted.theme, mine: wanted.mine, ...band?.limits, without: this.asked.slice(-200) });
     if (number !== this.number) return;
     if (!found) {
       if (key) await this.next(); // an error is on screen
@@ -100,12 +96,12 @@ export class Puzzles extends Exercise {
     Object.assign(this, { ...state, hints: 0, isBusy: false, first: this.told.view });
     this.keep();
     this.draw(this.told.view);
-    this.beside.textContent = [t("Level {level}", { level: this.told.level }), difficulty(this.told.rating), remark]
-      .filter(Boolean).join(" · ");
+    const words = difficulty(this.told.rating);
+    this.beside.textContent = [words, remark].filter(Boolean).join(" · ");
     this.beside.title = t("rating {rating}", { rating: shownRating(this.told.rating, "archive") });
     this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
     this.redo();
-    announce(sentences(t("Level {level}.", { level: this.told.level }), this.question));
+    announce(`${words}. ${this.question}`);
     this.refocus();
     if (!state.isOver) return;
     const found = await this.ask("solve", { key: puzzle.key, move: null, first: false });
