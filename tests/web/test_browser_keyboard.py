@@ -107,6 +107,7 @@ def test_game_is_played_from_the_home_by_keys(reader):
 
 def test_game_is_reviewed_by_keys(reader):
     reader.go("#/review?moves=f5d6c3d3c4f4f6f3e6e7")
+    reader.press("Tab")  # the review has begun by itself
     reader.until_said(r"^The review is finished\. Black: \d+ blunder")
     reader.press("Home")
     reader.until_said(r"^The start\.")

@@ -91,7 +91,10 @@ def test_whole_game_is_played_and_sent_once(stored, player):
     stored.page.evaluate(f"{HASTEN}; true")
     stored.begin("human", player)
     game, moves = play_out(stored)
-    assert stored.page.locator("#result-title").is_visible()
+    black, white = stored.page.evaluate(f"{STATE}.view.counts")
+    verdict = "You won" if black > white else "You lost" if black < white else "draw"
+    assert stored.status.startswith(f"{verdict} {black}–{white}")
+    assert stored.page.get_by_role("group", name=f"Game over: {stored.status}.").is_visible()
     assert games_of(stored)[game]["moves"] == moves  # among one's own games, still without the server
     come_back(stored)
     stored.reload()
@@ -206,6 +209,16 @@ def test_both_lines_stay_if_the_server_has_another(stored):
     found = games_of(stored)
     assert found[game]["moves"] == ["f5", "d6", "c3"]
     assert ["f5", "d6", "c4"] in [each["moves"] for each in found.values()]
+
+
+def test_all_who_ask_for_the_page_without_its_server_get_the_same_one(open_tab, shared_server):
+    """A second one would not know the games that are open in the first."""
+    tab = open_tab(shared_server).go("#/")
+    same = (
+        "(async ({ connection }) => { const got = () => connection.loadLocal().then(() => connection.local);"
+        " const [one, two] = await Promise.all([got(), got()]); return one !== null && one === two; })(outflank)"
+    )
+    assert tab.page.evaluate(same)
 
 
 def test_game_lasts_without_storage_while_the_page_is_open(open_tab, shared_server):

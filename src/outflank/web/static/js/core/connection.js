@@ -55,6 +55,8 @@ export class Connection {
     this.load = load;
     /** @type {Local | null} */
     this.local = null; // answers while the server is out of reach
+    /** @type {Promise<Local> | null} */
+    this.loading = null; // one for all who ask, because a second part would not know the open games of the first
     this.hasBegun = false; // true after the first welcome
     this.why = ""; // the reason why the connection is lost
     /** @type {WebSocket} */
@@ -222,9 +224,9 @@ export class Connection {
   /** Load the part of the server that works in the browser, if it can be loaded. */
   async loadLocal() {
     try {
-      this.local ??= await this.load();
+      this.local = await (this.loading ??= this.load());
     } catch {
-      // neither the server nor the browser's storage has it
+      this.loading = null; // neither the server nor the browser's storage has it
     }
   }
 

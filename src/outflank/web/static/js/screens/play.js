@@ -286,12 +286,12 @@ export class Play {
   /** @param {boolean} live */
   showStatus(live) {
     const state = this.game;
-    const words = this.isCut
+    const words = !live
+      ? t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0,
+        all: this.numbers.at(-1) ?? 0 })
+      : this.isCut
       ? t("No connection, trying again …")
-      : live
-      ? standing(state)
-      : t("Looking at move {number} of {all}", { number: this.numbers[this.ply - 1] ?? 0,
-        all: this.numbers.at(-1) ?? 0 });
+      : standing(state);
     const isBusy = this.isCut || (live && (state.thinking || this.hints.search !== null));
     const hint = this.isCut ? "" : this.hints.words(live);
     this.app.stage.showStatus(hint || words, isBusy, live && Boolean(state.result));
