@@ -373,11 +373,9 @@ def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
     assert black != white_discs
     words = tab.status
     assert words.startswith(f"You {'won' if black < white_discs else 'lost'} {black}–{white_discs}")
-    verdict = f"{'Black' if black < white_discs else 'White'} wins {min(black, white_discs)}–{max(black, white_discs)}"
-
     tab.turn_to("Analyse")
     tab.wait("outflank.mode.name === 'analyse' && outflank.examined.study.current.view?.over")
-    assert verdict in tab.status
+    assert tab.status == f"Game over: {words}."
     assert tab.page.evaluate("location.hash").startswith("#/analyse?game=anti-othello&")
     tab.page.keyboard.press("Home")
     tab.page.wait_for_selector(".line")
