@@ -248,3 +248,13 @@ def test_analysis_shows_board_value_steps_and_best_line_at_once(tab, width, heig
     assert max(rows) - min(rows) < 8
     check_width(other)
     assert other.faults == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390), (1280, 800)])
+def test_review_shows_board_steps_graph_and_verdict_at_once(tab, width, height):
+    touch = {"has_touch": True, "is_mobile": True} if min(width, height) < 500 else {}
+    other = tab.more(viewport={"width": width, "height": height}, **touch).go("#/review?moves=f5d6c3d3c4f4f6f3e6e7")
+    other.wait("outflank.modes.review.isWhole && !outflank.modes.review.running", seconds=120)
+    other.wait(IN_SIGHT, ["#board svg", ".walk", "#scores", ".insight .graph", ".insight .verdict"])
+    check_width(other)
+    assert other.faults == []

@@ -37,8 +37,8 @@ export class Review extends Examining {
     this.start = h("div", { class: "card" });
     this.bar = h("progress", { "aria-label": t("Review") });
     this.progress = h("p", { class: "muted" });
-    this.reviewing = h("div", { class: "card", hidden: true }, h("h2", {}, t("Reviewing")), this.bar, this.progress,
-      h("div", { class: "actions" }, button(t("Stop"), () => this.halt())));
+    this.reviewing = h("div", { class: "card reviewing", hidden: true }, this.bar,
+      h("div", { class: "bar" }, this.progress, button(t("Stop"), () => this.halt())));
     this.comment = h("div", { class: "card comment" });
     /** @type {any} */
     this.part = null; // once loaded: the judgement of the current move
@@ -48,7 +48,7 @@ export class Review extends Examining {
     this.verdictLine = h("p", { class: "verdict" });
     this.moments = h("div", { class: "moments", role: "group", "aria-label": t("Key moments") });
     this.graphCard.prepend(h("div", { class: "insight-head" }, this.verdictLine, this.moments));
-    fill(this.panel, this.learnHost, this.comment, this.reviewing, this.graphCard, this.start, this.movesCard,
+    fill(this.panel, this.learnHost, this.comment, this.graphCard, this.reviewing, this.start, this.movesCard,
       this.summary, this.strengths.host);
   }
 
