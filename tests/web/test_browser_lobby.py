@@ -200,13 +200,24 @@ def test_form_says_at_the_field_what_is_missing_in_the_language_of_the_page(tab)
         assert page.faults == []
 
 
-def test_a_challenge_ends_when_its_maker_leaves_the_lobby(tab):
-    cleo, dan = claim(tab, "Cleo").go("#/lobby"), claim(tab.more(), "Dan").go("#/lobby")
+@pytest.mark.parametrize("place", ["learn", "member"])
+def test_a_challenge_calls_its_maker_from_every_screen(tab, place):
+    maker, taker = f"Cleo {place}", f"Dan {place}"
+    cleo, dan = claim(tab, maker).go("#/lobby"), claim(tab.more(), taker).go("#/lobby")
     cleo.button("5+5 Blitz").click()
-    dan.button("Accept the challenge of Cleo").wait_for()
-    cleo.page.get_by_role("link", name="Leaderboard").first.click()
-    dan.button("Accept the challenge of Cleo").wait_for(state="hidden")
-    assert dan.faults == []
+    dan.button(f"Accept the challenge of {maker}").wait_for()
+    cleo.go(f"#/{place}")
+    cleo.wait("place => outflank.mode.name === place", place)
+    dan.button(f"Accept the challenge of {maker}").click()
+    dan.wait("outflank.mode === outflank.modes.play")
+    if place == "learn":  # a lesson goes on
+        line = cleo.page.locator(".elsewhere").filter(has_text=taker)
+        line.wait_for()
+        assert cleo.page.evaluate("outflank.mode.name") == "learn"
+        line.click()
+    cleo.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state?.rated")
+    resign(cleo)
+    assert (cleo.faults, dan.faults) == ([], [])
 
 
 def test_correspondence_tells_whose_turn_it_is(tab):

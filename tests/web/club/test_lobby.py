@@ -6,6 +6,7 @@ import json
 import pytest
 
 from outflank.web.club import club as club_module
+from outflank.web.club import lobby
 from tests.web.club.conftest import SHORTEST, in_club, moves_of
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -112,15 +113,38 @@ def test_a_person_cannot_take_both_seats_in_any_page():
     assert in_club(talk)["code"] == "own challenge"
 
 
-def test_a_challenge_ends_with_its_page_or_by_its_maker():
+def test_a_challenge_lasts_while_its_maker_has_a_page_open(monkeypatch):
+    monkeypatch.setattr(lobby, "_LOOK", 0.01)
+    monkeypatch.setattr(lobby, "_AWAY", 0.0)
+
+    async def looks(services, n=3):
+        for _ in range(n):
+            timer = services.club.lobby._timer
+            async with asyncio.timeout(60):
+                while timer is not None and services.club.lobby._timer is timer:
+                    await asyncio.sleep(0.005)
+
     async def talk(join, services):
-        ann, bob = await join("Anna"), await join("Bob")
-        for leave in (ann.leave, lambda: bob.ask("leave-lobby")):
-            maker = ann if leave == ann.leave else bob
-            await maker.ask("challenge")
-            assert len(services.club.lobby.feed) == 1
-            await leave()
-            assert len(services.club.lobby.feed) == 0
+        ann, other, bob = await join("Anna"), await join("Anna"), await join("Bob")
+        number = (await ann.ask("challenge", clock="300"))["challenge"]
+        await ann.ask("leave-lobby")
+        await ann.leave()
+        await looks(services)
+        assert len(services.club.lobby.feed) == 1
+        monkeypatch.setattr(lobby, "_AWAY", 1e9)
+        await other.leave()
+        await looks(services)
+        away = await bob.ask("accept-challenge", challenge=number)
+        monkeypatch.setattr(lobby, "_AWAY", 0.0)
+        await looks(services, 1)
+        return away["code"], len(services.club.lobby.feed), services.club.lobby._timer
+
+    assert in_club(talk) == ("away", 0, None)
+
+
+def test_only_its_maker_withdraws_a_challenge():
+    async def talk(join, services):
+        bob = await join("Bob")
         number = (await bob.ask("challenge"))["challenge"]
         eve = await join("Eve")
         await eve.ask("withdraw-challenge", challenge=number)

@@ -17,6 +17,7 @@ from outflank.web.club.names import DELETED
 from outflank.web.club.ratings import ClubRatings
 from outflank.web.club.tournaments import ClubTournaments, TellPerson
 from outflank.web.games.match_session import MatchSession
+from outflank.web.games.match_state import news_of
 from outflank.web.games.matches import Matches
 from outflank.web.games.store import GameStore
 from outflank.web.shares import ADDRESS
@@ -119,9 +120,10 @@ class Club:
 
     def begun(self, game: str, persons: Iterable[str]) -> None:
         """Tell the players of a game that it has begun."""
-        self.lobby.show_game(self.matches.session(game))
+        session = self.matches.session(game)
+        self.lobby.show_game(session)
         for person in persons:
-            self.tell(person, {"type": "paired", "game": game})
+            self.tell(person, {**news_of(session, game, person), "type": "paired"})
 
     def _end(self, session: MatchSession) -> None:
         self.lobby.show_game(session)
@@ -130,7 +132,7 @@ class Club:
 
     def close(self) -> None:
         """Stop the timers."""
-        self.lobby.feed.close()
+        self.lobby.close()
         self.tournaments.close()
         for timer in self._timers.values():
             timer.cancel()

@@ -1,12 +1,15 @@
 """The lobby: open challenges, and the games of the club that run.
 
-A challenge belongs to the page that made it, and ends when this page closes. It begins a game as soon as enough people
-have accepted it. Challenges live in memory only.
+A challenge lasts while its maker has a page open, whatever the page shows, and a moment longer, so that a reload or a
+short gap in the connection does not end it. It begins a game as soon as enough people have accepted it. Challenges live
+in memory only.
 """
 
+import asyncio
 import itertools
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +22,6 @@ from outflank.web.club.ratings import ClubRatings
 from outflank.web.games.club_results import ClubTerms, is_daily, pool_of
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.matches import Matches
-from outflank.web.games.watchers import Watcher
 from outflank.web.shares import ADDRESS, has_share
 from outflank.web.wire import MessageError
 
@@ -30,6 +32,8 @@ MOST_SHOWN = 60
 """Number of running games that the lobby shows."""
 
 _MOST = 300  # challenges on a server
+_LOOK = 3.0  # seconds between two looks for makers who have left
+_AWAY = 20.0  # seconds without a page after which a maker's challenges end
 _SHORTEST, _LONGEST = 10.0, 3 * 3600.0  # seconds for a whole game
 _MOST_INCREMENT, _LEAST_PER_MOVE = 180.0, 3.0
 _MOST_DAYS = 14
@@ -41,12 +45,13 @@ class Challenge:
 
     id: str
     maker: Member
-    page: Watcher
     match: Match[Any]
     rated: bool
     seat: int | None
     address: str
     joined: list[Member] = field(default_factory=list)
+    seen: float = field(default_factory=time.monotonic)
+    """When the maker last had a page open."""
 
     @property
     def members(self) -> list[Member]:
@@ -89,6 +94,9 @@ class Lobby:
         self._challenges: dict[str, Challenge] = {}
         self._numbers = itertools.count(1)
         self._often, self._often_from = RateLimit(30, 300.0), RateLimit(200, 300.0)
+        self.is_here: Callable[[str], bool] = lambda _person: True
+        """A callback that is true if a person has a page open."""
+        self._timer: asyncio.TimerHandle | None = None
         self.feed = Feed("lobby")
         self.feed.more = lambda: {"people": self.feed.n_people, "games": self.n_games}
 
@@ -99,7 +107,7 @@ class Lobby:
 
     # --- challenges -----------------------------------------------------------------------------------------------
 
-    def open(self, person: str, page: Watcher, match: Match[Any], *, rated: bool, seat: int | None) -> str:
+    def open(self, person: str, match: Match[Any], *, rated: bool, seat: int | None) -> str:
         """Open a challenge, and return its id. Raises MessageError if the person may not do so now."""
         maker = self._may_play(person, match, rated=rated)
         if seat is not None and not 0 <= seat < len(match.seats):
@@ -110,8 +118,10 @@ class Lobby:
             raise MessageError("full", "this server is full: too many challenges are open; try again later")
         self._often_from.take(f"address {ADDRESS.get()}")
         self._often.take(person)
-        challenge = Challenge(f"c{next(self._numbers)}", maker, page, match, rated, seat, ADDRESS.get())
+        challenge = Challenge(f"c{next(self._numbers)}", maker, match, rated, seat, ADDRESS.get())
         self._challenges[challenge.id] = challenge
+        if self._timer is None:
+            self._look_later()
         self._show(challenge)
         return challenge.id
 
@@ -135,6 +145,8 @@ class Lobby:
             raise MessageError("own challenge", "you cannot take two seats of a game")
         if any(self._members.is_between(person, each.person) for each in challenge.members):
             raise MessageError("blocked", "you and a player of this game do not play with each other")
+        if not self.is_here(challenge.maker.person):
+            raise MessageError("away", "{name} is away: try again in a moment", name=challenge.maker.name)
         self._often_from.take(f"address {ADDRESS.get()}")
         self._often.take(person)
         challenge.joined.append(member)
@@ -159,12 +171,25 @@ class Lobby:
         terms = ClubTerms(challenge.rated)
         return self._matches.begin_between(challenge.match, [member.person for member in seats], terms)
 
-    def leave(self, page: Watcher) -> None:
-        """End the challenges of a page that closes or leaves the lobby."""
-        self.feed.leave(page)
+    def _look_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(_LOOK, self._look)
+
+    def _look(self) -> None:
+        """End the challenges of makers who have had no page open for a while, and look again later."""
+        self._timer, now = None, time.monotonic()
         for challenge in list(self._challenges.values()):
-            if challenge.page is page:
+            if self.is_here(challenge.maker.person):
+                challenge.seen = now
+            elif now - challenge.seen >= _AWAY:
                 self._remove(challenge)
+        if self._challenges:
+            self._look_later()
+
+    def close(self) -> None:
+        """Stop the timers."""
+        self.feed.close()
+        if self._timer is not None:
+            self._timer.cancel()
 
     def forget(self, person: str) -> None:
         """End the challenges of a person who leaves the club."""

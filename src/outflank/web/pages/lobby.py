@@ -25,7 +25,7 @@ class EnterLobby(Message):
 
 
 class LeaveLobby(Message):
-    """A request to follow the lobby no longer. The page's challenges end."""
+    """A request to follow the lobby no longer. The person's challenges stay open."""
 
     type: Literal["leave-lobby"]
 
@@ -82,8 +82,8 @@ class LobbyScreen(Screen):
         )
 
     def close(self) -> None:
-        """End the page's challenges."""
-        self._club.lobby.leave(self._watcher)
+        """Follow the lobby no longer."""
+        self._club.lobby.feed.leave(self._watcher)
 
     def _enter(self, _message: EnterLobby, person: str) -> dict[str, Any]:
         lobby = self._club.lobby
@@ -98,12 +98,12 @@ class LobbyScreen(Screen):
         }
 
     def _leave(self, _message: LeaveLobby, _person: str) -> dict[str, Any]:
-        self._club.lobby.leave(self._watcher)
+        self._club.lobby.feed.leave(self._watcher)
         return {"type": "done"}
 
     async def _open(self, message: OpenChallenge, person: str) -> dict[str, Any]:
         match = await beside(club_match, message.kind, message.size, message.clock, rated=message.rated)
-        number = self._club.lobby.open(person, self._watcher, match, rated=message.rated, seat=message.seat)
+        number = self._club.lobby.open(person, match, rated=message.rated, seat=message.seat)
         return {"type": "challenge", "challenge": number}
 
     def _withdraw(self, message: WithdrawChallenge, person: str) -> dict[str, Any]:

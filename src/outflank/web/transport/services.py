@@ -128,6 +128,7 @@ class Services:
         thinking.check = fairness.check_program
         self.club = Club(self.store, self.matches, is_open=has_club)
         self.club.tell = self.matches.tell = self._tell
+        self.club.lobby.is_here = self._is_here
         self._own = OwnGames(self.store, is_shared=is_shared)
         self._values = MoveValues(
             files.values, files.book, lambda error: logs.event(logs.WARNING, "values not saved", reason=str(error))
@@ -252,6 +253,10 @@ class Services:
         """A person's name in the club; empty without a club or a name."""
         member = self.club.members.of(person) if self.club.is_open else None
         return member.name if member else ""
+
+    def _is_here(self, person: str) -> bool:
+        """True if a person has a page open."""
+        return any(connection.person == person for connection in self.connections)
 
     def _tell(self, person: str, event: dict[str, Any]) -> None:
         """Send an event to all pages of a person."""

@@ -29,6 +29,8 @@ import { listed, restOfWords, t } from "./core/words.js";
 
 const SETTLING_MS = 2000; // leaves the line to a person who begins a game
 
+const CLUB = ["home", "lobby", "tournament", "member", "account"]; // a game that begins takes the place of these
+
 const ARRIVING_MS = 1000; // a place asks for its content in this time
 
 export class App {
@@ -109,7 +111,7 @@ export class App {
       this.kinds = event.kinds; // with all words
       if (this.mode === this.modes.play && this.modes.play.state) this.mode.show();
     } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
-    else if (event.type === "paired") this.open(event.game);
+    else if (event.type === "paired") this.hearPaired(event);
     else if (event.type === "elsewhere") this.hearElsewhere(event);
     else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
     else if (this.modes[/** @type {keyof App["modes"]} */ (event.type)] === this.mode) this.mode.part?.hear?.(event);
@@ -135,6 +137,13 @@ export class App {
   async askClocks() {
     const { games = [] } = await this.connection.request("clocks").catch(() => ({}));
     if (games.length || this.elsewhere.part) (await this.lineElsewhere())?.take(games);
+  }
+
+  /** Open a game of the club that has begun, unless the person is busy with something else. @param {any} event */
+  hearPaired(event) {
+    const isFree = this.mode === this.modes.play ? this.mode.state?.result : CLUB.includes(this.mode.name);
+    if (isFree) this.open(event.game);
+    else this.hearElsewhere(event);
   }
 
   /** @param {any} event  A game of the person has begun or ended. */

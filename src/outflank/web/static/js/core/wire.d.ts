@@ -297,7 +297,7 @@ export interface EnterLobby {
   type: "lobby";
 }
 /**
- * A request to follow the lobby no longer. The page's challenges end.
+ * A request to follow the lobby no longer. The person's challenges stay open.
  */
 export interface LeaveLobby {
   id?: number;

@@ -88,7 +88,11 @@ export function build(screen) {
         const { kind, size, clock, rated, side } = offer;
         const answer = await app.ask("challenge", { kind, size: size || null, clock, rated,
           seat: side === "any" ? null : Number(side) });
-        if (answer) announce(t("Your challenge is open. Stay on this page until somebody accepts it."));
+        if (answer) {
+          announce(
+            t("Your challenge is open. Look at anything else meanwhile: you are called when somebody accepts it."),
+          );
+        }
       }
     });
   }
@@ -177,7 +181,7 @@ export function build(screen) {
     const words = [gameWords(app, entry), clockWords(entry.clock), entry.rated ? t("rated") : t("casual"),
       side ? t("plays {side}", { side }) : "",
       missing > 1 ? n("{count} player missing", "{count} players missing", missing) : "",
-      isOwn ? t("stay on this page until somebody accepts it") : ""];
+      isOwn ? t("you are called when somebody accepts it") : ""];
     return h("li", { class: isIn ? "own" : "" }, initialOf(entry.players[0].name),
       h("span", { class: "players" }, ...entry.players.flatMap((player, at) => [at ? " – " : null, ratedLink(player)])),
       h("span", { class: "about muted" }, words.filter(Boolean).join(" · ")),
