@@ -130,6 +130,20 @@ def test_address_that_is_none_is_said_and_leads_home(tab, address):
     assert (mode(tab), tab.page.evaluate("location.hash")) == ("home", "#/")
 
 
+def test_no_place_is_silent_about_a_part_of_its_address_that_it_does_not_know(tab):
+    tab.go("#/")
+    said = tab.page.locator(".note", has_text=re.compile("There is no |This server has no club"))
+    for name in tab.page.evaluate("Object.keys(outflank.modes)"):
+        ownable = name in ("join", "prepare")  # anything may be the key of a game or a player's name
+        for tail in ["x/y/z/w"] if ownable else ["x", "x/y/z/w"]:
+            tab.page.evaluate("location.hash = '#/'")
+            tab.wait("location.hash === '#/' && outflank.mode.name === 'home' && !document.querySelector('.note')")
+            tab.page.evaluate("hash => { location.hash = hash; }", f"#/{name}/{tail}")
+            said.first.wait_for()
+            tab.wait("hash => location.hash !== hash", f"#/{name}/{tail}")
+    assert tab.faults == []
+
+
 def test_address_may_change_before_the_server_has_answered(tab):
     tab.page.goto("about:blank")
     tab.page.goto(f"{tab.address}/", wait_until="commit")

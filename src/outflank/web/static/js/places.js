@@ -4,8 +4,11 @@ import { forgetErrors, note } from "./core/announce.js";
 import { movesIn, USUAL } from "./board/study.js";
 import { t } from "./core/words.js";
 
-// pages whose parts have no addresses
-const WHOLE = ["home", "analyse", "review", "games", "opponents", "progress"];
+// the most parts of an address after the place; none elsewhere
+const PARTS = new Map(
+  Object.entries({ play: 1, practice: 2, learn: 2, rules: 1, help: 1, study: 2, join: 2, member: 1, tournament: 1,
+    account: 2, prepare: 9 }),
+);
 const SEEN = { seen: true }; // the state of a visited history entry; a new one has none
 const GAME = /^[\w-]{16,40}$/; // the id of a game
 
@@ -76,12 +79,14 @@ export class Places {
   async go() {
     const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
     const [, place = "", ...rest] = path.split("/");
-    if (rest.some(Boolean) && WHOLE.includes(place)) this.miss(`${place}/${rest.join("/")}`);
+    const isPlace = Object.hasOwn(this.app.modes, place);
+    const [known, more] = [rest.slice(0, PARTS.get(place) ?? 0), rest.slice(PARTS.get(place) ?? 0)];
+    if (isPlace && more.some(Boolean)) this.miss(`${place}/${rest.join("/")}`);
     const opening = new URLSearchParams(query).get("opening");
     if (place === "play" && opening) await this.playOpening(opening, query);
-    else if (place === "play") await this.play(rest[0] ?? "");
+    else if (place === "play") await this.play(known[0] ?? "");
     else if (place === "analyse" || place === "review") await this.examine(place, query);
-    else if (Object.hasOwn(this.app.modes, place)) await this.app.turnTo(place, { rest });
+    else if (isPlace) await this.app.turnTo(place, { rest: known });
     else {
       if (place) this.miss(place);
       await this.app.turnTo("home");

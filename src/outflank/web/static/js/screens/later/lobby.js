@@ -257,8 +257,7 @@ export function build(screen) {
     show();
   }
 
-  async function enter(/** @type {string[]} */ [rest = ""]) {
-    if (rest) app.places.miss(`lobby/${rest}`);
+  async function enter() {
     app.places.write("#/lobby");
     isHere = true;
     showBeside();

@@ -65,6 +65,7 @@ export class Practice {
     const { app, parts } = this;
     const part = this.part = Object.hasOwn(parts, name) ? parts[/** @type {keyof typeof parts} */ (name)] : null;
     if (name && !part) app.places.miss(`practice/${name}`);
+    else if (key && part !== parts.puzzles) app.places.miss(`practice/${name}/${key}`);
     app.places.write(part ? `#/practice/${name}` : "#/practice");
     if (!part || part === parts.openings || !this.overview) {
       const number = this.asked;
