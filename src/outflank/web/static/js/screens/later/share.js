@@ -64,12 +64,11 @@ class Share {
             button(t("Save picture"), async () => saveAs(await png(board.picture()), `${kind}.png`)),
             moves.length && app.kinds[kind].names.length === 2
               ? button(t("Save animated picture"), () => this.animate(kind, start, moves))
-              : null))),
+              : null))), mode.part?.shared?.(),
       h("details", { class: "share-texts" }, h("summary", {}, t("Other formats")),
         ...texts.map(([name, text]) => row(titleOf(name), text)),
         h("div", { class: "actions" }, button(t("Copy SVG"), () => copied(board.picture(), "SVG")),
-          button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)))),
-      mode.part?.shared?.());
+          button(t("Save SVG"), () => saveAs(new Blob([board.picture()], { type: "image/svg+xml" }), `${kind}.svg`)))));
     return true;
   }
 
