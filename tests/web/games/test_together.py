@@ -120,6 +120,18 @@ def test_hash_of_a_key_is_no_key(two, pages):
     assert _person_of("a" * 32) not in json.dumps([anna.game, thief.game])
 
 
+@pytest.mark.parametrize("name", ["Coco", "c0-co", "Outflank"])
+def test_guests_and_hosts_have_no_name_of_a_character_or_of_the_server(pages, name):
+    anna, bob = pages("a"), pages("b")
+    (secret,) = invite(anna)
+    game = anna.game["game"]
+    assert "reserved" in join(bob, game, secret, name)["message"]
+    assert join(bob, game, secret, "Bob")["type"] == "opened"  # the invitation is not lost by that
+    setup = {"seats": ["human", "friend"]}
+    assert "reserved" in anna.ask("new", setup=setup, name=name)["message"]
+    assert anna.ask("new", setup={"seats": ["human", "human"]}, name=name)["type"] == "begun"  # nobody else sees it
+
+
 @pytest.mark.parametrize(
     ("name", "label"),
     [("", "Guest"), ("\u202eboB\u202c ", "boB"), ("x" * 25, None)],

@@ -84,6 +84,17 @@ def member_name(text: str) -> str:
     form = form_of(name)
     if not any(unicodedata.category(each)[0] in "LN" for each in form):
         raise RequestError("name", "expected a name with at least one letter")
-    if form in map(form_of, (*_RESERVED, *(character.label for character in LADDER))):
-        raise RequestError("name", "the name {name} is reserved: choose another one", name=name)
+    _check_free(name)
     return name
+
+
+def guest_name(text: str) -> str:
+    """Clean the name of a guest, which may be empty. Raises RequestError if it is too long or reserved."""
+    name = clean_name(text)
+    _check_free(name)
+    return name
+
+
+def _check_free(name: str) -> None:
+    if form_of(name) in map(form_of, (*_RESERVED, *(character.label for character in LADDER))):
+        raise RequestError("name", "the name {name} is reserved: choose another one", name=name)

@@ -8,8 +8,9 @@ import segno
 from pydantic import Field
 
 from outflank.sessions import sharing
-from outflank.sessions.people import clean_name
+from outflank.sessions.people import FRIEND, clean_name
 from outflank.sessions.sharing import Question, SharedPlayEvents
+from outflank.web.club.names import guest_name
 from outflank.web.engines.short_work import beside
 from outflank.web.games.match_session import MatchSession
 from outflank.web.games.match_state import running_clock_of
@@ -179,7 +180,8 @@ class PlayScreen(Screen):
 
     async def _new(self, message: New, person: str) -> dict[str, Any]:
         check_key(person)
-        match = await beside(new_match, message.setup, clean_name(message.name))
+        name_of = guest_name if FRIEND in message.setup.seats else clean_name
+        match = await beside(new_match, message.setup, name_of(message.name))
         game = self._matches.begin(message.setup, self._watcher, person, match)
         self._watch(game)
         return {"type": "begun", "game": game}
@@ -255,7 +257,7 @@ class PlayScreen(Screen):
 
     async def _join(self, message: Join, person: str) -> dict[str, Any]:
         await self._matches.fetch(message.game)
-        self._matches.take_seat(message.game, message.secret, self._watcher, person, message.name)
+        self._matches.take_seat(message.game, message.secret, self._watcher, person, guest_name(message.name))
         self._watch(message.game)
         return {"type": "opened", "game": message.game}
 
