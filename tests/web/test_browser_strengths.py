@@ -53,3 +53,21 @@ def test_a_review_is_for_the_persons_own_rating_or_another(tab):
     tab.page.locator(".note", has_text="1900 is used").wait_for()
     tab.wait(f"{RATED}.every(([seat, rating]) => seat || rating === 500)", seconds=240)
     assert asked.locator("input").first.input_value() == "1900"
+
+
+def test_review_says_you_where_the_person_played(tab):
+    tab.begin("human", "momo", moves=["f5", "d6"])
+    tab.square("c3").click()
+    tab.until_moves(4)
+    tab.turn_to("Review")
+    tab.button("Review this game").click()
+    tab.wait("() => outflank.mode.isWhole && !outflank.mode.running")
+    tab.reload()
+    tab.page.locator(".verdict").wait_for()
+    tab.page.locator(".summary", has_text="You").wait_for()
+    tab.page.evaluate("outflank.examined.go(outflank.examined.study.mainLine[1])")
+    tab.page.locator(".verdict", has_text="You f5: nothing lost").wait_for()
+    tab.page.evaluate("outflank.examined.go(outflank.examined.study.mainLine[2])")
+    tab.page.locator(".verdict", has_text="White d6: ").wait_for()
+    assert tab.page.get_by_role("region", name="Summary: You").is_visible()
+    assert tab.page.get_by_role("region", name="Summary: White").is_visible()

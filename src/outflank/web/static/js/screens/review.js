@@ -57,6 +57,7 @@ export class Review extends Examining {
     await Promise.all([super.enter(), builtPart(this, "judgement", () => import("./later/judgement.js"))]);
     this.show();
     await this.recallKept();
+    await this.show(); // with the person's seat
   }
 
   /** Show the review that the server stores with the game, if there is none here. */
@@ -137,7 +138,7 @@ export class Review extends Examining {
     this.showStart();
     this.part?.draw();
     this.showMoments();
-    fill(this.summary, ...summaries(this.examined, this.judged, this.toJudge));
+    fill(this.summary, ...summaries(this, this.judged, this.toJudge));
     this.graph.show(...this.examined.graph());
     const done = this.judged.length > 0;
     this.movesCard.hidden = learning || !this.examined.study.root.children.length;
@@ -154,10 +155,23 @@ export class Review extends Examining {
     return node.parent ? t("After move {number}", { number: this.examined.number(node) }) : t("The start.");
   }
 
+  /** The name of a side, or “You”. @param {number} seat */
+  nameOf(seat) {
+    return seat === this.strengths.own ? t("You") : this.examined.names[seat];
+  }
+
   /** The verdict on the last move; empty if there is none. */
   get verdict() {
     const { node } = this;
-    return node.judged ? t("{verdict}.", { verdict: verdictOf(this.examined, node) }) : "";
+    return node.judged ? t("{verdict}.", { verdict: this.verdictOn(node) }) : "";
+  }
+
+  /** The verdict on a move, without a full stop. @param {Node} node */
+  verdictOn({ judged, move, seat }) {
+    const made = { name: this.nameOf(seat), move };
+    return judged.loss
+      ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made)
+      : t("{name} {move}: nothing lost", made);
   }
 
   /** Words for the losses of each side, if known. */
@@ -166,7 +180,7 @@ export class Review extends Examining {
     return sentences(...[0, 1].map((seat) => {
       const own = this.judged.filter((each) => each.seat === seat);
       const discs = decimal(own.reduce((sum, { judged }) => sum + judged.loss, 0) / (own.length || 1), 1);
-      return t("{name}: {discs} discs lost a move.", { name: this.examined.names[seat], discs });
+      return t("{name}: {discs} discs lost a move.", { name: this.nameOf(seat), discs });
     }));
   }
 
@@ -205,8 +219,12 @@ export class Review extends Examining {
   learnButton(seat) {
     const count = this.learn.mistakesOf(seat).length;
     return count
-      ? button(t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }), () =>
-        this.learn.begin(seat))
+      ? button(
+        seat === this.strengths.own
+          ? t("Learn from your mistakes ({count})", { count })
+          : t("Learn from {name}’s mistakes ({count})", { name: this.examined.names[seat], count }),
+        () => this.learn.begin(seat),
+      )
       : null;
   }
 
@@ -215,7 +233,7 @@ export class Review extends Examining {
     const { node } = this;
     fill(this.verdictLine,
       node.judged
-        ? [badge(badgeOf(node.judged)), " ", verdictOf(this.examined, node)]
+        ? [badge(badgeOf(node.judged)), " ", this.verdictOn(node)]
         : this.judged.length
         ? this.totals()
         : null);
@@ -226,7 +244,7 @@ export class Review extends Examining {
     fill(this.moments, ...costly.map((each) => {
       const chip = button(`${this.examined.number(each)}. ${each.move} `, () => this.examined.go(each), {
         class: "moment",
-        title: verdictOf(this.examined, each),
+        title: this.verdictOn(each),
         "aria-current": each === node ? "true" : null,
       });
       chip.append(badge(badgeOf(each.judged)) ?? "");
@@ -329,7 +347,7 @@ export class Review extends Examining {
       const [inaccuracies, mistakes, blunders] = GRADES.map(({ grade, words }) =>
         words(own.filter((node) => node.judged.grade === grade).length)
       );
-      return t("{name}: {blunders}, {mistakes}, {inaccuracies}.", { name: this.examined.names[seat], blunders, mistakes,
+      return t("{name}: {blunders}, {mistakes}, {inaccuracies}.", { name: this.nameOf(seat), blunders, mistakes,
         inaccuracies });
     });
     return sentences(...said);
@@ -375,13 +393,4 @@ export class Review extends Examining {
     else return false;
     return true;
   }
-}
-
-/** A review's verdict on a move, without a full stop.
- * @param {import("../board/examined.js").ExaminedGame} examined @param {Node} node */
-function verdictOf(examined, { judged, move, seat }) {
-  const made = { name: examined.names[seat], move };
-  return judged.loss
-    ? n("{name} {move}: {count} disc lost", "{name} {move}: {count} discs lost", tenths(judged.loss), made)
-    : t("{name} {move}: nothing lost", made);
 }

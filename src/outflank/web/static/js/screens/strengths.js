@@ -19,6 +19,7 @@ export class Strengths {
     /** The archive ratings of Black and White; null is estimated from the moves. @type {(number | null)[]} */
     this.ratings = [null, null];
     this.seat = -1; // the person's seat, if their own rating is used
+    this.own = -1; // the person's seat, if known
     /** @type {Promise<void | false> | null} */
     this.answer = null; // settles when the person's own rating is known
     this.words = h("p", { class: "muted small" });
@@ -43,7 +44,7 @@ export class Strengths {
     const { study, source, names, kind } = this.app.examined;
     this.host.hidden = kind !== USUAL || study.root.view?.width !== SIZE || study.mainLine.length < 2;
     if (this.study !== study) {
-      Object.assign(this, { study, ratings: [null, null], seat: -1 });
+      Object.assign(this, { study, ratings: [null, null], seat: -1, own: -1 });
       this.answer = askRating(this.app, source).then((own) => this.study === study && this.take(own));
     }
     await this.answer; // also of an earlier call
@@ -58,6 +59,7 @@ export class Strengths {
   /** Use the person's own rating, if there is one. @param {import("./ownrating.js").OwnRating | null} own */
   take(own) {
     const { seat = null, results = 0 } = own ?? {};
+    this.own = seat ?? -1;
     fill(this.words,
       t("The share of players who find a move is told for players of these ratings: 1400 is the average player "
         + "of a tournament game. Without a number, the rating is estimated from the moves of the game."));

@@ -26,9 +26,9 @@ const BINS = [
 ];
 
 /** A card for each side.
- * @param {import("../board/examined.js").ExaminedGame} examined @param {import("../board/study.js").Node[]} judged
+ * @param {import("./review.js").Review} review @param {import("../board/study.js").Node[]} judged
  * @param {import("../board/study.js").Node[]} toJudge  The moves of the game. */
-export function summaries(examined, judged, toJudge) {
+export function summaries(review, judged, toJudge) {
   return [0, 1].map((seat) => {
     const own = judged.filter((node) => node.seat === seat);
     const total = toJudge.filter((node) => node.seat === seat).length;
@@ -37,8 +37,8 @@ export function summaries(examined, judged, toJudge) {
       count: own.filter((node) => node.judged.loss >= low && node.judged.loss < high).length })
     );
     const most = Math.max(1, ...bins.map(({ count }) => count));
-    return h("section", { class: "card summary", "aria-label": t("{name}’s summary", { name: examined.names[seat] }) },
-      h("h2", {}, icon(examined.kind, seat), ` ${examined.names[seat]}`),
+    return h("section", { class: "card summary", "aria-label": t("Summary: {name}", { name: review.nameOf(seat) }) },
+      h("h2", {}, icon(review.examined.kind, seat), ` ${review.nameOf(seat)}`),
       h("p", { class: "total" }, withElements(t("{lost} discs lost a move", {}), {
         lost: h("strong", {}, decimal(lost / (own.length || 1), 1)),
       }), usualWords(lost, own.length)),

@@ -38,12 +38,12 @@ export class Judgement {
     const hasMore = counts[0] > counts[1] ? 0 : 1;
     const loser = kind === "othello" ? 1 - hasMore : hasMore;
     const mistakes = judged.filter((node) => node.judged.badge);
-    const own = mistakes.filter(({ seat }) => seat === (strengths.seat < 0 ? loser : strengths.seat));
+    const own = mistakes.filter(({ seat }) => seat === (strengths.own < 0 ? loser : strengths.own));
     return (own.length ? own : mistakes).sort((a, b) => b.judged.loss - a.judged.loss)[0] ?? null;
   }
 
   draw() {
-    const { node } = this.review;
+    const { node, strengths } = this.review;
     const { judged, parent, seat } = node;
     if (this.explained !== node) fill(this.reasons);
     if (!judged || !parent?.view) {
@@ -66,9 +66,14 @@ export class Judgement {
             t("Best was {best} ({value} instead of {played}; {rest}).", { value, played: signed(played.value), rest }),
             { best: link },
           ), badge && played.pv.length > 1
-          ? [" ", t("On the board: a ring around the better move, 1 at {name}’s answer.", {
-            name: this.examined.names[1 - seat],
-          })]
+          ? [
+            " ",
+            seat === 1 - strengths.own
+              ? t("On the board: a ring around the better move, 1 at your answer.")
+              : t("On the board: a ring around the better move, 1 at {name}’s answer.", {
+                name: this.examined.names[1 - seat],
+              }),
+          ]
           : null),
       badge || canExplain
         ? h("div", { class: "actions" }, badge
