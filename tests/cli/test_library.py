@@ -172,6 +172,7 @@ def test_explore_shows_moves_of_people_by_rating(outflank):
     assert all(each["loss"] >= 0 for each in told["people"])
     shown = outflank("library", "explore", "f5d6c3d3", "--ratings").out
     assert "Discs that players lose here on average, by archive rating:" in shown
+    assert "0 is the average of a tournament game; the web app shows these ratings 1400 higher." in shown
 
 
 def test_explore_takes_standard_input_and_files(outflank, file, home):
@@ -406,6 +407,7 @@ def test_players_by_rating(outflank, named):
     done = outflank("library", "players", "--rating", "--least-games", 1)
     assert done.code == 0
     assert done.out.splitlines()[0].split() == ["player", "rating", "95%", "year", "highest", "year", "games"]
+    assert done.out.endswith("\nA rating of 0 is the average over all games in this library.\n")
     done = outflank("library", "players", "--rating")
     assert (done.code, done.out, done.err) == (1, "", "outflank: no rated player found\n")
     done = outflank("library", "players", "--least-games", 3)

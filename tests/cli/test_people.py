@@ -18,6 +18,7 @@ def test_a_player_with_too_few_moves_is_left_out(outflank):
     done = outflank("people", "strength", GAME[:-2])
     assert done.code == 0
     assert done.out.startswith("Black: archive rating about ")
+    assert done.out.endswith(" 0 is the average of a tournament game; the web app shows these ratings 1400 higher.\n")
     assert "White: too few moves to tell (7; at least 8 with a choice are needed)\n" in done.out
 
 

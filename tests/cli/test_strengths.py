@@ -32,6 +32,7 @@ def test_several_games_give_one_estimate_a_player(outflank, games):
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Ann: archive rating about ")
     assert "moves in the last 2 games of 3)" in done.out
+    assert done.out.endswith(" 0 is the average of a tournament game; the web app shows these ratings 1400 higher.\n")
     assert "Cy: too few moves to tell" in outflank("people", "strength", "games").out
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from outflank.cli.screen import Console
+from outflank.cli.strengths import ARCHIVE_SCALE
 from outflank.cli.tables import print_table
 from outflank.library.archive import LEAST_GAMES, ArchiveCounts
 from outflank.library.lookup import NO_RESULTS
@@ -131,7 +132,7 @@ def print_explored(answer: "Explored", *, source: str = "", shows_values: bool =
         rows.append(("all", *counted, *rest, *[""] * (len(columns) - 1 - len(counted) - len(rest))))
     print_table(columns, rows, bold="all")
     if losses := [f"{each.loss:.1f} at {_rating(each.rating)}" for each in answer.people if each.loss is not None]:
-        print(f"\nDiscs that players lose here on average, by archive rating: {', '.join(losses)}.")
+        print(f"\nDiscs that players lose here on average, by archive rating: {', '.join(losses)}. {ARCHIVE_SCALE}")
 
 
 def _counted(results: "ResultCounts", whole: "ResultCounts") -> tuple[str, ...]:
@@ -209,6 +210,7 @@ def print_rated_players(rows: Iterable["RatedPlayer"]) -> None:
         for row in rows
     ]
     print_table(("player", "rating", "95%", "year", "highest", "year", "games"), cells)
+    print("\nA rating of 0 is the average over all games in this library.")
 
 
 def print_player(player: "PlayerStatistics") -> None:

@@ -120,7 +120,7 @@ def run_strength(options: argparse.Namespace) -> int:
     """
     from outflank.analysis.finding import strengths
     from outflank.characters import on_ladder
-    from outflank.cli.strengths import estimate, several, show
+    from outflank.cli.strengths import ARCHIVE_SCALE, estimate, several, show
     from outflank.people.strength import FEWEST
 
     if (library := several(options)) is not None:
@@ -142,7 +142,7 @@ def run_strength(options: argparse.Namespace) -> int:
             print(f"{name}: {estimate(each, f'{each.moves} moves')}")
         else:
             print(f"{name}: too few moves to tell ({each.moves}; at least {FEWEST} with a choice are needed)")
-    print("One game says little: in 19 games of 20, the player's rating is within the limits.")
+    print(f"One game says little: in 19 games of 20, the player's rating is within the limits. {ARCHIVE_SCALE}")
     return 0
 
 

@@ -8,11 +8,16 @@ from outflank.cli.arguments import print_json
 from outflank.cli.library_files import files_of, opened
 from outflank.errors import OptionError, OutflankError, ParseError
 from outflank.formats import files
+from outflank.people.scale import ZEROS
 
 if TYPE_CHECKING:
     from outflank.library import Library
     from outflank.library.strengths import StrengthInGames
     from outflank.people.strength import Strength
+
+
+ARCHIVE_SCALE = f"0 is the average of a tournament game; the web app shows these ratings {ZEROS['archive']} higher."
+"""The meaning of archive ratings, in words."""
 
 
 def several(options: argparse.Namespace) -> "Library | None":
@@ -77,7 +82,7 @@ def show(library: "Library", options: argparse.Namespace) -> int:
         for each in found:
             print(_line(each))
         if any(each.strength.is_told for each in found):
-            print("In 19 cases of 20, the player's rating is within the limits.")
+            print(f"In 19 cases of 20, the player's rating is within the limits. {ARCHIVE_SCALE}")
     return 0 if any(each.strength.is_told for each in found) else 1
 
 
