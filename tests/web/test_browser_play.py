@@ -349,7 +349,8 @@ def test_only_players_who_can_play_the_board_are_offered(tab):
     dialog.get_by_text("More choices").click()
     dialog.get_by_label("Board").select_option("6")
     assert white.locator("option[value=engine]").count() == 0
-    assert white.input_value() == "level2"
+    assert white.input_value() == "coco"
+    assert dialog.get_by_role("status").inner_text() == "Outflank does not play on this board."
     dialog.get_by_label("Board").select_option("8")
     assert white.locator("option[value=engine]").count() == 1
 

@@ -385,7 +385,7 @@ def test_the_header_shares_a_study_by_its_own_link(tab):
     tab.page.locator("#share").get_by_role("button", name="Share this study …").click()
     tab.page.wait_for_selector("#share .share-row")
     fields = tab.page.locator("#share .share-ways input")
-    tab.page.wait_for_function("document.querySelector('#share .share-ways input').value.includes('#/study/')")
+    tab.wait("document.querySelector('#share .share-ways input')?.value.includes('#/study/')")
     watch, edit, moves = [fields.nth(at).input_value() for at in range(3)]
     assert "#/analyse?moves=f5d6" in moves
     assert watch != edit

@@ -235,7 +235,7 @@ def test_one_who_leaves_when_all_is_quiet_is_missed_too(two):
     time.sleep(0.6)  # until nothing of those who came is still to be told
     anna.ask("stop")
     bob.socket.close()
-    told = anna.until(lambda message: message["type"] == "people", 3)
+    told = anna.until(lambda message: message["type"] == "people")
     assert [each["here"] for each in told["people"]] == [True, False]
 
 
@@ -246,9 +246,9 @@ def test_who_watches_sees_the_clock_rest_and_run_again(shared_server, pages):
     guest.ask("open", game=game)
     assert guest.game["clock"]["runs"]
     anna.socket.close()
-    guest.until(lambda message: message["type"] == "game" and not message["clock"]["runs"], 5)
+    guest.until(lambda message: message["type"] == "game" and not message["clock"]["runs"])
     pages("a").ask("open", game=game)
-    guest.until(lambda message: message["type"] == "game" and message["clock"]["runs"], 5)
+    guest.until(lambda message: message["type"] == "game" and message["clock"]["runs"])
 
 
 def test_waiting_game_outlives_the_page_that_began_it(serve):

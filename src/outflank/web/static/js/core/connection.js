@@ -261,18 +261,23 @@ export class Connection {
     this.connect();
   }
 
+  /** True if a message can be sent; false as soon as the socket begins to close. */
+  get isOpen() {
+    return this.ready && this.socket.readyState === WebSocket.OPEN;
+  }
+
   /** @param {object} message */
   send(message) {
     const text = JSON.stringify(message);
     if (new Blob([text]).size >= LONGEST) throw new Refusal(t("that is too long for the server"), "long");
-    if (!this.ready) throw new Refusal(t("there is no connection to the server at the moment"), "lost");
+    if (!this.isOpen) throw new Refusal(t("there is no connection to the server at the moment"), "lost");
     this.socket.send(text);
   }
 
   /** Send a message that needs no answer, if connected.
    * @template {MessageType} T @param {T} type @param {Fields<T>} fields */
   tell(type, fields) {
-    if (this.ready) this.send({ type, id: 0, ...fields });
+    if (this.isOpen) this.send({ type, id: 0, ...fields });
   }
 
   /**
