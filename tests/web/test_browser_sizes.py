@@ -89,7 +89,7 @@ def test_buttons_and_the_end_are_in_sight_in_one_row(tab, width, height):
     rows = """() => [...document.querySelectorAll('.acts button')].map(each => each.getBoundingClientRect())
       .map(({ top, bottom }) => [top, bottom])"""
     assert other.page.evaluate(names) == ["Undo", "Redo", "Hint", "Restart", "Resign"]
-    assert other.page.locator("#move-form").is_visible() != bool(touch)
+    assert not other.page.locator("#move-form").is_visible()
     for _ in range(2):
         places = other.page.evaluate(rows)
         assert len({top for top, _ in places}) == 1
@@ -104,12 +104,20 @@ def test_buttons_and_the_end_are_in_sight_in_one_row(tab, width, height):
     assert other.faults == []
 
 
-def test_connected_keyboard_brings_the_field_for_moves(tab):
-    other = tab.more(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).go()
+@pytest.mark.parametrize(
+    "options", [{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}, {}]
+)
+@pytest.mark.parametrize("key", ["Tab", "f"])
+def test_keyboard_brings_the_field_for_moves(tab, options, key):
+    other = tab.more(**options).go()
     other.begin("human", "human")
+    other.square("f5").click()
+    other.until_moves(1)
     assert not other.page.locator("#move-form").is_visible()
-    other.page.keyboard.press("Tab")
-    assert other.page.locator("#move-form").is_visible()
+    other.page.keyboard.press(key)
+    other.page.locator("#move-text").fill("d6")
+    other.page.keyboard.press("Enter")
+    other.until_moves(2)
     assert other.faults == []
 
 

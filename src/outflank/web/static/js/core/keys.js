@@ -40,7 +40,7 @@ export function listen(app) {
     ),
   );
   document.addEventListener("keydown", (event) => {
-    // on a touch screen, fields for moves appear for a connected keyboard
+    // fields for moves appear for people who use the keyboard
     if (!isTyping(event.target) && /^(.|Tab|Arrow.+)$/.test(event.key)) document.documentElement.classList.add("typed");
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !isTyping(event.target) && undoNoted()) {
       event.preventDefault();
