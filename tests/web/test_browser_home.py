@@ -91,6 +91,12 @@ def test_unfinished_game_goes_on_at_home(open_tab, serve):
     tab.until_moves(len(GAME) + 1)
     tab.go("#/")
     tab.page.locator("a.continue").wait_for()
+    assert tab.page.locator('.tile[href="#/games"]').inner_text() == "Your games\nFind, review and keep them"
+    tab.go("#/progress")
+    empty = "Finish a game of Othello on the 8×8 board, and see here which moves lost discs."
+    tab.page.locator(".nothing-yet", has_text=empty).wait_for()
+    tab.go("#/")
+    tab.page.locator("a.continue").wait_for()
     move = tab.page.locator(".hearth-board .legal").first.get_attribute("data-square")
     at_home(tab, move).click()
     tab.wait("outflank.mode.name === 'play'")

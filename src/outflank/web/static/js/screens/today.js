@@ -69,7 +69,8 @@ export class Today {
   review() {
     const { last, app } = this;
     if (!last?.result || !app.isAnalysed(last.kind) || !last.n_moves) {
-      return tile("#/games", sign("M4 5h16M4 12h16M4 19h10"), t("Your games"), t("None finished yet"));
+      return tile("#/games", sign("M4 5h16M4 12h16M4 19h10"), t("Your games"),
+        last ? t("Find, review and keep them") : t("None finished yet"));
     }
     return h("button", { type: "button", class: "tile", on: { click: () => app.examine(last, "review") } },
       thumbnail(last.kind, last.cells, last.width),

@@ -231,8 +231,8 @@ export function build(screen) {
     fill(buttons,
       offer === "play"
         ? h("section", { class: "nothing-yet" }, thumbnail("othello", PICTURES.progress, 8),
-          h("p", {}, t("There is no finished game yet. Play one, and come back.")), button(t("Play a game"), () =>
-            app.beginAgain(), { class: "primary" }))
+          h("p", {}, t("Finish a game of Othello on the 8×8 board, and see here which moves lost discs.")),
+          button(t("Play a game"), () => app.beginAgain(), { class: "primary" }))
         : wanted
         ? button(t("Stop"), stop)
         : n_unreviewed
