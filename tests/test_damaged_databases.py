@@ -25,6 +25,7 @@ from outflank.reviews.statistics import progress_of
 from outflank.rules import BLACK, Game, Position
 from outflank.sessions.own_rating import RatedGame
 from outflank.sessions.rated_games import RatedGames
+from outflank.web.studies.shared_studies import SharedStudies
 
 pytest.importorskip("fastapi", reason="the page's file needs outflank[web]")
 
@@ -57,7 +58,7 @@ def fill_games(path):
             store.save(StoredMatch.of(name, match, state_text(name, match), {WHO: 0}))
             judged = {"ply": 0, "side": "black", "move": "f5", "loss": 0, "badge": "", "grade": "", "proven": False}
             games.keep_review(name, match.game.moves, 0.3, {"moves": [judged]})
-        Studies(games).add(WHO, Record.of(Game(START, LINE), ("Ann", "Ben")))
+        Studies(games, SharedStudies(games)).add(WHO, Record.of(Game(START, LINE), ("Ann", "Ben")))
 
 
 def use_games(path):
@@ -73,7 +74,7 @@ def use_games(path):
         yield lambda: OwnProgress(games).of(WHO)
         yield lambda: OwnPositions(games).look(WHO, START)
         yield lambda: list(ended_games(path))
-        studies = Studies(games)
+        studies = Studies(games, SharedStudies(games))
         listed = studies._list(ListStudies(type="studies"), WHO)["studies"]
         for study in listed:
             yield lambda study=study: run(studies._open(OpenStudy.model_construct(study=study["id"]), WHO))

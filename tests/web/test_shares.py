@@ -19,7 +19,9 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
 from outflank.web.pages import file_transfer
 from outflank.web.pages.file_transfer import Exchange
+from outflank.web.pages.studies import Studies
 from outflank.web.shares import ADDRESS, Turns, giving_way, has_share, network
+from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.transport import http_limits
 from outflank.web.transport.app import create
 from outflank.web.transport.http_limits import BoundedHTTP
@@ -155,7 +157,8 @@ def test_a_page_of_another_address_gets_the_place_of_one_of_many(tmp_path):
 
 
 def made():
-    return Exchange(OwnGames(GameStore(), is_shared=True))
+    games = OwnGames(GameStore(), is_shared=True)
+    return Exchange(games, Studies(games, SharedStudies(games)))
 
 
 def test_files_that_one_address_asks_for_do_not_keep_another_one_from_it(monkeypatch):

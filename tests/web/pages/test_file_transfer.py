@@ -15,12 +15,15 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
 from outflank.web.pages import file_transfer
 from outflank.web.pages.file_transfer import Exchange
+from outflank.web.pages.studies import Studies
+from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.wire import MessageError
 from tests.web.conftest import run
 
 
 def made():
-    return Exchange(OwnGames(GameStore(), is_shared=True))
+    games = OwnGames(GameStore(), is_shared=True)
+    return Exchange(games, Studies(games, SharedStudies(games)))
 
 
 def ticket_in(address):

@@ -15,6 +15,7 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.store import GameStore
 from outflank.web.pages import studies
 from outflank.web.pages.file_transfer import Exchange
+from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.transport.schema import read
 from outflank.web.wire import MessageError
 from tests.web.conftest import run
@@ -32,7 +33,7 @@ class Desk:
     def __init__(self, path=None, *, is_shared=False):
         self.store = GameStore(path)
         self.library = OwnGames(self.store, is_shared=is_shared)
-        self.studies = studies.Studies(self.library)
+        self.studies = studies.Studies(self.library, SharedStudies(self.library))
 
     def ask(self, type_, person="ann", **fields):
         message = read(json.dumps({"type": type_, **fields}))

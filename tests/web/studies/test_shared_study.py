@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import contextmanager, suppress
+from urllib.request import urlopen
 
 import pytest
 
@@ -343,6 +344,26 @@ def test_a_study_that_nobody_has_open_is_stored_and_leaves_the_memory(in_study):
         return server.store.rows("SELECT revision, n_nodes FROM studies")
 
     assert in_study(talk) == [(2, 4)]
+
+
+@pytest.mark.slow
+def test_the_owner_of_a_shared_study_exports_renames_and_deletes_what_its_followers_see(serve):
+    server = serve()
+    with server.page() as ann, server.page("b") as ben:
+        ann.ask("keep-study", study=ID, revision=0, tree=TREE, title="One", players=[])
+        link = ann.ask("share-study", study=ID)["links"]["edit"]
+        ben.ask("follow-study", study=ID, secret=link, name="Ben")
+        note = put("f5", "c", "words of a moment ago")
+        ben.ask("change-study", study=ID, revision=1, source="source-of-a-page", operations=[note])
+        with urlopen(server.address + ann.ask("export-studies")["address"]) as file:
+            assert b"words of a moment ago" in file.read()
+        ann.ask("name-study", study=ID, title="Two")
+        assert ben.ask("follow-study", study=ID)["title"] == "Two"
+        ann.ask("delete-study", study=ID)
+        assert (
+            ben.ask("change-study", study=ID, revision=2, source="second-of-a-page", operations=[note])["type"]
+            == "error"
+        )
 
 
 @pytest.mark.slow

@@ -116,9 +116,9 @@ class GameFile(Message):
 class Exchange(Screen):
     """Creates the one-time addresses for imports and exports, and handles requests to them."""
 
-    def __init__(self, library: OwnGames, studies: Studies | None = None, tickets: Tickets | None = None):
+    def __init__(self, library: OwnGames, studies: Studies, tickets: Tickets | None = None):
         """Create the screen. `tickets` are those of all processes of a server; by default, it has only one."""
-        self.library, self.studies = library, studies or Studies(library)
+        self.library, self.studies = library, studies
         self._tickets = tickets or Tickets()
         self._importing: dict[str, str] = {}  # the network address that each person's upload comes from
         self._reading = Turns(_READERS)

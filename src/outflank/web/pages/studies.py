@@ -51,8 +51,8 @@ _EXPORTS = ("sgf", "pgn", "ggf")
 class Studies(Screen):
     """The handlers for studies. All users of a local server share the same studies."""
 
-    def __init__(self, library: OwnGames, shared: SharedStudies | None = None):
-        self.library, self.store, self._shared = library, library.store, shared or SharedStudies(library)
+    def __init__(self, library: OwnGames, shared: SharedStudies):
+        self.library, self.store, self._shared = library, library.store, shared
         with self.store.writing("old studies could not be removed") as database:
             database.execute("DELETE FROM studies WHERE deleted < ?", (time.time() - DELETED_KEPT,))
             for table in schema.STUDY_TABLES:

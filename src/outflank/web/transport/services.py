@@ -139,8 +139,6 @@ class Services:
         )
         self.shared_studies = SharedStudies(self._own, self._club_name)
         studies = Studies(self._own, self.shared_studies)
-        self.exchange = Exchange(self._own, studies)
-        studies = Studies(self._own)
         self.exchange = Exchange(self._own, studies, tickets)
         self.filling = LibraryUpload(files.library, is_shared=is_shared)
         self._arena = ArenaReader(files.arena)

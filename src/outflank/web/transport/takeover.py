@@ -24,6 +24,8 @@ from outflank.web.games.own_games import OwnGames
 from outflank.web.games.place import GamesPlace
 from outflank.web.games.store import GameStore
 from outflank.web.pages.file_transfer import Exchange, Tickets
+from outflank.web.pages.studies import Studies
+from outflank.web.studies.shared_studies import SharedStudies
 from outflank.web.transport import bus, health
 from outflank.web.transport.app import new_app, running
 from outflank.web.transport.bus import Bus, BusError
@@ -103,7 +105,8 @@ class SharedServer:
     def _open_exchange(self) -> Exchange:
         """Open the games for imports and exports, which need no process that has them in memory."""
         self._store = GameStore(self._games)
-        return Exchange(OwnGames(self._store, is_shared=True), tickets=self._tickets)
+        games = OwnGames(self._store, is_shared=True)
+        return Exchange(games, Studies(games, SharedStudies(games)), self._tickets)
 
     # --- roles ----------------------------------------------------------------------------------------------------
 
