@@ -244,6 +244,8 @@ def test_games_of_the_server_can_be_looked_at(stored):
     stored.wait("document.querySelector('#status').textContent.startsWith('Looking at move 0')")
     stored.page.get_by_role("button", name="End", exact=True).click()
     stored.page.evaluate("outflank.modes.play.choose('c3')")
+    stored.wait("document.querySelector('.note')?.textContent.includes('goes on when the server is back.')")
+    assert stored.page.locator(".together").inner_text() == "This game goes on when the server is back."
     assert stored.moves == moves
     stored.go("#/games")
     assert stored.page.locator(f'.game a[href="#/play/{game}"]').count()

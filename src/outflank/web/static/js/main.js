@@ -27,7 +27,7 @@ import { dress, IN_SETTINGS, set, settings } from "./core/settings.js";
 import { Stage } from "./board/stage.js";
 import { listed, restOfWords, t } from "./core/words.js";
 
-const SETTLING_MS = 2000; // leaves the line to a person who begins a game
+const QUIET_MS = 2000; // leaves the line to a person who begins a game
 
 const CLUB = ["home", "lobby", "tournament", "member", "account"]; // a game that begins takes the place of these
 
@@ -86,6 +86,10 @@ export class App {
     this.turnedAt = 0; // when the page turned to its place
     this.missed = ""; // the place that lacks an answer of the server
     this.isSettled = false; // true once the page is installed and stores games
+    /** @type {() => void} */
+    this.quiet = () => {};
+    /** @type {Promise<void>} */
+    this.quieted = new Promise((resolve) => this.quiet = resolve); // a while after the page is usable
     this.connection = new Connection((event) => this.hear(event), (state, words) => this.connected(state, words),
       () => this.loadLocal());
     connectControls(this);
@@ -230,6 +234,7 @@ export class App {
       this.dialogs.settings();
     }
     document.documentElement.dataset.ready = "true";
+    setTimeout(this.quiet, QUIET_MS);
     this.wish?.();
     await restOfWords();
     if (!isOffline) await this.settle();
@@ -271,7 +276,7 @@ export class App {
   async settle() {
     if (this.isSettled) return;
     this.isSettled = true;
-    await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+    await this.quieted;
     await install(this.isInstallable);
     await this.connection.loadLocal();
     for (const ask of [this.connection.request("games", { most: 50 }), this.connection.request("stories")]) {

@@ -128,8 +128,13 @@ export class Local {
   /** The game of an id that is played here. @param {string} id */
   match(id) {
     const match = this.matches.get(id);
-    if (!match) throw new Refusal(t("This game goes on when the server is back."), "offline");
+    if (!match) throw new Refusal(goesOn(), "offline");
     return match;
+  }
+
+  /** Words about an own game that needs the server; empty for another. @param {string} id */
+  waits(id) {
+    return this.store.games.has(id) && !this.has(id) ? goesOn() : "";
   }
 
   /** @param {{game: string, ply: number, move: string}} fields */
@@ -326,6 +331,10 @@ async function keptBy({ id, seats, start, moves, pace, result, changed }, reques
   } catch (error) {
     return /** @type {Refusal} */ (error).code === "lost" ? "lost" : "refused";
   }
+}
+
+function goesOn() {
+  return t("This game goes on when the server is back.");
 }
 
 /** @param {OwnGame} game */

@@ -41,6 +41,7 @@ export class Ending {
 
   /** @param {GameState} state */
   async tellStakes(state) {
+    await this.play.app.quieted; // the first move does not need it
     (await builtPart(this, "stakes", () => import("./later/stakes.js")))?.show(state);
   }
 

@@ -36,7 +36,7 @@ export class Together {
       this.host,
       waiting && state.owner ? this.part?.host ?? null : null,
       waiting && !state.owner ? h("p", { class: "card" }, t("The game begins when everybody is there.")) : null,
-      state.part ? null : h("p", { class: "card" }, t("You are watching. Only the players can move.")),
+      state.part || state.result ? null : h("p", { class: "card" }, this.watching(state)),
       // a rematch is answered in the row of buttons, which stays in sight
       ...state.offers.filter((offer) => offer.what === "undo" || this.isAgreed(state, offer)).map((offer) =>
         this.offer(state, offer)
@@ -159,9 +159,14 @@ export class Together {
     this.app.ask("answer", { game: state.game, what, agrees });
   }
 
+  /** The reason why a person only watches a running game. @param {GameState} state */
+  watching(state) {
+    return this.app.connection.local?.waits(state.game) || t("You are watching. Only the players can move.");
+  }
+
   /** The reason against an action; empty if it is possible. @param {GameState} state @param {string} what */
   refuses(state, what) {
-    if (!state.part) return t("You are watching this game.");
+    if (!state.part) return this.watching(state);
     if (!state.shared || what === "undo" || what === "resign") return "";
     if (what === "hint") return t("There are no hints in a game between people.");
     return t("In a game with others, you cannot do that alone.");
@@ -169,7 +174,7 @@ export class Together {
 
   /** The reason why the person at this page cannot move in a running game. @param {GameState} state */
   notYours(state) {
-    if (!state.part) return t("You are watching this game.");
+    if (!state.part) return this.watching(state);
     if (isWaiting(state)) return t("The game begins when everybody is there.");
     if (state.paused) return t("The game is paused.");
     return t("It is not your turn: {name} is to move.", { name: isolated(state.labels[state.view.turn ?? 0]) });
