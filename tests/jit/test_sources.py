@@ -76,6 +76,12 @@ def changed(package, before):
             '"error_model": "python"',
             {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
         ),
+        (
+            "jit/calls.py",
+            'fn.attributes.add("nounwind")',
+            'fn.attributes.add("cold")',
+            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+        ),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),
         ("search/midgame.py", '"""The score according to a search of `depth` plies. ', '"""The score. ', set()),

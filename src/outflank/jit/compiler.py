@@ -17,8 +17,9 @@ from llvmlite import binding
 from numba.core import codegen, compiler, funcdesc, lowering, serialize, typeinfer, types, typing
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
-from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.registry import CPUDispatcher
 
+from outflank.jit.calls import target_context
 from outflank.processes import in_one_go
 
 lock: Any = global_compiler_lock
@@ -45,14 +46,14 @@ _UNUSED = (
 
 def processor() -> str:
     """Describe the target of the machine code: its architecture, processor and processor features."""
-    return repr(cpu_target.target_context.codegen().magic_tuple())
+    return repr(target_context().codegen().magic_tuple())
 
 
 class Unit(codegen.JITCodeLibrary):  # type: ignore[misc]
     """A library of functions that are compiled together. Other units link its unoptimised code."""
 
     def __init__(self, name: str, done: Callable[["Unit"], object]):
-        super().__init__(cpu_target.target_context.codegen(), name)
+        super().__init__(target_context().codegen(), name)
         self.enable_object_caching()
         self.kernels: list[Kernel] = []
         self.is_open = True
@@ -121,6 +122,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Any, kinds: tuple[Any, ...], result: Any):
         super().__init__(function, targetoptions=dict(_OPTIONS))
+        self.targetctx = target_context()
         self.name = f"{function.__module__}.{function.__qualname__}"
         self._kinds, self._result = kinds, result
         self._unit: Unit | None = None
@@ -209,10 +211,8 @@ def dump(unit: Unit) -> bytes:
 
 def undump(data: bytes) -> tuple[Any, dict[str, tuple[Any, ...]]]:
     """Load a library from cached data, along with the arguments of `restore` for each kernel."""
-    context = cpu_target.target_context
-    context.refresh()  # loads the runtime that the machine code relies on
     code, kernels, environments = pickle.loads(data)
-    own = context.codegen()
+    own = target_context().codegen()
     library = own.unserialize_library(code)
     for name, constants in environments:
         own.set_env(name, _environment(name, constants))
