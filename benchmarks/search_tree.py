@@ -15,7 +15,8 @@ from outflank.board.stability import stable_discs
 from outflank.engine.stages import preparation
 from outflank.evaluation.weights import Weights
 from outflank.rules import Position
-from outflank.search.endgame import SOLVE_FROM, STOPS_FROM, null_window, stability_from
+from outflank.search.endgame import SOLVE_FROM, STOPS_FROM, null_window
+from outflank.search.last_squares import stability_from
 from outflank.search.midgame import list_moves, rank_moves, settle
 from outflank.search.score import final_score
 from outflank.search.state import MAX_MOVES, SearchState

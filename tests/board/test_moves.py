@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from outflank.board.moves import flips, last_flips, legal_moves
+from outflank.board.moves import flips, legal_moves
+from outflank.board.spread import single, spread
 from outflank.board.squares import NAMES, SQUARES, bits, full
 from outflank.jit import kernel
 from outflank.rules import Position
@@ -20,9 +20,14 @@ def compiled_flips(square, player, opponent):
     return flips(square, player, opponent)
 
 
-@kernel("int64(uint64, uint64)")
-def compiled_last_flips(square, player):
-    return last_flips(square, player)
+@kernel("uint64(uint64, uint64)")
+def spread_legal_moves(player, opponent):
+    return legal_moves(spread(player), spread(opponent))
+
+
+@kernel("uint64(uint64, uint64, uint64)")
+def spread_flips(square, player, opponent):
+    return single(flips(square, spread(player), spread(opponent)))
 
 
 def mask(names):
@@ -44,7 +49,7 @@ AWKWARD = {
 }
 
 
-@pytest.mark.parametrize("find", [legal_moves, compiled_legal_moves])
+@pytest.mark.parametrize("find", [legal_moves, compiled_legal_moves, spread_legal_moves])
 @pytest.mark.parametrize("cells", AWKWARD.values(), ids=AWKWARD)
 def test_legal_moves_in_awkward_positions(find, cells):
     position = Position.parse(cells + "X")
@@ -57,6 +62,7 @@ def test_legal_moves_equal_the_oracle_and_the_rules(position):
     assert position.legal_mask == expected
     assert legal_moves(position.player, position.opponent) == expected
     assert compiled_legal_moves(position.player, position.opponent) == expected
+    assert spread_legal_moves(position.player, position.opponent) == expected
 
 
 @given(positions((8,)))
@@ -67,6 +73,7 @@ def test_flips_equal_the_oracle_and_the_rules_on_every_empty_square(position):
         assert position.flips(NAMES[8][square]) == expected
         assert flips(square, position.player, position.opponent) == expected
         assert compiled_flips(square, position.player, position.opponent) == expected
+        assert spread_flips(square, position.player, position.opponent) == expected
 
 
 @given(boards())
@@ -75,12 +82,3 @@ def test_legal_moves_are_the_empty_squares_that_flip(board):
     empty = full(8) & ~(player | opponent)
     flipping = sum(1 << square for square in bits(empty) if compiled_flips(square, player, opponent))
     assert compiled_legal_moves(player, opponent) == flipping
-
-
-@given(st.integers(0, 63), st.integers(0, full(8)))
-def test_last_flips_counts_what_the_last_move_of_the_game_turns_over(square, player):
-    player &= ~(1 << square)
-    opponent = full(8) & ~(player | 1 << square)
-    position = Position(player, opponent)
-    expected = len(naive.turned(naive.from_cells(position.cells), "X", NAMES[8][square]))
-    assert last_flips(square, player) == compiled_last_flips(square, player) == expected

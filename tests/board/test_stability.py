@@ -4,12 +4,14 @@ import random
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from numba.core import types
 
-from outflank.board import stability
+from outflank.board.ir import I32
+from outflank.board.spread import Axes, parts, single, spread
 from outflank.board.squares import NAMES, SQUARES, full
-from outflank.board.stability import stable_discs, stable_on_edges
+from outflank.board.stability import full_on_all_axes, lines_through, open_lines, stable_discs, stable_on_edges
 from outflank.board.symmetry import transformed
-from outflank.jit import kernel
+from outflank.jit import intrinsic, kernel
 from outflank.rules import Position
 from tests.oracles import naive
 from tests.strategies import boards, positions
@@ -109,14 +111,24 @@ def test_stable_on_edges_looks_at_all_four(position):
 # --- full lines ---------------------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 4)(uint64)")
-def compiled_full_lines(occupied):
-    return (
-        stability.full_rows(occupied),
-        stability.full_rising(occupied),
-        stability.full_columns(occupied),
-        stability.full_falling(occupied),
-    )
+@intrinsic(types.uint64(Axes, types.int64), lambda b, axes, axis: b.extract_element(axes, b.trunc(axis, I32)))
+def on_axis(axes, axis):
+    return parts(axes)[axis]
+
+
+@kernel("uint64(uint64, int64)")
+def compiled_open_lines(occupied, axis):
+    return on_axis(open_lines(spread(occupied)), axis)
+
+
+@kernel("uint64(uint64, int64)")
+def compiled_line_through(square, axis):
+    return on_axis(lines_through(square), axis)
+
+
+@kernel("uint64(uint64)")
+def compiled_full_on_all_axes(occupied):
+    return single(full_on_all_axes(open_lines(spread(occupied))))
 
 
 def line(name, axis):
@@ -137,17 +149,21 @@ NEARLY_FULL = st.sets(st.integers(0, 63), max_size=8).map(lambda empty: full(8) 
 @given(st.one_of(NEARLY_FULL, st.integers(0, full(8))))
 @example(0)
 @example(full(8))
-def test_full_lines_equal_a_walk_along_each(occupied):
-    compiled = compiled_full_lines(occupied)
-    for axis, found in zip(AXES, compiled, strict=True):
-        expected = mask(name for name in NAMES[8] if LINES[axis][name] & ~occupied == 0)
-        assert getattr(stability, f"full_{axis}")(occupied) == found == expected
+def test_lines_are_open_if_a_walk_along_them_meets_an_empty_square(occupied):
+    full_lines = full(8)
+    for number, axis in enumerate(AXES):
+        expected = mask(name for name in NAMES[8] if LINES[axis][name] & ~occupied)
+        assert parts(open_lines(occupied))[number] == compiled_open_lines(occupied, number) == expected
+        full_lines &= ~expected
+    assert full_on_all_axes(open_lines(occupied)) == compiled_full_on_all_axes(occupied) == full_lines
 
 
 @pytest.mark.parametrize("square", range(64))
-def test_an_empty_square_spoils_its_own_four_lines_and_no_other(square):
-    found = compiled_full_lines(full(8) & ~(1 << square))
-    assert found == tuple(full(8) & ~LINES[axis][NAMES[8][square]] for axis in AXES)
+def test_an_empty_square_opens_its_own_four_lines_and_no_other(square):
+    for number, axis in enumerate(AXES):
+        expected = LINES[axis][NAMES[8][square]]
+        assert compiled_open_lines(full(8) & ~(1 << square), number) == expected
+        assert parts(lines_through(square))[number] == compiled_line_through(square, number) == expected
 
 
 # --- discs --------------------------------------------------------------------------------------------------------

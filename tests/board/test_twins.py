@@ -6,7 +6,9 @@ Each kernel here looks for the first position with an error, and finds none: -1.
 import numpy as np
 import pytest
 
-from outflank.board.moves import flips, last_flips, legal_moves
+from outflank.board.last_move import last_flips
+from outflank.board.moves import flips, legal_moves
+from outflank.board.spread import single, spread
 from outflank.board.squares import bits, full
 from outflank.board.stability import stable_discs, stable_on_edges
 from outflank.jit import INTERPRETED, kernel
@@ -72,12 +74,16 @@ def test_the_twin_that_turns_over_whatever_can_be_equals_plain_python(n_empties)
 def wrong_moves(boards):
     for i in range(len(boards)):
         player, opponent = boards[i, 0], boards[i, 1]
-        if legal_moves(player, opponent) != compiled.legal(player, opponent):
+        own, other = spread(player), spread(opponent)
+        legal = compiled.legal(player, opponent)
+        if legal_moves(player, opponent) != legal or legal_moves(own, other) != legal:
             return i
         for square in range(64):
             if compiled.holds(square // 8, square % 8, ~(player | opponent)):
-                flipped = flips(np.uint64(square), player, opponent)
-                if flipped != compiled.turned(square, player, opponent):
+                turned = compiled.turned(square, player, opponent)
+                if flips(np.uint64(square), player, opponent) != turned:
+                    return i
+                if single(flips(np.uint64(square), own, other)) != turned:
                     return i
     return -1
 
@@ -88,8 +94,9 @@ def wrong_last_flips(boards):
         player, opponent = boards[i, 0], boards[i, 1]
         for square in range(64):
             if compiled.holds(square // 8, square % 8, ~(player | opponent)):
-                flipped = compiled.turned(square, player, opponent)
-                if last_flips(np.uint64(square), player) != compiled.count(flipped):
+                own = compiled.count(compiled.turned(square, player, opponent))
+                other = compiled.count(compiled.turned(square, opponent, player))
+                if last_flips(np.uint64(square), player) != own + 256 * other:
                     return i
     return -1
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from outflank.board.squares import full
 from outflank.formats import obf
 from outflank.rules import BLACK, Position
 
@@ -42,3 +43,20 @@ def endgames(least, most):
 
 PROBLEMS = obf.read(Path(__file__).with_name("problems.obf").read_text())
 """Ten positions from random games, with the score of every move as plain minimax finds it."""
+
+
+def placed_on_all_but(n_empties):
+    """Random discs on all but some squares, and those squares, in any order."""
+    squares = st.lists(st.integers(0, 63), min_size=n_empties, max_size=n_empties, unique=True)
+    discs = st.one_of(st.integers(0, full(8)), st.sampled_from([0, full(8)]))
+
+    def set_up(squares, black):
+        occupied = full(8) & ~sum(1 << square for square in squares)
+        return (occupied & black, occupied & ~black), squares
+
+    return st.builds(set_up, squares, discs)
+
+
+def holds(result, alpha, expected):
+    """Tell whether a result is true of a score: an upper bound up to alpha, a lower bound above it."""
+    return expected <= result if result <= alpha else result <= expected

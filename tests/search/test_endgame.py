@@ -8,12 +8,12 @@ from outflank.board.squares import bits, full
 from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
 from outflank.rules import BLACK, Position
-from outflank.search.endgame import null_window, solve_1, solve_2, solve_3, solve_small
+from outflank.search.endgame import null_window
 from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.state import SearchState
 from outflank.search.table import Table
 from tests.oracles import endgame as oracle
-from tests.search.positions import endgames, placed, played
+from tests.search.positions import endgames, holds, placed, placed_on_all_but, played
 from tests.strategies import placements
 
 SEARCH = SearchState(Table(4), Weights.zero())
@@ -49,11 +49,6 @@ def score(board):
 
 def board_of(position):
     return position.player, position.opponent
-
-
-def holds(result, alpha, expected):
-    """Tell whether a result is true of a score: an upper bound up to alpha, a lower bound above it."""
-    return expected <= result if result <= alpha else result <= expected
 
 
 # --- the oracle ---------------------------------------------------------------------------------------------------
@@ -147,45 +142,11 @@ def test_a_finished_game_is_worth_its_outcome_whatever_is_empty(position):
 # --- the solvers for the last squares -----------------------------------------------------------------------------
 
 
-def placed_on_all_but(n_empties):
-    """Random discs on all but some squares, and those squares, in any order."""
-    squares = st.lists(st.integers(0, 63), min_size=n_empties, max_size=n_empties, unique=True)
-    discs = st.one_of(st.integers(0, full(8)), st.sampled_from([0, full(8)]))
-
-    def set_up(squares, black):
-        occupied = full(8) & ~sum(1 << square for square in squares)
-        return (occupied & black, occupied & ~black), squares
-
-    return st.builds(set_up, squares, discs)
-
-
-@given(placed_on_all_but(1))
-def test_the_last_square_is_solved_exactly(drawn):
-    board, (square,) = drawn
-    assert solve_1(*board, square) == oracle.score(*board)
-
-
-@given(placed_on_all_but(2), ALPHAS)
-def test_two_squares_in_any_order(drawn, alpha):
-    board, (a, b) = drawn
-    expected = oracle.score(*board)
-    for squares in [(a, b), (b, a)]:
-        assert holds(solve_2(*board, alpha, *squares, SEARCH.record), alpha, expected)
-
-
-@given(placed_on_all_but(3), ALPHAS)
-def test_three_squares(drawn, alpha):
-    board, squares = drawn
-    expected = oracle.score(*board)
-    for order in itertools.permutations(squares):
-        assert holds(solve_3(*board, alpha, *order, SEARCH.record), alpha, expected)
-
-
 @pytest.mark.parametrize("n_empties", range(6 if INTERPRETED else 8))
 @given(data=st.data(), alpha=ALPHAS)
 def test_each_step_keeps_the_contract(n_empties, data, alpha):
     board, _ = data.draw(placed_on_all_but(n_empties))
-    result = solve_small(*board, alpha, n_empties, SEARCH.record)
+    result = null_window(*board, alpha, n_empties, SEARCH.record)
     assert holds(result, alpha, oracle.score(*board))
 
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from outflank.board.moves import flips
 from outflank.evaluation.weights import shipped
 from outflank.jit import INTERPRETED
-from outflank.search.endgame import SOLVE_FROM, stability_from
+from outflank.search.endgame import SOLVE_FROM
+from outflank.search.last_squares import stability_from
 from outflank.search.midgame import LEAF_DEPTH, search, settle
 from outflank.search.state import MAX_MOVES, SearchState
 from outflank.search.table import EXACT, NO_MOVE, Table

@@ -6,9 +6,12 @@ import numba
 import numpy as np
 import pytest
 
+from outflank.board.moves import legal_moves
+from outflank.board.spread import spread
 from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED, kernel
-from outflank.search.endgame import null_window, solve_1, solve_2, solve_3, solve_4, solve_few, solve_small
+from outflank.search.endgame import null_window, solve_few, solve_small
+from outflank.search.last_squares import solve_1, solve_2, solve_3, solve_4
 from outflank.search.state import SearchState, State
 from outflank.search.table import Table
 from tests.oracles import compiled
@@ -48,21 +51,23 @@ def all_agree(player, opponent, score, alpha, n_empties, state):
             found |= square << 8 * n_squares
             n_squares += 1
     a, b, c = np.uint64(found & 63), np.uint64(found >> 8 & 63), np.uint64(found >> 16)
-    if n_empties == 1 and solve_1(player, opponent, a) != score:
+    own, other = spread(player), spread(opponent)
+    if n_empties == 1 and solve_1(player, a) != score:
         return False
     for _ in range(2):
-        if n_empties == 2 and not is_bound(solve_2(player, opponent, alpha, a, b, state), alpha, score):
+        if n_empties == 2 and not is_bound(solve_2(own, other, alpha, a, b, state), alpha, score):
             return False
         for _ in range(3):
-            if n_empties == 3 and not is_bound(solve_3(player, opponent, alpha, a, b, c, state), alpha, score):
+            if n_empties == 3 and not is_bound(solve_3(own, other, alpha, a, b, c, state), alpha, score):
                 return False
             a, b, c = b, c, a
         a, b = b, a
-    if n_empties == 4 and not is_bound(solve_4(player, opponent, alpha, empties, state), alpha, score):
+    if n_empties == 4 and not is_bound(solve_4(own, other, alpha, empties, state), alpha, score):
         return False
-    if 5 <= n_empties <= 6 and not is_bound(solve_few(player, opponent, alpha, n_empties, state), alpha, score):
+    moves = legal_moves(player, opponent)
+    if 5 <= n_empties <= 6 and not is_bound(solve_few(own, other, moves, alpha, n_empties, state), alpha, score):
         return False
-    if n_empties <= 6 and not is_bound(solve_small(player, opponent, alpha, n_empties, state), alpha, score):
+    if n_empties <= 6 and not is_bound(solve_small(own, other, alpha, n_empties, state), alpha, score):
         return False
     return is_bound(null_window(player, opponent, alpha, n_empties, state), alpha, score)
 

@@ -6,9 +6,10 @@ selects the instructions. `builder` is always an llvmlite `IRBuilder`.
 
 from collections.abc import Sequence
 
-from llvmlite import ir
+from llvmlite import binding, ir
+from numba.core import codegen, config
 
-I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
+I1, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 16, 32, 64))
 V4 = ir.VectorType(I64, 4)
 
 
@@ -37,15 +38,32 @@ def reduce_or(builder: ir.IRBuilder, vector: ir.Value) -> ir.Value:
     return call(builder, "llvm.vector.reduce.or.v4i64", I64, vector)
 
 
-def look_up(builder: ir.IRBuilder, name: str, rows: Sequence[Sequence[int]], index: ir.Value) -> ir.Value:
-    """Emit code that loads row `index` of a constant table of vectors.
+def table(builder: ir.IRBuilder, name: str, kind: ir.Type, items: Sequence[ir.Constant]) -> ir.GlobalVariable:
+    """A table of constants. The module stores each table once, under `name`."""
+    made = builder.module.globals.get(name)
+    if made is None:
+        array = ir.ArrayType(kind, len(items))
+        made = ir.GlobalVariable(builder.module, array, name)
+        made.linkage, made.global_constant, made.align = "internal", True, 32
+        made.initializer = ir.Constant(array, items)
+    return made
 
-    The module stores each table once, under `name`.
-    """
-    table = builder.module.globals.get(name)
-    if table is None:
-        kind = ir.ArrayType(V4, len(rows))
-        table = ir.GlobalVariable(builder.module, kind, name)
-        table.linkage, table.global_constant, table.align = "internal", True, 32
-        table.initializer = ir.Constant(kind, [constant(row) for row in rows])
-    return builder.load(builder.gep(table, [I32(0), index]), align=32)
+
+def look_up(builder: ir.IRBuilder, name: str, rows: Sequence[Sequence[int]], index: ir.Value) -> ir.Value:
+    """Emit code that loads row `index` of a constant table of vectors, which is stored under `name`."""
+    vectors = table(builder, name, V4, [constant(row) for row in rows])
+    return builder.load(builder.gep(vectors, [I32(0), index]), align=32)
+
+
+# --- the processor ------------------------------------------------------------------------------------------------
+
+
+def has(feature: str) -> bool:
+    """Return whether the processor that code is compiled for has a feature, such as "avx512cd"."""
+    features = codegen.get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    return f"+{feature}" in features.split(",")
+
+
+def gathers_bits() -> bool:
+    """Return whether the processor gathers the bits under a mask in a few cycles. AMD's first Zens need up to 300."""
+    return has("bmi2") and (config.CPU_NAME or binding.get_host_cpu_name()) not in ("znver1", "znver2")

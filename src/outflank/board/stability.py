@@ -9,17 +9,20 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from numba.core import types
 
-from outflank.board.bits import bitboard
-from outflank.board.ir import I32, constant, splat
+from outflank.board.bits import ZERO, bitboard
+from outflank.board.ir import constant, look_up
 from outflank.board.masks import ALL, FIRST_COLUMN, FIRST_ROW, INNER, NOT_A, NOT_H
+from outflank.board.moves import AFTER, BEFORE, STEPS
+from outflank.board.spread import Axes, Spread, combined, joined, parts, single, spread
 from outflank.jit import intrinsic, kernel
 
 _INNER, _FIRST_ROW, _FIRST_COLUMN = bitboard(INNER), bitboard(FIRST_ROW), bitboard(FIRST_COLUMN)
 _GATHER, _SPREAD = bitboard(0x0102040810204080), bitboard(0x0002040810204081)
 _SEVEN_BITS = bitboard(0x7F)
 _LAST_ROW = bitboard(56)
-_SEVEN, _ONE_ROW, _NINE, _ONE_STEP = bitboard(7), bitboard(8), bitboard(9), bitboard(1)
+_SEVEN, _ONE_ROW = bitboard(7), bitboard(8)
 
 
 # --- edges --------------------------------------------------------------------------------------------------------
@@ -97,83 +100,100 @@ def stable_on_edges(player: int, opponent: int) -> int:
     return top | bottom << _LAST_ROW | _row_as_column(left) | _row_as_column(right) << _SEVEN
 
 
-# --- full lines ---------------------------------------------------------------------------------------------------
+# --- lines --------------------------------------------------------------------------------------------------------
 
-_STEPS = (1, 7, 8, 9)
-# For each axis, the squares that a step up can reach without wrapping around.
-_LANDING = (NOT_A, NOT_H, ALL, NOT_A)
-_LANDING_DOWN = (NOT_H, NOT_A, ALL, NOT_H)
-
-
-def _emit_full(axis: int) -> Any:
-    """Create a function that emits code for the squares on full lines along `axis`.
-
-    These are the squares that no walk from an empty square reaches.
-    """
-
-    def emit(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
-        up = down = splat(b, b.not_(occupied))
-        landing, landing_down = list(_LANDING), list(_LANDING_DOWN)
-        for doubling in range(3):
-            steps = [step << doubling for step in _STEPS]
-            shift = constant(steps)
-            up = b.or_(up, b.and_(b.shl(up, shift), constant(landing)))
-            down = b.or_(down, b.and_(b.lshr(down, shift), constant(landing_down)))
-            landing = [mask & mask << step & ALL for mask, step in zip(landing, steps, strict=True)]
-            landing_down = [mask & mask >> step for mask, step in zip(landing_down, steps, strict=True)]
-        return b.not_(b.extract_element(b.or_(up, down), I32(axis)))
-
-    return emit
+LANDING, LANDING_DOWN = (NOT_A, NOT_H, ALL, NOT_A), (NOT_H, NOT_A, ALL, NOT_H)
+"""For each axis, the squares that a step up or down reaches without wrapping around."""
+_LINES = [
+    [up | down | 1 << square for up, down in zip(after, before, strict=True)]
+    for square, (after, before) in enumerate(zip(AFTER, BEFORE, strict=True))
+]
 
 
-def _full_twin(axis: int, occupied: int) -> int:
+def _emit_open_lines(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
+    """Emit code for the squares on each axis that a walk from an empty square reaches."""
+    up = down = b.not_(occupied)
+    landing, landing_down = list(LANDING), list(LANDING_DOWN)
+    for doubling in range(3):
+        steps = [step << doubling for step in STEPS]
+        shift = constant(steps)
+        up = b.or_(up, b.and_(b.shl(up, shift), constant(landing)))
+        down = b.or_(down, b.and_(b.lshr(down, shift), constant(landing_down)))
+        landing = [mask & mask << step & ALL for mask, step in zip(landing, steps, strict=True)]
+        landing_down = [mask & mask >> step for mask, step in zip(landing_down, steps, strict=True)]
+    return b.or_(up, down)
+
+
+def _open_on(axis: int, occupied: int) -> int:
     up = down = ~occupied & ALL
     for _ in range(7):
-        up |= up << _STEPS[axis] & _LANDING[axis]
-        down |= down >> _STEPS[axis] & _LANDING_DOWN[axis]
-    return ~(up | down) & ALL
+        up |= up << STEPS[axis] & LANDING[axis]
+        down |= down >> STEPS[axis] & LANDING_DOWN[axis]
+    return (up | down) & ALL
 
 
-@intrinsic("uint64(uint64)", _emit_full(0))
-def full_rows(occupied: int) -> int:
-    """All squares on full rows."""
-    return _full_twin(0, occupied)
+@intrinsic(Axes(Spread), _emit_open_lines)
+def open_lines(occupied: int) -> int:
+    """For each axis, all squares on lines that have an empty square."""
+    return joined(_open_on(axis, occupied) for axis in range(4))
 
 
-@intrinsic("uint64(uint64)", _emit_full(1))
-def full_rising(occupied: int) -> int:
-    """All squares on full rising diagonals."""
-    return _full_twin(1, occupied)
+@intrinsic(Axes(types.uint64), lambda b, square: look_up(b, "lines", _LINES, square))
+def lines_through(square: int) -> int:
+    """For each axis, the line through a square."""
+    return joined(_LINES[square])
 
 
-@intrinsic("uint64(uint64)", _emit_full(2))
-def full_columns(occupied: int) -> int:
-    """All squares on full columns."""
-    return _full_twin(2, occupied)
+def _emit_full_on_all_axes(b: ir.IRBuilder, opened: ir.Value) -> ir.Value:
+    return b.not_(combined(b, opened, b.or_))
 
 
-@intrinsic("uint64(uint64)", _emit_full(3))
-def full_falling(occupied: int) -> int:
-    """All squares on full falling diagonals."""
-    return _full_twin(3, occupied)
+@intrinsic(Spread(Axes), _emit_full_on_all_axes)
+def full_on_all_axes(opened: int) -> int:
+    """The squares whose four lines are full, if `opened` are all lines with an empty square."""
+    rows, rising, columns, falling = parts(opened)
+    return ~(rows | rising | columns | falling) & ALL
+
+
+def _emit_supported(b: ir.IRBuilder, opened: ir.Value, stable: ir.Value) -> ir.Value:
+    steps = constant(STEPS)
+    beside = b.or_(b.shl(stable, steps), b.lshr(stable, steps))
+    return combined(b, b.or_(b.not_(opened), beside), b.and_)
+
+
+@intrinsic(Spread(Axes, Spread), _emit_supported)
+def supported(opened: int, stable: int) -> int:
+    """The inner squares with, on each axis, a full line or a stable disc beside them. Squares on edges are rubbish."""
+    found = ALL
+    for line, step in zip(parts(opened), STEPS, strict=True):
+        found &= ~line | stable << step | stable >> step
+    return found
+
+
+# --- the whole board ----------------------------------------------------------------------------------------------
+
+
+@kernel(Spread(Spread, Spread, Axes))
+def surely_stable(player: int, opponent: int, opened: int) -> int:
+    """The player's stable discs on the edges and on squares whose four lines are full."""
+    inner = player & spread(_INNER) & full_on_all_axes(opened)
+    return spread(stable_on_edges(single(player), single(opponent))) | inner
+
+
+@kernel(Spread(Spread, Axes, Spread))
+def with_supported(player: int, opened: int, stable: int) -> int:
+    """Add the player's discs that stable discs support, until there are no more of them."""
+    inner = player & spread(_INNER)
+    while True:
+        grown = stable | (inner & supported(opened, stable))
+        if single(grown ^ stable) == ZERO:
+            return stable
+        stable = grown
 
 
 @kernel("uint64(uint64, uint64)")
 def stable_discs(player: int, opponent: int) -> int:
     """The player's discs that are recognised as stable."""
-    occupied = player | opponent
-    rows, rising = full_rows(occupied), full_rising(occupied)
-    columns, falling = full_columns(occupied), full_falling(occupied)
-    inner = player & _INNER
-    stable = stable_on_edges(player, opponent) | (inner & rows & rising & columns & falling)
-    while True:
-        grown = stable | (
-            inner
-            & (rows | stable << _ONE_STEP | stable >> _ONE_STEP)
-            & (rising | stable << _SEVEN | stable >> _SEVEN)
-            & (columns | stable << _ONE_ROW | stable >> _ONE_ROW)
-            & (falling | stable << _NINE | stable >> _NINE)
-        )
-        if grown == stable:
-            return stable
-        stable = grown
+    own, other = spread(player), spread(opponent)
+    opened = open_lines(own | other)
+    return single(with_supported(own, opened, surely_stable(own, other, opened)))

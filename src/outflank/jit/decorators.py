@@ -49,23 +49,37 @@ def kernel(signature: Any) -> Callable[[F], F]:
     return decorate
 
 
-def intrinsic(signature: str, emit: Callable[..., Any]) -> Callable[[F], F]:
+def intrinsic(signature: Any, emit: Callable[..., Any], *others: tuple[Any, Callable[..., Any]]) -> Callable[[F], F]:
     """Replace calls from kernels with inlined LLVM code, which `emit(builder, *arguments)` generates.
 
-    The decorated function must do the same in plain Python. Calls from Python run it directly.
+    The decorated function must do the same in plain Python. Calls from Python run it directly. With `others`, pairs of
+    a signature and a function that emits code, it also accepts arguments of other types, such as vectors. Arguments
+    that are numbers are converted without checks.
     """
 
     def decorate(function: F) -> F:
         if INTERPRETED:
             return interpreted(function, signature, intrinsic=True)
-        from numba import extending
+        from numba import extending, types
 
         type_callable: Callable[..., Any] = extending.type_callable
         lower_builtin: Callable[..., Any] = extending.lower_builtin
-        kinds, result = types_of(signature)
-        typed = functools.wraps(function)(lambda *_kinds: result(*kinds))  # Numba counts its parameters
+        versions = [(*types_of(each), how) for each, how in ((signature, emit), *others)]
+
+        @functools.wraps(function)  # Numba counts its parameters
+        def typed(*arguments: Any) -> Any:
+            for kinds, result, _ in versions:
+                pairs = list(zip(kinds, arguments, strict=True))
+                if all(kind == each or isinstance(kind, types.Number) == isinstance(each, types.Number | types.Boolean)
+                       for kind, each in pairs):  # fmt: skip
+                    return result(*kinds)
+            return None
+
         type_callable(function)(lambda _context: typed)
-        lower_builtin(function, *kinds)(lambda _context, builder, _signature, values: emit(builder, *values))
+        for kinds, _, how in versions:
+            lower_builtin(function, *kinds)(
+                lambda _context, builder, _signature, values, how=how: how(builder, *values)
+            )
         return function
 
     return decorate

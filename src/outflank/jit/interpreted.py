@@ -28,7 +28,7 @@ def types_of(signature: Any) -> tuple[tuple[Any, ...], Any]:
     return kinds, result
 
 
-def interpreted(function: F, signature: str, *, intrinsic: bool = False) -> F:
+def interpreted(function: F, signature: Any, *, intrinsic: bool = False) -> F:
     """Wrap `function` so that its arguments and results are converted as in compiled code.
 
     In a kernel, all numbers have the NumPy types from the signature, and overflow wraps around silently. An intrinsic
@@ -62,6 +62,7 @@ def _converter(kind: Any) -> Callable[[Any], Any]:
     import numpy as np
 
     types: Any = numba.types
+    kind = getattr(kind, "twin", kind)
     if isinstance(kind, types.BaseTuple):
         converters = [_converter(each) for each in kind]
         return lambda values: tuple(convert(value) for convert, value in zip(converters, values, strict=True))

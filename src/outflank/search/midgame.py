@@ -13,12 +13,14 @@ from outflank.board.atomics import load, prefetch, store
 from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.potential_mobility import potential_moves
+from outflank.board.spread import spread
 from outflank.board.stability import stable_on_edges
 from outflank.evaluation.evaluate import UNIT, evaluate
 from outflank.evaluation.features import moved, negated
 from outflank.evaluation.judge import value_within
 from outflank.jit import kernel
-from outflank.search.endgame import SOLVE_FROM, most_reachable, null_window
+from outflank.search.endgame import SOLVE_FROM, null_window
+from outflank.search.last_squares import stability_bound
 from outflank.search.ordering import FIRST, SECOND, insert
 from outflank.search.probcut import MIDGAME, PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
@@ -154,7 +156,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
         return value
 
     # 3. Stability cut-off: the player can never capture the opponent's stable discs.
-    most = most_reachable(player, opponent, alpha, n_empties)
+    most = stability_bound(spread(player), spread(opponent), alpha, n_empties)
     if most <= alpha:
         return most
 

@@ -11,7 +11,6 @@ import numba
 
 from outflank.board.bits import bitboard, popcount
 from outflank.board.masks import CORNERS
-from outflank.board.moves import legal_moves
 from outflank.jit import kernel
 from outflank.search.state import State
 
@@ -25,13 +24,12 @@ _GREATEST = 1 << 60
 _u, _i = numba.types.uint64, numba.types.int64
 
 
-@kernel("int64(uint64, uint64, uint64, uint64)")
-def sort_key(player: int, opponent: int, bit: int, odd: int) -> int:
-    """Sort key of the move at `bit`; the lowest key comes first. `player` is the side to move after it.
+@kernel("int64(uint64, uint64, uint64)")
+def sort_key(replies: int, bit: int, odd: int) -> int:
+    """Sort key of the move at `bit`; the lowest key comes first. `replies` are the legal moves after it.
 
     `odd` is the mask of odd regions before the move.
     """
-    replies = legal_moves(player, opponent)
     key = REPLY * popcount(replies) + CORNER_REPLY * popcount(replies & _CORNERS)
     if not odd & bit:
         key += EVEN_REGION
@@ -51,7 +49,7 @@ def insert(key: int, flipped: int, square: int, first: int, end: int, state: Any
     state.keys[end], state.flips[end], state.squares[end] = key, flipped, square
 
 
-@kernel(_i(_i, _i, _i, State))
+@kernel(_i(_i, _u, _u, State))
 def least_above(key: int, first: int, end: int, state: Any) -> int:
     """The smallest key greater than `key` in the list from index `first` to `end`.
 

@@ -4,36 +4,43 @@ A disc is stable if, along each of the four axes, its line is full, or one neigh
 of its own colour. The test is repeated until it finds no more discs.
 """
 
-from outflank.board.bits import ZERO, bitboard
-from outflank.board.masks import ALL, NOT_A, NOT_H
-from outflank.board.stability import full_columns, full_falling, full_rising, full_rows
-from outflank.jit import kernel
+from llvmlite import ir
 
-_NOT_A, _NOT_H = bitboard(NOT_A), bitboard(NOT_H)
-_ROW_1, _ROW_8 = bitboard(0xFF), bitboard(0xFF << 56)
-_A, _H = bitboard(ALL ^ NOT_A), bitboard(ALL ^ NOT_H)
-_1, _7, _8, _9 = bitboard(1), bitboard(7), bitboard(8), bitboard(9)
+from outflank.board.bits import ZERO
+from outflank.board.ir import constant
+from outflank.board.masks import ALL, FIRST_ROW, NOT_A, NOT_H
+from outflank.board.moves import STEPS
+from outflank.board.spread import Axes, Spread, combined, parts, single, spread
+from outflank.board.stability import LANDING, LANDING_DOWN, open_lines
+from outflank.jit import intrinsic, kernel
+
+_SIDES, _ENDS = ALL & ~(NOT_A & NOT_H), FIRST_ROW | FIRST_ROW << 56
+_EDGES = (_SIDES, _SIDES | _ENDS, _ENDS, _SIDES | _ENDS)  # for each axis, squares without one of the two neighbours
+
+
+def _emit_supported(b: ir.IRBuilder, opened: ir.Value, firm: ir.Value) -> ir.Value:
+    steps = constant(STEPS)
+    up, down = b.and_(b.shl(firm, steps), constant(LANDING)), b.and_(b.lshr(firm, steps), constant(LANDING_DOWN))
+    beside = b.or_(b.or_(up, down), constant(_EDGES))
+    return combined(b, b.or_(b.not_(opened), beside), b.and_)
+
+
+@intrinsic(Spread(Axes, Spread), _emit_supported)
+def _supported(opened: int, firm: int) -> int:
+    """The squares with, on each axis, a full line, or a neighbour that is firm or does not exist."""
+    found = ALL
+    for line, step, up, down, edges in zip(parts(opened), STEPS, LANDING, LANDING_DOWN, _EDGES, strict=True):
+        found &= ~line | firm << step & up | firm >> step & down | edges
+    return found
 
 
 @kernel("uint64(uint64, uint64, uint64)")
 def stable_discs(player: int, opponent: int, squares: int) -> int:
     """The player's discs that are recognised as stable on the board of these `squares`."""
-    absent = ~squares
-    occupied = player | opponent | absent
-    rows, rising = full_rows(occupied), full_rising(occupied)
-    columns, falling = full_columns(occupied), full_falling(occupied)
-    stable = ZERO
+    own, absent = spread(player), spread(~squares)
+    opened, stable = open_lines(spread(player | opponent) | absent), spread(ZERO)
     while True:
-        firm = stable | absent
-        west, east = (firm << _1 & _NOT_A) | _A, (firm >> _1 & _NOT_H) | _H
-        north, south = firm << _8 | _ROW_1, firm >> _8 | _ROW_8
-        grown = (
-            player
-            & (rows | west | east)
-            & (columns | north | south)
-            & (rising | (firm << _7 & _NOT_H) | (firm >> _7 & _NOT_A) | _A | _H | _ROW_1 | _ROW_8)
-            & (falling | (firm << _9 & _NOT_A) | (firm >> _9 & _NOT_H) | _A | _H | _ROW_1 | _ROW_8)
-        )
-        if grown == stable:
-            return stable
+        grown = own & _supported(opened, stable | absent)
+        if single(grown ^ stable) == ZERO:
+            return single(stable)
         stable = grown
