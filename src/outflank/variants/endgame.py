@@ -12,6 +12,7 @@ import numba
 from outflank.board.bits import ONE, ZERO, lowest_square, popcount
 from outflank.board.moves import flips, legal_moves
 from outflank.board.parity import odd_quarters
+from outflank.board.spread import Spread, single, spread, spread_bit
 from outflank.jit import kernel
 from outflank.variants.stability import stable_discs
 from outflank.variants.state import State
@@ -32,65 +33,67 @@ def final_score(player: int, opponent: int, state: Any) -> int:
     return score
 
 
-@kernel(_i(_u, _u, _u, State))
+@kernel(_i(Spread, Spread, _u, State))
 def solve_1(player: int, opponent: int, square: int, state: Any) -> int:
     """The score of a position in which only `square` is empty."""
     flipped = flips(square, player, opponent)
-    if flipped:
-        return final_score(player ^ (flipped | ONE << square), opponent ^ flipped, state)
+    if single(flipped):
+        own, others = player ^ (flipped | spread_bit(square)), opponent ^ flipped
+        return final_score(single(own), single(others), state)
     flipped = flips(square, opponent, player)
-    return final_score(player ^ flipped, opponent ^ (flipped | ONE << square) if flipped else opponent, state)
+    filled = opponent ^ (flipped | spread_bit(square)) if single(flipped) else opponent
+    return final_score(single(player ^ flipped), single(filled), state)
 
 
-@kernel(_i(_u, _u, _i, _u, _u, State))
+@kernel(_i(Spread, Spread, _i, _u, _u, State))
 def solve_2(player: int, opponent: int, alpha: int, a: int, b: int, state: Any) -> int:
     """The score of a position in which only `a` and `b` are empty."""
     state.nodes += 1
     by_a, by_b = flips(a, player, opponent), flips(b, player, opponent)
-    if by_a | by_b:
+    if single(by_a | by_b):
         best = _LOWEST
-        if by_a:
+        if single(by_a):
             state.nodes += 1
-            best = -solve_1(opponent ^ by_a, player ^ (by_a | ONE << a), b, state)
-            if best > alpha or by_b == ZERO:
+            best = -solve_1(opponent ^ by_a, player ^ (by_a | spread_bit(a)), b, state)
+            if best > alpha or single(by_b) == ZERO:
                 return best
         state.nodes += 1
-        return max(best, -solve_1(opponent ^ by_b, player ^ (by_b | ONE << b), a, state))
+        return max(best, -solve_1(opponent ^ by_b, player ^ (by_b | spread_bit(b)), a, state))
     by_a, by_b = flips(a, opponent, player), flips(b, opponent, player)
-    if by_a | by_b == ZERO:
-        return final_score(player, opponent, state)
+    if single(by_a | by_b) == ZERO:
+        return final_score(single(player), single(opponent), state)
     best = -_LOWEST  # the opponent moves and minimises
-    if by_a:
+    if single(by_a):
         state.nodes += 1
-        best = solve_1(player ^ by_a, opponent ^ (by_a | ONE << a), b, state)
-        if best <= alpha or by_b == ZERO:
+        best = solve_1(player ^ by_a, opponent ^ (by_a | spread_bit(a)), b, state)
+        if best <= alpha or single(by_b) == ZERO:
             return best
     state.nodes += 1
-    return min(best, solve_1(player ^ by_b, opponent ^ (by_b | ONE << b), a, state))
+    return min(best, solve_1(player ^ by_b, opponent ^ (by_b | spread_bit(b)), a, state))
 
 
-@kernel(_i(_u, _u, _i, _u, _u, _u, State))
+@kernel(_i(Spread, Spread, _i, _u, _u, _u, State))
 def solve_3(player: int, opponent: int, alpha: int, a: int, b: int, c: int, state: Any) -> int:
     """The score of a position in which only `a`, `b` and `c` are empty, searched in this order."""
     state.nodes += 1
     best = _LOWEST
     flipped = flips(a, player, opponent)
-    if flipped:
-        best = -solve_2(opponent ^ flipped, player ^ (flipped | ONE << a), -alpha - 1, b, c, state)
+    if single(flipped):
+        best = -solve_2(opponent ^ flipped, player ^ (flipped | spread_bit(a)), -alpha - 1, b, c, state)
         if best > alpha:
             return best
     flipped = flips(b, player, opponent)
-    if flipped:
-        best = max(best, -solve_2(opponent ^ flipped, player ^ (flipped | ONE << b), -alpha - 1, a, c, state))
+    if single(flipped):
+        best = max(best, -solve_2(opponent ^ flipped, player ^ (flipped | spread_bit(b)), -alpha - 1, a, c, state))
         if best > alpha:
             return best
     flipped = flips(c, player, opponent)
-    if flipped:
-        best = max(best, -solve_2(opponent ^ flipped, player ^ (flipped | ONE << c), -alpha - 1, a, b, state))
+    if single(flipped):
+        best = max(best, -solve_2(opponent ^ flipped, player ^ (flipped | spread_bit(c)), -alpha - 1, a, b, state))
     if best != _LOWEST:
         return best
     if legal_moves(opponent, player) & state.squares == ZERO:
-        return final_score(player, opponent, state)
+        return final_score(single(player), single(opponent), state)
     return -solve_3(opponent, player, -alpha - 1, a, b, c, state)
 
 
@@ -108,17 +111,17 @@ def most_reachable(player: int, opponent: int, alpha: int, n_empties: int, state
     return most
 
 
-@kernel(_i(_u, _u, _i, _u, _i, State))
+@kernel(_i(Spread, Spread, _i, _u, _i, State))
 def solve_few(player: int, opponent: int, alpha: int, empties: int, n_empties: int, state: Any) -> int:
     """The score of a position with few empty squares, at least four. Moves in odd quarters come first."""
     state.nodes += 1
-    most = most_reachable(player, opponent, alpha, n_empties, state)
+    most = most_reachable(single(player), single(opponent), alpha, n_empties, state)
     if most <= alpha:
         return most
     moves = legal_moves(player, opponent) & state.squares
     if moves == ZERO:
         if legal_moves(opponent, player) & state.squares == ZERO:
-            return final_score(player, opponent, state)
+            return final_score(single(player), single(opponent), state)
         return -solve_few(opponent, player, -alpha - 1, empties, n_empties, state)
     early = moves & odd_quarters(empties)
     late = moves ^ early
@@ -129,7 +132,7 @@ def solve_few(player: int, opponent: int, alpha: int, empties: int, n_empties: i
         early &= ~bit
         late &= ~bit
         flipped = flips(square, player, opponent)
-        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | bit)
+        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | spread(bit))
         rest = empties ^ bit
         if n_empties == 4:
             a = lowest_square(rest)
@@ -153,15 +156,16 @@ def solve_few(player: int, opponent: int, alpha: int, empties: int, n_empties: i
 @kernel(_i(_u, _u, _i, _u, _i, State))
 def solve_small(player: int, opponent: int, alpha: int, empties: int, n_empties: int, state: Any) -> int:
     """The score of a position with few empty squares, from the solver for that number."""
+    own, other = spread(player), spread(opponent)
     if n_empties >= 4:
-        return solve_few(player, opponent, alpha, empties, n_empties, state)
+        return solve_few(own, other, alpha, empties, n_empties, state)
     if n_empties == 0:
         return final_score(player, opponent, state)
     a = lowest_square(empties)
     if n_empties == 1:
-        return solve_1(player, opponent, a, state)
+        return solve_1(own, other, a, state)
     others = empties & empties - ONE
     b = lowest_square(others)
     if n_empties == 2:
-        return solve_2(player, opponent, alpha, a, b, state)
-    return solve_3(player, opponent, alpha, a, b, lowest_square(others & others - ONE), state)
+        return solve_2(own, other, alpha, a, b, state)
+    return solve_3(own, other, alpha, a, b, lowest_square(others & others - ONE), state)
