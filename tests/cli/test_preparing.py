@@ -34,6 +34,8 @@ def test_report_shows_the_tree_with_results_and_losses(outflank, filled):
     assert "only 6 games as Black: the report says little about Ann" in done.err
     assert "Best tries, against a player of archive rating" in done.out
     assert "(from the moves of 6 games: " in done.out
+    assert "On the scale of archive ratings, 0 is the average of a tournament game; the web app shows" in done.out
+    assert "over all games in this library" not in done.out  # the library has no ratings
     assert "other games reach, in the library or in the WTHOR archive" in done.out
     given = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--rating", -150)
     assert "of archive rating -150 (--rating)" in given.out

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from outflank.cli.screen import Console
-from outflank.cli.strengths import ARCHIVE_SCALE
+from outflank.cli.strengths import ARCHIVE_SCALE, LIBRARY_SCALE
 from outflank.cli.tables import print_table
 from outflank.library.archive import LEAST_GAMES, ArchiveCounts
 from outflank.library.lookup import NO_RESULTS
@@ -210,7 +210,7 @@ def print_rated_players(rows: Iterable["RatedPlayer"]) -> None:
         for row in rows
     ]
     print_table(("player", "rating", "95%", "year", "highest", "year", "games"), cells)
-    print("\nA rating of 0 is the average over all games in this library.")
+    print(f"\n{LIBRARY_SCALE}")
 
 
 def print_player(player: "PlayerStatistics") -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from outflank.cli.library_tables import balance_cells
+from outflank.cli.strengths import ARCHIVE_SCALE, LIBRARY_SCALE
 from outflank.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -48,6 +49,9 @@ def print_preparation(found: "Preparation") -> None:
             for each in found.tries
         ],
     )
+    if found.tries and found.for_model:
+        print(f"\nOn the scale of archive ratings, {ARCHIVE_SCALE}")
+    _print_scale(found.rating)
 
 
 def _print(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -65,6 +69,11 @@ def _rated(player: "RatedPlayer | None") -> str:
         return "; no rating"
     year = f" in {player.year}" if player.year else ""
     return f"; rating {player.rating:+.0f} ± {player.error_95:.0f}{year}"
+
+
+def _print_scale(*ratings: "RatedPlayer | None") -> None:
+    if any(ratings):
+        print(f"\n{LIBRARY_SCALE}")
 
 
 def _strength(found: "Preparation") -> str:
@@ -164,6 +173,7 @@ def print_comparison(found: "Comparison") -> None:
         print_table(("opening", "games", "points", "games", "points"), rows[:_SHOWN])
     _print_meetings(f"If {one.name} has Black", found.as_black)
     _print_meetings(f"If {other.name} has Black", found.as_white)
+    _print_scale(one.rating, other.rating)
 
 
 def _brief(balance: "Balance | None") -> tuple[str, ...]:

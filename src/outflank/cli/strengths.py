@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 ARCHIVE_SCALE = f"0 is the average of a tournament game; the web app shows these ratings {ZEROS['archive']} higher."
 """The meaning of archive ratings, in words."""
 
+LIBRARY_SCALE = "A rating of 0 is the average over all games in this library."
+"""The meaning of a library's own ratings, in words."""
+
 
 def several(options: argparse.Namespace) -> "Library | None":
     """Return the games to estimate strengths from as a library, or None if the options name a single game.
