@@ -113,16 +113,36 @@ def test_a_person_cannot_take_both_seats_in_any_page():
     assert in_club(talk)["code"] == "own challenge"
 
 
+async def looks(services, n=3):
+    for _ in range(n):
+        timer = services.club.lobby._timer
+        async with asyncio.timeout(60):
+            while timer is not None and services.club.lobby._timer is timer:
+                await asyncio.sleep(0.005)
+
+
+def test_somebody_who_has_accepted_and_closes_the_page_frees_the_place(monkeypatch):
+    monkeypatch.setattr(lobby, "_LOOK", 0.01)
+    monkeypatch.setattr(lobby, "_AWAY", 1e9)
+
+    async def talk(join, services):
+        ann, bob, eve = [await join(name) for name in ("Anna", "Bob", "Eve")]
+        number = (await ann.ask("challenge", kind="tribolo", clock="300", rated=True))["challenge"]
+        await bob.ask("accept-challenge", challenge=number)
+        await bob.leave()
+        early = (await eve.ask("accept-challenge", challenge=number))["code"]
+        monkeypatch.setattr(lobby, "_AWAY", 0.0)
+        await looks(services)
+        (entry,) = (await ann.ask("lobby"))["entries"]
+        late = (await eve.ask("accept-challenge", challenge=number))["game"]
+        return early, [player["name"] for player in entry["players"]], late
+
+    assert in_club(talk) == ("away", ["Anna"], "")
+
+
 def test_a_challenge_lasts_while_its_maker_has_a_page_open(monkeypatch):
     monkeypatch.setattr(lobby, "_LOOK", 0.01)
     monkeypatch.setattr(lobby, "_AWAY", 0.0)
-
-    async def looks(services, n=3):
-        for _ in range(n):
-            timer = services.club.lobby._timer
-            async with asyncio.timeout(60):
-                while timer is not None and services.club.lobby._timer is timer:
-                    await asyncio.sleep(0.005)
 
     async def talk(join, services):
         ann, other, bob = await join("Anna"), await join("Anna"), await join("Bob")

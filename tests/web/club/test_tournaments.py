@@ -225,6 +225,25 @@ def test_games_of_a_cancelled_tournament_are_played_to_the_end_and_no_round_foll
     assert (ended, n_rounds, len(changes)) == ("cancelled", 1, 2)
 
 
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_tournaments_of_an_organiser_who_leaves_the_club_are_cancelled_and_people_hear_it(has_begun):
+    async def talk(join, services):
+        ann, bob, cleo = [await join(name) for name in NAMES[:3]]
+        number = (await ann.ask("create-tournament", **FIELDS))["tournament"]
+        other = (await bob.ask("create-tournament", **FIELDS))["tournament"]
+        for each in (bob, cleo):
+            await each.ask("join-tournament", tournament=number)
+        await ann.ask("leave-tournament", tournament=number)
+        if has_begun:
+            await ann.ask("start-tournament", tournament=number)
+        assert (await ann.ask("delete-member", name="Anna"))["type"] == "done"
+        for each in (bob, cleo):
+            await each.event("elsewhere", tournament=number)
+        return [(await state(bob, each))["state"] for each in (number, other)]
+
+    assert in_club(talk) == ["cancelled", "open"]
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [

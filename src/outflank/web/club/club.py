@@ -163,5 +163,6 @@ class Club:
         if self.matches.plays(person):
             raise MessageError("playing", "finish or resign your games with other people first")
         self.lobby.forget(person)
+        self.tournaments.cancel_all(person)
         nobody = delete_person(self.store, person)
         self.matches.replace_person(person, nobody, DELETED)

@@ -32,8 +32,8 @@ MOST_SHOWN = 60
 """Number of running games that the lobby shows."""
 
 _MOST = 300  # challenges on a server
-_LOOK = 3.0  # seconds between two looks for makers who have left
-_AWAY = 20.0  # seconds without a page after which a maker's challenges end
+_LOOK = 3.0  # seconds between two looks for people who have left
+_AWAY = 20.0  # seconds without a page after which a person's part in a challenge ends
 _SHORTEST, _LONGEST = 10.0, 3 * 3600.0  # seconds for a whole game
 _MOST_INCREMENT, _LEAST_PER_MOVE = 180.0, 3.0
 _MOST_DAYS = 14
@@ -50,8 +50,8 @@ class Challenge:
     seat: int | None
     address: str
     joined: list[Member] = field(default_factory=list)
-    seen: float = field(default_factory=time.monotonic)
-    """When the maker last had a page open."""
+    seen: dict[str, float] = field(default_factory=dict)
+    """When each of the people last had a page open."""
 
     @property
     def members(self) -> list[Member]:
@@ -119,6 +119,7 @@ class Lobby:
         self._often_from.take(f"address {ADDRESS.get()}")
         self._often.take(person)
         challenge = Challenge(f"c{next(self._numbers)}", maker, match, rated, seat, ADDRESS.get())
+        challenge.seen[person] = time.monotonic()
         self._challenges[challenge.id] = challenge
         if self._timer is None:
             self._look_later()
@@ -145,11 +146,13 @@ class Lobby:
             raise MessageError("own challenge", "you cannot take two seats of a game")
         if any(self._members.is_between(person, each.person) for each in challenge.members):
             raise MessageError("blocked", "you and a player of this game do not play with each other")
-        if not self.is_here(challenge.maker.person):
-            raise MessageError("away", "{name} is away: try again in a moment", name=challenge.maker.name)
+        away = next((each.name for each in challenge.members if not self.is_here(each.person)), None)
+        if away is not None:
+            raise MessageError("away", "{name} is away: try again in a moment", name=away)
         self._often_from.take(f"address {ADDRESS.get()}")
         self._often.take(person)
         challenge.joined.append(member)
+        challenge.seen[person] = time.monotonic()
         if len(challenge.members) < len(challenge.match.seats):
             self._show(challenge)
             return "", challenge.members
@@ -175,13 +178,14 @@ class Lobby:
         self._timer = asyncio.get_running_loop().call_later(_LOOK, self._look)
 
     def _look(self) -> None:
-        """End the challenges of makers who have had no page open for a while, and look again later."""
+        """Withdraw people who have had no page open for a while from their challenges, and look again later."""
         self._timer, now = None, time.monotonic()
         for challenge in list(self._challenges.values()):
-            if self.is_here(challenge.maker.person):
-                challenge.seen = now
-            elif now - challenge.seen >= _AWAY:
-                self._remove(challenge)
+            persons = [member.person for member in challenge.members]  # the maker is first, and ends the challenge
+            challenge.seen |= {person: now for person in persons if self.is_here(person)}
+            away = [person for person in persons if challenge.seen[person] != now]
+            if gone := [person for person in away if now - challenge.seen[person] >= _AWAY]:
+                self.withdraw(gone[0], challenge.id)
         if self._challenges:
             self._look_later()
 

@@ -272,11 +272,20 @@ class ClubTournaments:
             raise MessageError("owner", "only the person who announced the tournament can cancel it")
         if tournament.has_ended:
             raise MessageError("too late", "the tournament is over already")
+        self._cancel(tournament)
+
+    def cancel_all(self, person: str) -> None:
+        """Cancel the tournaments of an organiser who leaves the club."""
+        query = f"SELECT * FROM club_tournaments WHERE owner = ? AND NOT {_HAS_ENDED}"
+        for row in self._store.rows(query, person):
+            self._cancel(_tournament(row))
+
+    def _cancel(self, tournament: ClubTournament) -> None:
         with self._store.writing("the change could not be saved") as database:
-            database.execute("UPDATE club_tournaments SET state = 'cancelled' WHERE id = ?", (number,))
-        for each in self.entrants(number):
-            if each.is_active and each.person != person:
-                self._tell(each.person, {"type": "elsewhere", "tournament": number, "title": tournament.title})
+            database.execute("UPDATE club_tournaments SET state = 'cancelled' WHERE id = ?", (tournament.id,))
+        for each in self.entrants(tournament.id):
+            if each.is_active and each.person != tournament.owner:
+                self._tell(each.person, {"type": "elsewhere", "tournament": tournament.id, "title": tournament.title})
 
     # --- rounds ---------------------------------------------------------------------------------------------------
 
