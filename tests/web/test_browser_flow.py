@@ -20,6 +20,7 @@ SCREENS = {
     "#/progress": "Progress",
     "#/study": "Studies",
 }
+FROM_THE_SERVER = ["outflank.kinds", "outflank.server", "outflank.recent"]  # stored when an answer arrives
 PARTS = {"#/play": "Play", "#/analyse": "Analyse", "#/review": "Review"}
 
 
@@ -143,10 +144,10 @@ def test_single_keys_can_be_switched_off(tab):
 def test_keys_are_no_commands_while_something_is_typed_or_with_others(tab, key):
     tab.begin("human", "human")
     tab.page.keyboard.press("Tab")  # brings the field for moves
-    state = (
-        "JSON.stringify([outflank.hidden, document.querySelector('[data-square]').dataset.square,"
-        " localStorage['outflank.settings'] ?? null])"  # other entries arrive from the server meanwhile
-    )
+    hints = "outflank.modes.play.hints"
+    state = f"""JSON.stringify([outflank.hidden, document.querySelector('[data-square]').dataset.square,
+        Boolean({hints}.search ?? {hints}.hint),
+        Object.entries(localStorage).filter(([key]) => !{FROM_THE_SERVER}.includes(key)).sort()])"""
     before = tab.page.evaluate(state)
     tab.page.locator("#move-text").focus()
     tab.page.keyboard.press(key)
