@@ -48,7 +48,7 @@ def test_each_screen_takes_focus_and_title_and_is_announced(tab, hash_, title):
 @pytest.mark.parametrize(
     ("hash_", "words"),
     [
-        ("#/practice/puzzles", "Puzzles. Level "),
+        ("#/practice/puzzles", "Puzzles. Difficulty: "),
         ("#/practice/endgames", "Endgames. You are "),
         ("#/practice/openings", "Openings."),
         ("#/play", "Play. A new game. Black to move."),

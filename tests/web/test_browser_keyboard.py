@@ -124,7 +124,8 @@ def test_puzzle_is_solved_by_keys(reader):
     reader.go("#/practice")
     reader.walk_to("^Puzzles")
     reader.press("Enter", may_be_lost=True)
-    reader.until_said(r"^Puzzles\. Level \d\. (Black|White) to move\. Which move is clearly the best\?")
+    difficulty = "Difficulty: (very easy|easy|medium|hard|very hard)"
+    reader.until_said(rf"^Puzzles\. {difficulty}\. (Black|White) to move\. Which move is clearly the best\?")
     key = reader.tab.page.evaluate("outflank.modes.practice.part.part.told.key")
     puzzle = next(each for each in shipped() if each.key == key)
     if not re.match(r"\w\d,", reader.focus["name"]):
