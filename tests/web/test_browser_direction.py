@@ -60,9 +60,9 @@ def test_sign_of_a_value_stays_before_its_number(open_mirrored):
     """Where words run from right to left, a sign without a mark before it moves behind its number."""
     page = open_mirrored().go("#/")
     page.begin("human", "human", moves=WIPE_OUT)
-    page.page.wait_for_selector(".result .words")
+    page.wait("document.querySelector('#status').textContent.includes('+64')")
     sign, digit = page.page.evaluate("""() => {
-      const node = document.querySelector(".result .words").firstChild;
+      const node = document.querySelector("#status").firstChild;
       const at = node.data.indexOf("+64");
       return [at, at + 1].map((start) => {
         const range = document.createRange();
