@@ -25,6 +25,8 @@ MORE += [
 ]
 WORDS = ["Robin", "f5d6c3", "<img src=x onerror=alert(1)>", "Ёлка 寿限無", " ", "x" * 200, "tiger", "12"]
 FIELDS = "input:visible:not([type=checkbox], [type=radio], [type=file], [type=number], [type=range]), textarea:visible"
+IN_TOURNAMENTS = dict.fromkeys(["join-tournament", "start-tournament", "leave-tournament", "tournament"], 25)
+IN_TOURNAMENTS["cancel-tournament"] = 1  # seldom: a member may announce five a day
 
 
 class ClubWalker(Walker):
@@ -110,11 +112,11 @@ class ClubWalker(Walker):
         if not open_ and self.draw.random() < 0.2:
             robin.ask("challenge", clock=self.draw.choice(["900", "86400/move"]), rated=self.draw.random() < 0.5)
         tournaments = robin.ask("tournaments")["tournaments"]
-        going = [each for each in tournaments if each["state"] != "over"]
+        going = [each for each in tournaments if each["state"] not in ("over", "cancelled")]
         if not going and self.draw.random() < 0.2:
             robin.ask("create-tournament", title="<i>Evening</i>", clock="300", rounds=1)
         for each in going:
-            what = self.draw.choice(["join-tournament", "start-tournament", "leave-tournament", "tournament"])
+            what = self.draw.choices(list(IN_TOURNAMENTS), list(IN_TOURNAMENTS.values()))[0]
             robin.ask(what, tournament=each["id"])
 
 
