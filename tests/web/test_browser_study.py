@@ -63,6 +63,15 @@ def test_pasted_game_stops_where_a_move_is_not_legal(tab):
     assert "A transcript of 3 moves. White to move. The rest is left out: move 4: White cannot play c3" in said
 
 
+def test_lost_rating_is_noted_beside_the_answer_to_a_paste(tab):
+    tab.begin("human", "momo")
+    tab.wait("outflank.modes.play.state.counts")
+    paste(tab, "f5 d6 c3 c3 d3")
+    lost = "Analysis used: this game no longer counts for your rating."
+    tab.page.get_by_role("alert").filter(has_text=lost).wait_for()
+    assert "The rest is left out" in tab.page.get_by_role("alert").inner_text()
+
+
 def test_pasted_game_of_another_program_stops_there_too_and_keeps_its_players(tab):
     paste(tab, "(;GM[2]FF[4]PB[Anna]PW[Ben];B[f5];W[d6];B[c3];W[a1];B[c4])")
     tab.wait("outflank.examined.study.mainLine.length === 4")

@@ -3,7 +3,7 @@
 
 import { announceToo, note } from "../../core/announce.js";
 import { signed } from "../../board/values.js";
-import { h } from "../../core/dom.js";
+import { by, h } from "../../core/dom.js";
 import { isShown } from "../../core/ratings.js";
 import { t } from "../../core/words.js";
 import { ratingOf } from "../clubwords.js";
@@ -34,7 +34,7 @@ export function build(ending) {
       const isHere = play.app.mode === play;
       lost = reason(counted, state, isHere);
       if (isHere) announceToo(lost);
-      else note(lost);
+      else noteToo(lost);
     }
     host.textContent = state.result || !state.part ? "" : lost || words(state);
     if (state.rated) rate(state);
@@ -86,6 +86,14 @@ export function build(ending) {
   }
 
   return { show, ratings };
+}
+
+/** Note something beside the note on screen, such as the answer to the paste that began an analysis.
+ * @param {string} words */
+function noteToo(words) {
+  const shown = by("notes").querySelector(".note span");
+  if (shown) shown.append(" ", words);
+  else note(words);
 }
 
 /** The game and whether it has ended. @param {GameState} state */
