@@ -6,6 +6,13 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
+HOLD = """const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (data) {
+  window.held = () => send.call(this, data);
+  if (window.goes) window.held();
+};"""
+"""Script that sends nothing to the server until the test says so."""
+
 
 def test_page_takes_at_most_four_requests(open_tab, shared_server):
     tab = open_tab(shared_server)
@@ -20,17 +27,26 @@ def test_page_takes_at_most_four_requests(open_tab, shared_server):
 
 def test_a_button_pressed_before_the_games_have_arrived_acts_later(open_tab, shared_server):
     tab = open_tab(shared_server)
-    tab.page.add_init_script(
-        "const send = WebSocket.prototype.send;"
-        "WebSocket.prototype.send = function (data) { window.held = () => send.call(this, data);"
-        " if (window.goes) window.held(); };"
-    )
+    tab.page.add_init_script(HOLD)
     tab.page.goto(f"{shared_server.address}/#/")
     tab.wait("Boolean(window.held && window.outflank)")
     tab.button("New game").first.click()
     assert tab.page.get_by_role("dialog").count() == 0
     tab.page.evaluate("(window.goes = true, window.held())")
     tab.page.get_by_role("dialog").wait_for()
+    assert tab.faults == []
+
+
+def test_keys_pressed_before_the_games_have_arrived_do_nothing(open_tab, shared_server):
+    tab = open_tab(shared_server)
+    tab.page.add_init_script(HOLD)
+    tab.page.goto(f"{shared_server.address}/#/play")
+    tab.wait("Boolean(window.held && window.outflank)")
+    for key in ("r", "l", "b", "a", "g", "Backspace", " "):
+        tab.page.keyboard.press(key)
+    assert tab.page.evaluate("location.hash") == "#/play"
+    tab.page.evaluate("(window.goes = true, window.held())")
+    tab.page.wait_for_selector("button.legal")
     assert tab.faults == []
 
 

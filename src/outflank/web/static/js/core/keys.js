@@ -46,7 +46,7 @@ export function listen(app) {
       event.preventDefault();
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)
-      || app.dialogs.anyOpen) return;
+      || app.dialogs.anyOpen || !knowsGames(app)) return;
     if (!settings.keys && event.key.length === 1) return; // a setting turns off letters, digits and signs (WCAG 2.1.4)
     const at = /** @type {Element} */ (event.target);
     if ((event.key === " " || event.key === "Enter") && at.closest("button, summary, a, [role=tab]")) return;
@@ -55,7 +55,7 @@ export function listen(app) {
     if (press(app, event.key)) event.preventDefault();
   });
   document.addEventListener("paste", (event) => {
-    if (isTyping(event.target) || app.dialogs.anyOpen) return;
+    if (isTyping(event.target) || app.dialogs.anyOpen || !knowsGames(app)) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (text.trim()) {
       event.preventDefault();
@@ -70,6 +70,12 @@ export function listen(app) {
     event.preventDefault();
     note(t("Transcript copied."));
   });
+}
+
+/** True once the server has listed its games, which keys and pasted games need.
+ * @param {import("../main.js").App} app */
+function knowsGames(app) {
+  return Object.keys(app.kinds).length > 0;
 }
 
 /** Handle a key. True if it has a meaning. @param {import("../main.js").App} app @param {string} key */
