@@ -23,7 +23,7 @@ def entries(tab, name):
 
 def own_game(tab):
     """The form for a game of one's own choice."""
-    tab.button("Your own …").click()
+    tab.button("Other …").click()
     return tab.page.get_by_role("form", name="Challenge")
 
 
@@ -76,7 +76,8 @@ def test_a_challenge_is_offered_withdrawn_accepted_and_watched(tab):
     resign(bob)
     for each in (anna, bob, visitor):
         each.wait("Boolean(outflank.modes.play.state?.result)")
-    visitor.go("#/lobby").page.get_by_text("No game is in progress.").wait_for()
+    visitor.go("#/lobby").page.get_by_text("Nobody offers a game at the moment.").wait_for()
+    assert not visitor.page.get_by_role("region", name="Games in progress").is_visible()
     assert (bob.faults, visitor.faults) == ([], [])
 
 
@@ -384,3 +385,12 @@ def test_the_places_at_the_foot_stand_in_one_line_on_a_small_phone(tab, locale):
     assert len(tops) == 6
     assert len(set(tops)) == 1
     assert page.faults == []
+
+
+def test_a_server_without_a_club_says_so_and_offers_to_play_a_friend(open_tab, serve):
+    visitor = open_tab(serve()).go("#/lobby")
+    visitor.page.get_by_text("This server has no club.").wait_for()
+    assert not visitor.page.get_by_text("Open challenges").count()
+    visitor.page.locator("#screens").get_by_role("button", name="Play a friend").click()
+    visitor.page.get_by_role("dialog").wait_for()
+    assert visitor.faults == []

@@ -51,7 +51,7 @@ class Club:
         def checked(handler: Handler) -> Handler:
             def handle(message: Message, person: str) -> Answer | Awaitable[Answer]:
                 if not self.is_open:
-                    raise MessageError("club", "this server has no club: to open one, run outflank serve --club")
+                    raise MessageError("club", "this server has no club")
                 return handler(message, person)
 
             return handle

@@ -107,10 +107,9 @@ export class Home extends Screen {
   greet() {
     this.welcome.hidden = recall(BEGUN, false) || boardsSolved() > 0 || Object.keys(results()).length > 0;
     fill(this.welcome,
-      h("p", {},
-        t("This is Othello (Reversi): trap the other side’s discs between yours to turn them over. Most discs win.")),
-      h("div", { class: "actions" },
-        h("a", { class: "button primary", href: "#/learn/rules" }, t("New here? Start with lesson one"))));
+      h("p", { class: "small" },
+        t("This is Othello (Reversi): trap the other side’s discs between yours to turn them over. Most discs win."),
+        " ", h("a", { href: "#/learn/rules" }, t("New here? Start with lesson one"))));
   }
 
   showGames() {

@@ -50,7 +50,7 @@ export class Today {
 
   ownRating() {
     if (!this.rating || !isShown(this.rating)) {
-      return tile("#/opponents", "–", t("Your rating"), t("After three games"));
+      return tile("#/opponents", sign("M6 20v-6M12 20V4M18 20V9"), t("Your rating"), t("After three games"));
     }
     const rating = shownRating(this.rating.rating, "ladder");
     return isProvisional(this.rating)

@@ -47,7 +47,8 @@ export function build(screen) {
   const challenges = h("ul", { class: "entries" });
   const alone = h("div", {});
   const games = h("ul", { class: "live-games" });
-  const noGame = h("p", { class: "muted" }, t("No game is in progress."));
+  const live = h("section", { class: "card", "aria-label": t("Games in progress"), hidden: true },
+    h("h3", {}, t("Games in progress")), games);
   const turns = h("ul", { class: "entries" });
   const correspondence = h("section", { class: "card", "aria-label": t("Correspondence"), hidden: true },
     h("h3", {}, t("Correspondence")), turns);
@@ -57,9 +58,7 @@ export function build(screen) {
     h("div", { class: "club-body" },
       h("div", { class: "club-side" }, offers.element,
         h("section", { class: "card", "aria-label": t("Open challenges") }, h("h3", {}, t("Open challenges")),
-          challenges, alone), correspondence), h("div", { class: "club-side" }, tournament, best)),
-    h("section", { class: "live", "aria-label": t("Games in progress") }, h("h3", {}, t("Games in progress")), noGame,
-      games));
+          challenges, alone), correspondence), h("div", { class: "club-side" }, tournament, best)), live);
 
   // --- offers and challenges ---------------------------------------------------------------------------------------
 
@@ -150,7 +149,7 @@ export function build(screen) {
     alone.hidden = open.length > 0;
     fill(alone, open.length ? null : invitation());
     const running = visible("game");
-    noGame.hidden = Boolean(running.length);
+    live.hidden = !running.length;
     fill(games, ...running.map((entry) => h("li", {}, liveGame(entry))));
     offers.show();
   }
@@ -259,6 +258,13 @@ export function build(screen) {
 
   async function enter() {
     app.places.write("#/lobby");
+    if (!app.hasClub) {
+      fill(screen.host, h("h2", {}, t("Lobby")),
+        h("section", { class: "card" }, h("p", {}, t("This server has no club.")),
+          h("div", { class: "actions" }, button(t("Play a friend"), () =>
+            app.dialogs.friend(), { class: "primary" }))));
+      return;
+    }
     isHere = true;
     showBeside();
     const answer = await app.ask("lobby");

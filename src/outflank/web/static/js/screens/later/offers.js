@@ -36,7 +36,7 @@ export class Offers {
     this.form = h("form", { "aria-label": t("Challenge"), hidden: true, on: { submit: (event) => this.submit(event) } },
       this.fields,
       h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, t("Offer this game"))));
-    this.opener = button(t("Your own …"), () => this.toggle(), { class: "chip", "aria-expanded": "false" });
+    this.opener = button(t("Other …"), () => this.toggle(), { class: "chip", "aria-expanded": "false" });
     const rated = check(t("Rated"), this.setup.rated, (on) => this.change({ rated: on }));
     this.element = h("section", { class: "card", "aria-label": t("Play somebody") },
       h("div", { class: "club-title" }, h("h3", {}, t("Play somebody")), rated),

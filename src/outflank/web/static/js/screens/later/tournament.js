@@ -94,10 +94,7 @@ export function build(screen) {
         ? null
         : h("li", {},
           h("section", { class: "nothing-yet" }, thumbnail("othello", PICTURES.arena, 8),
-            h("p", {}, t("No tournament is announced. Announce one, and members join it until you start it.")),
-            button(t("Announce a tournament"), () => screen.host.querySelector("[name=title]").focus(), {
-              class: "primary",
-            }))));
+            h("p", {}, t("No tournament is announced. Announce one, and members join it until you start it.")))));
   }
 
   function form() {
@@ -161,13 +158,13 @@ export function build(screen) {
     shown = text;
     const names = new Map(told.table.map((row) => [row.number, row.name]));
     const own = told.pairings.at(-1)?.find((each) => told.own !== null && each.seats.includes(told.own) && each.game);
-    const table = h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
-      told.table.length
-        ? tableHost(t("The table"), plainTable([t("Player"), t("Points")], told.table.map((row, at) => [
+    const table = told.table.length
+      ? h("section", { class: "card", "aria-label": t("Table") }, h("h3", {}, t("Table")),
+        tableHost(t("The table"), plainTable([t("Player"), t("Points")], told.table.map((row, at) => [
           ranked(row.name, at, row.active ? null : h("span", { class: "tag" }, t("has left"))),
           String(row.points),
-        ])))
-        : h("p", { class: "muted" }, t("Nobody takes part yet.")));
+        ]))))
+      : null;
     const rounds = told.pairings.map((round, at) =>
       h("section", { class: "card", "aria-label": t("Round {number}", { number: at + 1 }) },
         h("h3", {}, t("Round {number}", { number: at + 1 })), h("ul", { class: "entries" }, ...round.map((pairing) =>
