@@ -198,7 +198,7 @@ def test_what_is_pasted_keeps_its_variations_comments_signs_and_marks(tab):
     tab.page.keyboard.press("ArrowRight")
     tab.page.keyboard.press("ArrowRight")
     tab.wait(f"{CURRENT}.move === 'd6'")
-    assert "d6 was given the value +2, depth 17." in tab.page.locator(".notes-part").inner_text()
+    assert "d6 was given the value +2, estimated." in tab.page.locator(".notes-part").inner_text()
     tab.page.keyboard.press("ArrowDown")
     tab.wait(f"{CURRENT}.move === 'f6'")
     tab.page.keyboard.press("ArrowUp")
