@@ -18,10 +18,12 @@ COLOURS = """selector => {
     if (!element) return null;
     const svg = element.closest("svg");
     let [ink, ground] = [getComputedStyle(element)[svg ? "fill" : "color"], null];
-    if (svg) {  // letters beside the squares stand on the frame, those in their corners on the felt
+    if (svg && element.matches(".corner-label")) {
+        ground = getComputedStyle(element).stroke;  // an outline, on the felt and on discs of both colours
+    } else if (svg) {  // letters beside the squares stand on the frame
         const under = element.parentElement.matches(".step")  // the number of a move of a line, on its disc
             ? element.previousElementSibling
-            : svg.querySelector(element.classList.contains("corner-label") ? ".felt" : ".frame");
+            : svg.querySelector(".frame");
         ground = under && getComputedStyle(under).fill;
     }
     for (let at = element; !ground && at; at = at.parentElement) {
