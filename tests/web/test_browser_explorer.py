@@ -76,7 +76,7 @@ def test_library_is_filled_from_files_explored_and_a_game_is_opened(tab, library
     tab.page.locator(".explorer .foot button").click(trial=True)
 
     first = moves_of(tab)[0]
-    tab.button(f"Play {first}").click()
+    tab.page.locator(".explorer").get_by_role("button", name=f"Play {first}", exact=True).click()
     tab.wait("outflank.examined.study.current.path.length === 1")
     tab.wait("document.querySelectorAll('.explorer-move').length > 1")
     assert current(tab) == [first]
