@@ -258,6 +258,20 @@ def test_analysis_shows_board_value_steps_and_best_line_at_once(tab, width, heig
     assert other.faults == []
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_names_share_a_row_above_an_analysis_on_a_phone(tab, width):
+    other = tab.more(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True).go()
+    other.begin("human", "coco")
+    other.square("d3").click()
+    other.until_moves(2)
+    other.page.evaluate("outflank.turnTo('analyse')")
+    name = other.page.locator("#scores .player").filter(has_text="Coco")
+    name.wait_for()
+    assert name.evaluate("node => node.getClientRects().length") == 1
+    assert name.bounding_box()["height"] < 30
+    assert other.faults == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844), (844, 390), (1280, 800)])
 def test_review_shows_board_steps_graph_and_verdict_at_once(tab, width, height):
     touch = {"has_touch": True, "is_mobile": True} if min(width, height) < 500 else {}
