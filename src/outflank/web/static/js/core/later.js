@@ -42,18 +42,19 @@ export async function builtPart(owner, name, load) {
   return owner.part;
 }
 
-/** Load the style sheet of a part. @param {string} name */
+/** Style sheets by the name of their part, loaded or on their way. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/** Load the style sheet of a part, once for all who wait for it. @param {string} name */
 function styled(name) {
-  return new Promise((resolve, reject) => {
+  const sheet = sheets.get(name) ?? new Promise((resolve, reject) => {
     const href = new URL(`./screens/${name}.css`, import.meta.url).href; // built beside `built/main.js`
-    if (document.querySelector(`link[href="${href}"]`)) {
-      resolve(undefined);
-      return;
-    }
-    const error = () => (link.remove(), reject(new Error(href)));
+    const error = () => (link.remove(), sheets.delete(name), reject(new Error(href)));
     const link = h("link", { rel: "stylesheet", href, on: { load: resolve, error } });
     document.head.append(link);
   });
+  sheets.set(name, sheet);
+  return sheet;
 }
 
 /**

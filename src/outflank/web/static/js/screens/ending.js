@@ -22,6 +22,8 @@ export class Ending {
     this.isNew = false; // true if the game has just ended and its end is not on screen yet
     /** @type {{show(state: GameState): void, ratings(state: GameState): string[]} | null} */
     this.part = null; // says if the game counts, and the ratings of members
+    /** The states so far are told, in their order. @type {Promise<void> | null} */
+    this.telling = null;
   }
 
   /** Store the result if the game has ended since the state before.
@@ -36,12 +38,12 @@ export class Ending {
     }
     if (ends && state.rated) this.change = { game: state.game, host: h("p", { class: "own-change" }) };
     this.isNew = ends && app.mode === this.play;
-    if (state.counts || state.shared || this.part) this.tellStakes(state);
+    if (state.counts || state.shared || this.telling) this.telling = this.tellStakes(this.telling, state);
   }
 
-  /** @param {GameState} state */
-  async tellStakes(state) {
-    await this.play.app.quieted; // the first move does not need it
+  /** @param {Promise<void> | null} earlier @param {GameState} state */
+  async tellStakes(earlier, state) {
+    await (earlier ?? this.play.app.quieted); // the first move does not need it
     (await builtPart(this, "stakes", () => import("./later/stakes.js")))?.show(state);
   }
 
