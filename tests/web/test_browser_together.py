@@ -366,29 +366,30 @@ def test_axe_finds_no_violation(tab, options):
 
 
 def test_name_that_a_person_typed_is_never_translated(tab, pages):
-    """Ben the bear is ベン in Japanese; a person who is called Ben is Ben on every screen."""
+    """The player Greedy is 欲張り in Japanese; a person who is called Greedy is Greedy on every screen."""
     anna, ben = pages("a"), pages("b")
     (secret,) = invited(anna, name="Random")
     game = anna.game["game"]
-    join(ben, game, secret, "Ben")
+    join(ben, game, secret, "Greedy")
     settle(anna, ben)
     moves_on(anna, ben, "f5", "d6", "c3")
     page = tab.more(locale="ja-JP").go(f"#/play/{game}")
-    assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Ben"]
-    assert "Ben" in page.status
+    assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Greedy"]
+    assert "Greedy" in page.status
     anna.ask("resign", game=game)
     page.go("#/")
-    page.begin("human", "ben").square("f5").click()
+    page.begin("human", "greedy").square("f5").click()
     page.until_moves(2)
-    assert "ベン" in page.page.locator(".score .player").all_inner_texts()
+    assert "欲張り" in page.page.locator(".score .player").all_inner_texts()
     for hash_, where in (("#/", ".latest bdi"), ("#/games", ".game .sides bdi")):
         page.go(hash_)
         page.page.wait_for_selector(where)
-        assert {"Random", "Ben", "ベン"} <= set(page.page.locator(where).all_inner_texts())
-    assert "ベン" in page.page.evaluate(
+        assert {"Random", "Greedy", "欲張り"} <= set(page.page.locator(where).all_inner_texts())
+    assert "欲張り" in page.page.evaluate(
         "[...document.querySelectorAll('.screen-games option')].map((each) => each.text)"
     )
-    in_menu(page, re.compile("Random.*Ben"), "解析")
+    in_menu(page, re.compile("Random.*Greedy"), "解析")
     page.page.wait_for_selector("#panel-analyse:not([hidden])")
-    assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Ben"]
+    page.page.locator(".score .player").nth(1).wait_for()
+    assert page.page.locator(".score .player").all_inner_texts() == ["Random", "Greedy"]
     assert page.faults == []
