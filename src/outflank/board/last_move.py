@@ -9,7 +9,7 @@ from llvmlite import ir
 
 from outflank.board.ir import I16, I32, I64, V4, call, constant, gathers_bits, look_up, reduce_or, splat, table
 from outflank.board.masks import ALL
-from outflank.board.moves import AFTER, BEFORE, STEPS, flips
+from outflank.board.moves import AFTER, BEFORE, LINES, STEPS, flips
 from outflank.jit import intrinsic
 
 _OPPONENT = 8  # the bit from which on the opponent's count is stored
@@ -36,9 +36,10 @@ def _tables() -> tuple[list[int], list[int]]:
             begins[length, square] = len(counts)
             counts += [_counts_of(line, length, square) for line in range(1 << length)]
     lines = []
-    for square, (after, before) in enumerate(zip(AFTER, BEFORE, strict=True)):
-        for up, down in zip(after, before, strict=True):
-            lines += [up | down | 1 << square, begins[1 + up.bit_count() + down.bit_count(), down.bit_count()]]
+    for square, own_lines in enumerate(LINES):
+        for line in own_lines:
+            n_before = (line & (1 << square) - 1).bit_count()
+            lines += [line, begins[line.bit_count(), n_before]]
     return counts, lines
 
 

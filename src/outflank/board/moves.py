@@ -33,6 +33,12 @@ def _rays(sign: int) -> list[list[int]]:
 
 
 AFTER, BEFORE = _rays(1), _rays(-1)
+"""For each square and axis, the squares beyond it with higher and with lower numbers."""
+LINES = [
+    [after | before | 1 << square for after, before in zip(*rays, strict=True)]
+    for square, rays in enumerate(zip(AFTER, BEFORE, strict=True))
+]
+"""For each square and axis, the whole line."""
 
 
 def _emit_landings(b: ir.IRBuilder, player: ir.Value, opponent: ir.Value) -> ir.Value:

@@ -14,7 +14,7 @@ from numba.core import types
 from outflank.board.bits import ZERO, bitboard
 from outflank.board.ir import constant, look_up
 from outflank.board.masks import ALL, FIRST_COLUMN, FIRST_ROW, INNER, NOT_A, NOT_H
-from outflank.board.moves import AFTER, BEFORE, STEPS
+from outflank.board.moves import LINES, STEPS
 from outflank.board.spread import Axes, Spread, combined, joined, parts, single, spread
 from outflank.jit import intrinsic, kernel
 
@@ -104,10 +104,6 @@ def stable_on_edges(player: int, opponent: int) -> int:
 
 LANDING, LANDING_DOWN = (NOT_A, NOT_H, ALL, NOT_A), (NOT_H, NOT_A, ALL, NOT_H)
 """For each axis, the squares that a step up or down reaches without wrapping around."""
-_LINES = [
-    [up | down | 1 << square for up, down in zip(after, before, strict=True)]
-    for square, (after, before) in enumerate(zip(AFTER, BEFORE, strict=True))
-]
 
 
 def _emit_open_lines(b: ir.IRBuilder, occupied: ir.Value) -> ir.Value:
@@ -138,10 +134,10 @@ def open_lines(occupied: int) -> int:
     return joined(_open_on(axis, occupied) for axis in range(4))
 
 
-@intrinsic(Axes(types.uint64), lambda b, square: look_up(b, "lines", _LINES, square))
+@intrinsic(Axes(types.uint64), lambda b, square: look_up(b, "lines", LINES, square))
 def lines_through(square: int) -> int:
     """For each axis, the line through a square."""
-    return joined(_LINES[square])
+    return joined(LINES[square])
 
 
 def _emit_full_on_all_axes(b: ir.IRBuilder, opened: ir.Value) -> ir.Value:
