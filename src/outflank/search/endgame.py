@@ -178,7 +178,7 @@ def solve_many(player: int, opponent: int, moves: int, alpha: int, n_empties: in
             replies = legal_moves(next_player, next_opponent)
             place = SECOND if square == hash_second else sort_key(replies, bit, odd)
             state.keys[end] = place << 6 | signed(end - first)
-            state.flips[end], state.squares[end], state.hashes[end] = single(flipped), square, replies
+            state.flips[end], state.squares[end], state.replies[end] = single(flipped), square, replies
             end += ONE
         last = LEAST_KEY
         for _ in range(first, end):
@@ -186,7 +186,7 @@ def solve_many(player: int, opponent: int, moves: int, alpha: int, n_empties: in
             i = first + unsigned(last & 63)
             square, flipped = state.squares[i], spread(state.flips[i])
             next_player, next_opponent = opponent ^ flipped, player ^ (flipped | spread_bit(square))
-            value = -solve_many(next_player, next_opponent, state.hashes[i], -alpha - 1, n_empties - 1, state)
+            value = -solve_many(next_player, next_opponent, state.replies[i], -alpha - 1, n_empties - 1, state)
             if value > best:
                 best, best_square = value, square
                 if value > alpha:

@@ -34,9 +34,14 @@ STATE = np.dtype(
         # For each number of empty squares, masks of the last two moves that refuted a position; see `shallow`.
         ("killers", np.uint64, (2 * 65,)),
         # For each number of empty squares, the position's moves start at index number × MAX_MOVES, best first.
-        ("keys", np.int64, (64 * MAX_MOVES,)),  # sort keys; in the endgame, unsorted, with the move in the low bits
+        (
+            "keys",
+            np.int64,
+            (64 * MAX_MOVES,),
+        ),  # sort keys; in the endgame, unsorted, with the place in the list in the low bits
         ("flips", np.uint64, (64 * MAX_MOVES,)),
         ("squares", np.uint64, (64 * MAX_MOVES,)),
+        ("replies", np.uint64, (64 * MAX_MOVES,)),  # the legal moves after each move, in the endgame
         ("hashes", np.uint64, (64 * MAX_MOVES,)),  # of the positions after the moves, in the order before sorting
     ],
     align=True,
