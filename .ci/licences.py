@@ -23,7 +23,7 @@ BY_FILE = {"MPL-2.0"}
 """Copyleft that ends at the package's own files, which are used as they are."""
 
 NVIDIA = "LicenseRef-NVIDIA-Proprietary"
-"""Libraries for graphics cards, which only the extra `gpu` may install, with PyTorch."""
+"""Libraries for graphics cards, which only the extra `gpu` may install, with PyTorch and Numba."""
 
 LGPL = "LGPL-3.0-only"
 """Copyleft that ends at the library, which is used as it is. Only the extra `postgres` may install it."""
@@ -58,8 +58,8 @@ metadata of the packages that are installed on Linux with Python {python}. Other
 packages, such as `colorama` on Windows.
 
 MPL-2.0 covers a package's own files, which Outflank uses unchanged. NVIDIA's libraries are proprietary; they are
-installed only by PyTorch, with the extra `gpu`. LGPL-3.0 covers the driver of PostgreSQL, which Outflank imports
-unchanged, only with the extra `postgres`. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail
+installed only with the extra `gpu`, by PyTorch and Numba. LGPL-3.0 covers the driver of PostgreSQL, which Outflank
+imports unchanged, only with the extra `postgres`. No package is under the GPL or AGPL: `.ci/run` and `.ci/release` fail
 for any licence that `.ci/licences.py` does not list as acceptable.
 
 **Data.** `library/archive.npz` contains counts and results of positions from the WTHOR archive of the Fédération

@@ -9,7 +9,7 @@ from outflank import jit
 from outflank.jit import sources as sources_module
 from outflank.jit.sources import PACKAGE, Sources
 
-ENGINE, LIBRARY, PEOPLE, TRAINING = "engine", "library", "people", "training"
+CARD, ENGINE, LIBRARY, PEOPLE, TRAINING = "card", "engine", "library", "people", "training"
 TRIBOLO, VARIANTS = "tribolo", "variants"
 
 
@@ -54,7 +54,7 @@ def changed(package, before):
             "board/bits.py",
             "ir.IRBuilder.ctpop",
             "ir.IRBuilder.ctlz",
-            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
         ),
         (
             "board/ir.py",
@@ -63,10 +63,10 @@ def changed(package, before):
             {ENGINE, LIBRARY, PEOPLE, TRAINING, VARIANTS},
         ),
         ("board/stability.py", "_fill(_EDGES)\n", "_fill(_EDGES)\n_EDGES[0] = 1\n", {ENGINE, TRAINING}),
-        ("board/squares.py", "abcdefghij", "jihgfedcba", {ENGINE, PEOPLE, TRAINING}),
-        ("evaluation/patterns.py", "a4 b5 c6 d7 e8", "a4 b5 c6 d7", {ENGINE, PEOPLE, TRAINING}),
+        ("board/squares.py", "abcdefghij", "jihgfedcba", {CARD, ENGINE, PEOPLE, TRAINING}),
+        ("evaluation/patterns.py", "a4 b5 c6 d7 e8", "a4 b5 c6 d7", {CARD, ENGINE, PEOPLE, TRAINING}),
         ("search/state.py", '("nodes", np.int64)', '("nodes", np.int32)', {ENGINE, PEOPLE, TRAINING}),
-        ("training/dataset.py", "UNKNOWN = ", "UNKNOWN = 1 + ", {TRAINING}),
+        ("training/dataset.py", "UNKNOWN = ", "UNKNOWN = 1 + ", {CARD, TRAINING}),
         ("training/fit.py", "total = np.float32(0)", "total = np.float32(1)", {TRAINING}),
         ("library/boards.py", "KEY_BITS, GAME_BITS = 39, 24", "KEY_BITS, GAME_BITS = 38, 24", {LIBRARY}),
         ("tribolo/position.py", "WIDTH", "HEIGHT", {TRIBOLO}),
@@ -74,13 +74,13 @@ def changed(package, before):
             "jit/compiler.py",
             '"error_model": "numpy"',
             '"error_model": "python"',
-            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
         ),
         (
             "jit/calls.py",
             'fn.attributes.add("nounwind")',
             'fn.attributes.add("cold")',
-            {ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
         ),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outflank.cli.searching import bounds_in_words, bounds_of, threads_in_words
+from outflank.cli.searching import bounds_in_words, bounds_of
 from outflank.formats import obf
 from outflank.formats.obf import Problem
 from outflank.play import Analysis, MoveValue
@@ -118,10 +118,9 @@ def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -
     return obf.write([solved]).removesuffix("\n")
 
 
-def totals_as_json(n_positions: int, nodes: int, seconds: float, n_threads: int) -> str:
+def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
     """Format the totals as one line of JSON."""
-    totals = {"positions": n_positions, "nodes": nodes, "seconds": round(seconds, 6), "threads": n_threads}
-    return json.dumps({"total": totals})
+    return json.dumps({"total": {"positions": n_positions, "nodes": nodes, "seconds": round(seconds, 6)}})
 
 
 @dataclass
@@ -159,10 +158,9 @@ class Count:
         return ", ".join(parts)
 
 
-def totals_in_words(count: Count, nodes: int, seconds: float, n_threads: int) -> str:
+def totals_in_words(count: Count, nodes: int, seconds: float) -> str:
     """Format the totals as one line of text."""
-    speed = f"{nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
-    return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {speed}, {threads_in_words(n_threads)}"
+    return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
 
 
 def _proven_moves(analysis: Analysis) -> Iterator[MoveValue]:

@@ -38,6 +38,12 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.training.tempo": 0.2,
         "outflank.training.verify": 0.3,
     },
+    "card": {
+        "outflank.training.card.boards": 0.2,
+        "outflank.training.card.indices": 0.2,
+        "outflank.training.card.search": 0.6,
+        "outflank.training.card.games": 0.8,
+    },
     "library": {
         "outflank.library.kernels": 0.3,
     },
