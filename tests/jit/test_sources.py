@@ -10,7 +10,7 @@ from outflank.jit import sources as sources_module
 from outflank.jit.sources import PACKAGE, Sources
 
 CARD, ENGINE, LIBRARY, PEOPLE, TRAINING = "card", "engine", "library", "people", "training"
-TRIBOLO, VARIANTS = "tribolo", "variants"
+PROOFS, TRIBOLO, VARIANTS = "proofs", "tribolo", "variants"
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +74,13 @@ def changed(package, before):
             "jit/compiler.py",
             '"error_model": "numpy"',
             '"error_model": "python"',
-            {CARD, ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LIBRARY, PEOPLE, PROOFS, TRAINING, TRIBOLO, VARIANTS},
         ),
         (
             "jit/calls.py",
             'fn.attributes.add("nounwind")',
             'fn.attributes.add("cold")',
-            {CARD, ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LIBRARY, PEOPLE, PROOFS, TRAINING, TRIBOLO, VARIANTS},
         ),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),

@@ -28,8 +28,8 @@ from outflank.errors import OutflankError
 from outflank.processes import interrupted_by_signals
 
 COMMANDS = (
-    "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "match", "arena", "engine", "players",
-    "bot", "book", "perft", "bench", "convert", "library", "people", "train", "completion", "warm",
+    "play", "serve", "app", "analyse", "review", "practice", "progress", "solve", "proof", "match", "arena", "engine",
+    "players", "bot", "book", "perft", "bench", "convert", "library", "people", "train", "completion", "warm",
 )  # fmt: skip
 """Names of all commands. Each has a module of the same name, whose `add_parser` declares the command and its `run`."""
 

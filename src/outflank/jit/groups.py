@@ -23,6 +23,9 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.variants.endgame": 0.8,
         "outflank.variants.search": 1.2,
     },
+    "proofs": {
+        "outflank.proofs.leaves": 0.3,
+    },
     "people": {
         "outflank.people.dense": 0.1,
         "outflank.people.glances": 0.4,

@@ -1,0 +1,96 @@
+"""Writes the proof of a position's score. The exact search finds the moves."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from outflank.errors import OptionError, OutflankError, quoted_path
+from outflank.play import Limit
+from outflank.proofs.file import Proof, line_of, resume
+from outflank.proofs.tree import ProofTree, node_of
+from outflank.rules import BLACK, WHITE, Colour, DiscPosition
+from outflank.variants.root import VariantRoot
+from outflank.variants.shape import SIDE
+
+Report = Callable[[Proof, ProofTree], object]
+"""Called for each move that is found."""
+
+_OFTEN = 5.0  # seconds between lines of the file
+
+
+def prove(
+    path: Path, start: DiscPosition, leaves: int, *, megabytes: int, threads: int = 1, report: Report | None = None
+) -> Proof:
+    """Write the proof of a position's score to a file, or continue the file where it ends.
+
+    Raises OutflankError if the file is something else or the proof of another position.
+    """
+    if start.size > SIDE:
+        raise OptionError(f"proofs are for boards up to {SIDE}×{SIDE}, got {start.size}×{start.size}")
+    if start.is_over:
+        raise OutflankError("the game is over: there is nothing to prove")
+    proof = resume(path) if path.exists() and path.stat().st_size else None
+    if proof is not None and (proof.start, proof.leaves) != (start, leaves):
+        raise OptionError(f"{quoted_path(path)} is the proof of another position, or has other leaves")
+    root = VariantRoot(type(start), start.size, megabytes, threads)
+    with root.search(Limit(), threading.Event()), path.open("a", encoding="utf-8") as file:
+        if proof is None:
+            proof = Proof(start, root.score(start), leaves)
+            file.write(proof.header())
+        for side in BLACK, WHITE:
+            _Strategy(proof, side, root, file).find(report)
+    return proof
+
+
+class _Strategy:
+    """The moves of one side."""
+
+    def __init__(self, proof: Proof, side: Colour, root: VariantRoot, file: TextIO):
+        self._proof, self._side, self._root, self._file = proof, side, root, file
+        self._new: list[str] = []
+        self._written = time.monotonic()
+
+    def find(self, report: Report | None) -> None:
+        """Find all moves that are missing, and append them to the proof and to its file. Raises Stopped."""
+        tree = ProofTree(self._proof.start, self._side, self._proof.leaves)
+        moves, known = self._proof.moves[self._side], len(self._proof.moves[self._side])
+        try:
+            for number, position in enumerate(tree.positions()):
+                if number >= known:
+                    moves.append(self._move(position, tree))
+                    self._new.append(moves[-1])
+                    if time.monotonic() - self._written > _OFTEN:
+                        self._write()
+                    if report is not None:
+                        report(self._proof, tree)
+                tree.play(position, moves[number])
+        finally:
+            self._write()
+
+    def _move(self, position: DiscPosition, tree: ProofTree) -> str:
+        """A move that gets at least the score, if possible one that leads to a node of the tree.
+
+        Otherwise, moves that leave the fewest replies come first, so that the tree remains small.
+        """
+        nodes = {move: node_of(position.play(move)) for move in position.legal_moves}
+        for move, node in nodes.items():
+            if tree.has(node):
+                return move
+        least = self._proof.least(self._side)
+        for move in sorted(nodes, key=lambda move: _replies(nodes[move], self._side)):
+            if self._root.test(position.play(move), -least) <= -least:
+                return move
+        raise AssertionError(f"no move of {position!r} is worth {least}")
+
+    def _write(self) -> None:
+        if self._new:
+            self._file.write(line_of(self._side, self._new))
+            self._file.flush()
+            self._new.clear()
+        self._written = time.monotonic()
+
+
+def _replies(node: DiscPosition, side: Colour) -> int:
+    return len(node.legal_moves) if node.turn is not side else 0
