@@ -5,6 +5,7 @@ import re
 import pytest
 
 from outflank.cli.main import main
+from outflank.jit import INTERPRETED
 from outflank.rules import Game, Position
 
 FAST = ("--games", "4", "--size", "6", "--seed", "1")
@@ -17,7 +18,7 @@ def test_json_is_one_object_with_the_result(outflank):
     answer = json.loads(done.out)
     assert list(answer) == [
         "players", "games", "wins", "draws", "mean_disc_difference", "elo", "elo_error_95", "forfeits",
-        "forfeited_games",
+        "forfeited_games", "jobs",
     ]  # fmt: skip
     assert answer["players"] == ["level2", "first"]
     assert sum(answer["wins"]) + answer["draws"] == answer["games"] == 4
@@ -26,10 +27,25 @@ def test_json_is_one_object_with_the_result(outflank):
 
 
 def test_a_match_can_be_repeated_in_any_number_of_processes(outflank):
-    alone = outflank("match", "random", "level1", *FAST, "--json")
-    assert outflank("match", "random", "level1", *FAST, "--json") == alone
-    assert outflank("match", "random", "level1", *FAST, "--json", "--jobs", "2") == alone
-    assert outflank("match", "random", "level1", *FAST[:-1], "2", "--json") != alone
+    match = "match", "random", "level1", "--json"
+    alone = outflank(*match, *FAST, "--jobs", "1")
+    assert outflank(*match, *FAST, "--jobs", "1") == alone
+    assert outflank(*match, *FAST, "--jobs", "2").out == alone.out.replace('"jobs": 1', '"jobs": 2')
+    assert outflank(*match, *FAST[:-1], "2", "--jobs", "1") != alone
+
+
+@pytest.mark.parametrize(("games", "jobs"), [("4", 3), ("2", 2)])
+def test_a_match_plays_as_many_games_at_a_time_as_cores_are_free(outflank, monkeypatch, games, jobs):
+    monkeypatch.setattr("outflank.cli.match.free_cores", lambda: 3)
+    done = outflank("match", "random", "greedy", *FAST[2:], "--games", games, "--json")
+    assert json.loads(done.out)["jobs"] == jobs
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")
+def test_players_with_several_threads_play_fewer_games_at_a_time(outflank, monkeypatch):
+    monkeypatch.setattr("outflank.cli.match.free_cores", lambda: 3)
+    done = outflank("match", "engine:level=1,threads=2", "random", "--games", "4", "--json")
+    assert json.loads(done.out)["jobs"] == 1
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -80,7 +80,7 @@ def test_every_move_is_judged_however_little_time_there_is(outflank, seconds):
     """Once, the review ended at the first position without a value, and numbered what it had from 1."""
     lines = outflank("review", FULL, "--time", seconds, "--no-people").out.splitlines()
     assert [line.split()[0] for line in lines[1:61]] == [str(number) for number in range(1, 61)]
-    assert lines[-2].startswith("Black: ")
+    assert lines[-3].startswith("Black: ")
 
 
 def test_what_was_judged_by_ctrl_c_is_shown_with_its_numbers(outflank, monkeypatch):

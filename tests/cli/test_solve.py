@@ -400,3 +400,30 @@ def test_a_file_without_any_position_is_answered_in_one_line(outflank, home):
     done = outflank("solve", "words.txt")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert done.err.endswith("; 2 more lines are not positions\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "threads"),
+    [((), 3), (("--threads", "auto"), 3), (("--threads", "2"), 2), (("--nodes", "9999"), 1)],
+)
+def test_the_totals_name_the_threads_which_are_the_free_cores(outflank, obf, monkeypatch, options, threads):
+    monkeypatch.setattr("outflank.cli.searching.free_cores", lambda: 3)
+    words = outflank("solve", obf(f"{LAST_FOUR};"), *options).out
+    assert words.endswith(f", {threads} thread{'s' * (threads > 1)}\n")
+    total = outflank("solve", obf(f"{LAST_FOUR};"), *options, "--json").out.splitlines()[-1]
+    assert json.loads(total)["total"]["threads"] == threads
+    answer = json.loads(outflank("analyse", LAST_FOUR, "--exact", *options, "--json").out)
+    assert answer["threads"] == threads
+    assert f" s, {threads} thread" in outflank("analyse", LAST_FOUR, "--exact", *options).out
+
+
+def test_a_limit_of_nodes_keeps_to_the_threads_that_are_asked_for(outflank, obf):
+    totals = outflank("solve", obf(f"{LAST_FOUR};"), "--nodes", "9999", "--threads", "2").out
+    assert totals.endswith(", 2 threads\n")
+
+
+@pytest.mark.parametrize("threads", ["0", "257", "-1", "2.5", "all", ""])
+def test_threads_are_a_number_or_auto(outflank, obf, threads):
+    done = outflank("solve", obf(f"{LAST_FOUR};"), f"--threads={threads}")
+    assert (done.code, done.out) == (2, "")
+    assert f"expected auto or a number from 1 to 256, got '{threads}'" in done.err

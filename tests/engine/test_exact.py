@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from outflank.board.squares import NAMES
 from outflank.engine.engine import Engine
+from outflank.errors import OptionError
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
-from outflank.rules import PASS, Position
+from outflank.rules import PASS, AntiPosition, Game, Position
 from tests.oracles import endgame as oracle
 from tests.search.positions import PROBLEMS, endgames, placed, played
 
@@ -22,6 +23,7 @@ ENGINE = Engine(megabytes=4)
 EXACT, WLD = Limit(exact=True), Limit(wld=True)
 MOST = 5 if INTERPRETED else 10
 ONLY_THE_OPPONENT_MOVES = Position.parse("-XO" + "X" * 61 + " X")
+FOUR_BY_FOUR = Game(AntiPosition.start(4), "b1a1a2c1").position
 ASKED = [(EXACT, 1), (WLD, 1), (EXACT, 3)]
 
 
@@ -159,6 +161,37 @@ def test_two_threads_find_the_same_score(seed):
 def test_no_thread_is_left():
     Engine(megabytes=1, threads=2).analyse(played(6, 5 if INTERPRETED else 14), EXACT)
     assert _threads_end()
+
+
+@pytest.mark.parametrize("position", [played(3, 5 if INTERPRETED else 14), FOUR_BY_FOUR])
+def test_an_engine_for_many_threads_on_one_visits_the_nodes_of_an_engine_for_one(position):
+    one, many = Engine(4), Engine(4, threads=3)
+    many.threads = 1
+    assert many.analyse(position, EXACT).nodes == one.analyse(position, EXACT).nodes
+    many.threads = 3
+    assert many.analyse(position, EXACT).score == one.analyse(position, EXACT).score
+
+
+@compiled_only
+def test_threads_may_join_and_leave_during_an_analysis():
+    position, engine = played(5, 18), Engine(4, threads=3)
+    score = Engine(4).analyse(position, EXACT).score
+    engine.threads = 1
+    changes = iter([3, 1, 2, 3] * 100)
+
+    def change(_analysis):
+        engine.threads = next(changes)
+
+    assert engine.analyse(position, EXACT, watch=change).score == score
+    assert next(changes) != 3, "the analysis changed the threads"
+
+
+@pytest.mark.parametrize("threads", [0, 3, -1, 1.5, True, None])
+def test_an_engine_takes_no_more_threads_than_it_was_made_for(threads):
+    engine = Engine(1, threads=2)
+    with pytest.raises(OptionError, match="threads from 1 to 2"):
+        engine.threads = threads
+    assert engine.threads == 2
 
 
 @compiled_only

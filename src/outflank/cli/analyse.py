@@ -27,6 +27,7 @@ from outflank.cli.searching import (
     engine_of,
     followed,
     line_of,
+    threads_in_words,
     warn_of_wait,
 )
 from outflank.errors import OptionError, OutflankError
@@ -149,8 +150,10 @@ def _check(options: argparse.Namespace) -> None:
 
 def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Analysis:
     """Search with the engine until it reaches a limit or the user presses Ctrl-C, and return its analysis."""
+    engine = engine_of(options, options.book)
+    options.threads = engine.threads  # for the report
     if options.exact:
-        warn_of_wait([position], options)
+        warn_of_wait([position], options, engine.threads)
         limit = Limit(None, options.time, options.nodes, exact=True)
     else:
         is_limited = options.depth or options.time or options.nodes
@@ -161,7 +164,7 @@ def _engine_analysis(position: DiscPosition, options: argparse.Namespace) -> Ana
             print(line_of(info), file=sys.stderr, flush=True)
 
     top = options.top or (1 if options.exact else _TOP)
-    return followed(engine_of(options, options.book), position, limit, top=top, watch=watch)[0]
+    return followed(engine, position, limit, top=top, watch=watch)[0]
 
 
 def _player_analysis(game: History[Any], options: argparse.Namespace) -> tuple[Analysis, Any]:
@@ -204,6 +207,8 @@ def _print_json(answer: _Findings, options: argparse.Namespace) -> None:
         "nodes": analysis.nodes,
         "seconds": round(analysis.seconds, 6),
     }
+    if options.threads is not None:
+        report["threads"] = options.threads
     if options.exact:
         report["lower"], report["upper"] = bounds_of(analysis, position)
     if answer.tree is not None:
@@ -225,8 +230,9 @@ def _print(answer: _Findings, options: argparse.Namespace) -> None:
     console.print(draw(position, colour=console.shows_discs), end="")
     console.print(f"    {side(position, position.turn)} to move. {standing(position)}\n")
     print_moves(answer.moves, analysis.move or "")
-    nodes = f"{analysis.nodes:,} node{'s' * (analysis.nodes != 1)} in {analysis.seconds:.3f} s."
-    console.print(f"{_choice(position, analysis, options)}: {nodes}", markup=False)
+    nodes = f"{analysis.nodes:,} node{'s' * (analysis.nodes != 1)} in {analysis.seconds:.3f} s"
+    threads = "" if options.threads is None else f", {threads_in_words(options.threads)}"
+    console.print(f"{_choice(position, analysis, options)}: {nodes}{threads}.", markup=False)
     if answer.why:
         print(f"\n{answer.why}")
     print_explanations(answer.reasons, with_weights=options.weights)

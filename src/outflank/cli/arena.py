@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import json
-import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from outflank.cli import arena_class
 from outflank.cli.arguments import Commands, add_action, add_shared, refuse, whole_number
 from outflank.cli.many_games import bar
 from outflank.cli.outputs import is_same
+from outflank.cores import free_cores, usable_cores
 from outflank.errors import OptionError, OutflankError, excerpt, quoted_path
 from outflank.formats import files
 
@@ -45,7 +45,7 @@ def add_parser(commands: Commands) -> None:
     running.add_argument("--resume", action="store_true", help="continue a tournament")
     add_shared(
         running,
-        jobs="games at a time (default: one per core)",
+        jobs="games at a time (default: one per free core)",
         scheduler="play on a Dask cluster, tcp://HOST:PORT",
     )
     running.add_argument(
@@ -171,10 +171,9 @@ def _boards(options: argparse.Namespace, terms: "GameTerms", plan: "Plan") -> "I
         with Cluster(options.scheduler) as cluster, ClusterBoards(cluster, terms, plan.start()) as there:
             yield there
         return
-    cores = os.cpu_count() or 1
-    jobs = options.jobs or cores
-    if jobs > cores:
-        print(f"{jobs} games at a time on {cores} cores: the clocks will be unfair", file=sys.stderr)
+    jobs, n_cores = options.jobs or free_cores(), usable_cores()
+    if jobs > n_cores:
+        print(f"{jobs} games at a time on {n_cores} cores: the clocks will be unfair", file=sys.stderr)
     try:
         here = ProcessBoards(terms, plan.start(), jobs)
     except OptionError as error:

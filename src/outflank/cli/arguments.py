@@ -49,6 +49,22 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return convert
 
 
+def number_or_auto(low: int, high: int) -> Callable[[str], int | None]:
+    """Create an argparse type for integers from `low` to `high`, or ``auto``, which leaves the choice to the command.
+
+    The option's value is then None, as if it had not been set.
+    """
+
+    def convert(text: str) -> int | None:
+        if text == "auto":
+            return None
+        if text.isdecimal() and low <= int(text) <= high:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"expected auto or a number from {low} to {high}, got {excerpt(text)}")
+
+    return convert
+
+
 def rating_number(text: str) -> float:
     """Convert a rating in Elo points; an argparse type."""
     try:
@@ -78,6 +94,9 @@ def positive_number(what: str, below: float) -> Callable[[str], float]:
 SECONDS = positive_number("a positive number of seconds", 1e9)
 """Argparse type for a number of seconds."""
 
+THREADS = "search threads, or auto for one per free core (default: auto"
+"""Help text of `--threads`, without the closing bracket."""
+
 _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "depth": (whole_number(1, 60), "N"),
     "exact_from": (whole_number(0, 60), "N"),
@@ -89,7 +108,7 @@ _SHARED: dict[str, tuple[Callable[[str], Any], str]] = {
     "scheduler": (str, "ADDRESS"),
     "seconds": (SECONDS, "N"),
     "seed": (whole_number(0), "S"),
-    "threads": (whole_number(1, 256), "N"),
+    "threads": (number_or_auto(1, 256), "N"),
     "time": (SECONDS, "S"),
     "weights": (Path, "FILE"),
 }

@@ -29,7 +29,7 @@ def add_parser(commands: Commands) -> None:
     add_shared(
         parser,
         exact_from="with --depth: solve exactly with N or fewer empty squares",
-        threads="search threads (default: 1)",
+        threads="search threads, or auto for one per free core (default: 1, so that two engines can share a machine)",
         memory="size of the transposition table (default: 128)",
         weights="use the evaluation weights in FILE",
     )
@@ -44,6 +44,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve the other program until it quits. Raises OutflankError for bad options, a bad log file or bad weights."""
     from outflank import __version__
+    from outflank.cores import free_cores
     from outflank.errors import OptionError, quoted_path
     from outflank.play import Limit
     from outflank.protocols.server import Log, Server
@@ -57,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError(f"there is no file {quoted_path(options.weights)}")
     settings = Settings(
         Limit.of(options.level, options.depth, options.exact_from, options.time),
-        options.threads,
+        options.threads or free_cores(),
         options.memory,
         options.weights,
         options.name.strip(),

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.cli.many_games import bar
+from outflank.cores import free_cores
 from outflank.errors import OptionError
 from outflank.play import PERSON
 
@@ -62,7 +64,10 @@ def add_parser(commands: Commands) -> None:
         "Othello only (default: random:8)",
     )
     parser.add_argument(
-        "--jobs", type=whole_number(1, 256), default=1, metavar="N", help="games at a time (default: 1)"
+        "--jobs",
+        type=whole_number(1, 256),
+        metavar="N",
+        help="games at a time (default: one per free core; fewer if a player uses several threads)",
     )
     parser.add_argument("--markdown", action="store_true", help="print the tables in Markdown")
     add_time(parser, "60/move")
@@ -95,22 +100,24 @@ def run(options: argparse.Namespace) -> int:
         seed=options.seed or 0,
         control=options.time or CEILING,
     )
+    total = n_games(plan, len(plan.entrants))
+    jobs = min(options.jobs or max(1, free_cores() // _most_threads(options.players)), total)
     n_ended = 0
     # Keep anything a player prints out of our output.
-    with contextlib.redirect_stdout(sys.stderr), bar("playing", n_games(plan, len(plan.entrants))) as show:
+    with contextlib.redirect_stdout(sys.stderr), bar(f"playing, {jobs} at a time", total) as show:
 
         def hear(_result: "GameResult") -> None:
             nonlocal n_ended
             n_ended += 1
             show(n_ended)
 
-        results = play_match(plan, options.players, jobs=options.jobs, progress=hear, prepared=warn_of_few)
+        results = play_match(plan, options.players, jobs=jobs, progress=hear, prepared=warn_of_few)
     if not results.is_over:
         n_partial = n_ended - results.games
         partial = f"; {n_partial} more ended, but not in every seating of their opening" if n_partial else ""
         print(f"\ninterrupted; results of {results.games} of {results.total} games{partial}", file=sys.stderr)
     if options.json:
-        print_json(match_json(results))
+        print_json(match_json(results) | {"jobs": jobs})
     else:
         for table in match_tables(results):
             if options.markdown:
@@ -124,3 +131,8 @@ def run(options: argparse.Namespace) -> int:
     if not results.is_over:
         return 130
     return 1 if results.forfeits else 0
+
+
+def _most_threads(players: list[str]) -> int:
+    """The largest number of threads that one of the players asks for by its option ``threads``."""
+    return max([1, *(int(number) for player in players for number in re.findall(r"\bthreads=(\d+)", player))])

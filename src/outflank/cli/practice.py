@@ -116,7 +116,7 @@ def add_parser(commands: Commands) -> None:
         dest="jobs",
         type=whole_number(1, 256),
         metavar="N",
-        help="number of processes (default: one per core)",
+        help="number of processes (default: one per free core)",
     )
     add_json(making)
 

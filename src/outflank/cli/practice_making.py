@@ -1,4 +1,4 @@
-"""Create puzzles from games, using all cores.
+"""Create puzzles from games, using all free cores.
 
 The puzzles are saved after each game, so that an interrupted run can continue later.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from outflank.cli.arguments import print_json
 from outflank.cli.library_files import files_of, named_games
 from outflank.cli.many_games import GamesReport
-from outflank.cli.searching import cores, workers_of
+from outflank.cli.searching import workers_of
 from outflank.errors import OutflankError, excerpt
 from outflank.library.importing import Listener, stored
 from outflank.practice.choosing import puzzles_of
@@ -44,7 +44,7 @@ def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> in
             yield (digest, source, game.transcript), None if is_known else call
 
     try:
-        with workers_of(options.jobs or cores()) as (workers, n_at_once), _progress() as tell:
+        with workers_of(options.jobs) as (workers, n_at_once), _progress() as tell:
             for (digest, source, moves), result in dealt(workers, calls(), _WAITING * n_at_once, _failed):
                 if result is None:
                     counts["searched_before"] += 1

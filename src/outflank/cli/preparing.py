@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import add_json, add_shared, print_json, rating_number, whole_number
+from outflank.cli.arguments import THREADS, add_json, add_shared, print_json, rating_number, whole_number
 from outflank.cli.library_files import add_database, add_filters, opened
 from outflank.rules import BLACK, WHITE, Colour
 
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         depth="search positions without known values N plies deep (default: 10)",
         memory="size of the transposition table (default: 128)",
-        threads="search threads (default: 1)",
+        threads=f"{THREADS})",
     )
     parser.add_argument("--book", metavar="FILE", help="use values from this opening book (default: shipped)")
     parser.add_argument(

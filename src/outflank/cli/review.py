@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.cli import reviewing
 from outflank.cli.arguments import (
+    THREADS,
     Commands,
     add_game,
     add_json,
@@ -15,6 +16,8 @@ from outflank.cli.arguments import (
     record_from,
     refuse,
 )
+from outflank.cli.searching import threads_in_words
+from outflank.cores import free_cores
 from outflank.errors import OutflankError
 from outflank.play import Limit
 from outflank.play.record import Record
@@ -68,6 +71,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--no-people", dest="people", action="store_false", help="leave out how hard the moves are for people"
     )
+    add_shared(parser, threads=f"{THREADS}); for one game")
     for side in ("black", "white"):
         parser.add_argument(
             f"--{side}-rating",
@@ -109,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
     limit = None if options.time is None else Limit(seconds=options.time)
     if options.depth is not None:
         limit = Limit(depth=options.depth)
-    engine = Engine()
+    engine = Engine(threads=options.threads or free_cores())
     try:
         judged: Review = review(game, engine, limit, watch=progress)
     except KeyboardInterrupt:
@@ -119,21 +123,26 @@ def run(options: argparse.Namespace) -> int:
     people = None
     if options.people:
         people = people_of(game, judged, engine, told_ratings(record, options.black_rating, options.white_rating))
-    _report(record, game, judged, options, people)
+    _report(record, game, judged, options, people, engine.threads)
     if not judged.complete:
         raise KeyboardInterrupt
     return 0
 
 
 def _report(
-    record: Record, game: Game[Any], judged: "Review", options: argparse.Namespace, people: "PeopleInReview | None"
+    record: Record,
+    game: Game[Any],
+    judged: "Review",
+    options: argparse.Namespace,
+    people: "PeopleInReview | None",
+    threads: int,
 ) -> None:
     """Print the judged moves. If the review was interrupted, these are only the last moves of the game."""
     if options.json:
         names = {"black": record.player(0), "white": record.player(1), "transcript": game.transcript}
         opening = {language: _opening(game, language) for language in (ENGLISH, JAPANESE)}
         more = {} if people is None else {"people": people.to_json()}
-        print_json({**names, "opening": opening, **judged.to_json(), **more})
+        print_json({**names, "opening": opening, **judged.to_json(), **more, "threads": threads})
         return
     from outflank.cli.tables import print_table
 
@@ -174,6 +183,7 @@ def _report(
         lost = f"{summary.total_loss:g} disc{'s' * (summary.total_loss != 1)}"
         print(f"{side}: {lost} lost in {summary.n_moves} move{'s' * (summary.n_moves != 1)}; {counts}.")
 
+    print(f"Searched with {threads_in_words(threads)}.")
     if people is not None:
         people.show()
 

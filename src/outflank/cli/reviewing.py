@@ -14,7 +14,7 @@ from outflank.cli.library import add_query, no_player, query_of
 from outflank.cli.library_files import add_database, files_of, opened, path_of, reporting_to, watched
 from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
-from outflank.cli.searching import cores, limit_of, workers_of
+from outflank.cli.searching import limit_of, workers_of
 from outflank.errors import OptionError
 from outflank.formats import files
 from outflank.play import Limit
@@ -42,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_shared(
         many,
         exact_from="with --depth: solve exactly with N or fewer empty squares",
-        jobs="number of processes (default: one per core)",
+        jobs="number of processes (default: one per free core)",
         scheduler="review on a Dask cluster, tcp://HOST:PORT",
         report="write a line to FILE for every game with a problem",
     )
@@ -74,7 +74,7 @@ def refuse_options(options: argparse.Namespace) -> None:
 def run(options: argparse.Namespace) -> int:
     """Review many games and print a report. The exit code is 1 if some failed or no game matched, 2 if all failed."""
     refuse(options, "many games, which must be Othello", "game")
-    refuse(options, "many games", "black_rating", "white_rating")
+    refuse(options, "many games", "black_rating", "white_rating", "threads")
     if options.scheduler is not None:
         refuse(options, "--scheduler, as the cluster sets its own", "jobs")
     limit = _limit(options)
@@ -149,12 +149,12 @@ def _review(
 
     if games and options.scheduler is None and Engine.is_cold() and Reviews(library).missing(limit, games):
         Engine(1).load()  # in this process, so that the compile progress shows
-    counts = dict.fromkeys(OUTCOMES, 0)
+    counts, n_at_once = dict.fromkeys(OUTCOMES, 0), 0
     began = time.monotonic()
     is_whole = not games
     try:
         if games:
-            searching = workers_of(options.jobs or cores(), options.scheduler)
+            searching = workers_of(options.jobs, options.scheduler)
             with bar("reviewing", len(games)) as show, searching as (workers, n_at_once):
                 began = time.monotonic()
                 for done in review_all(library, games, workers, limit, n_at_once=n_at_once):
@@ -166,7 +166,7 @@ def _review(
     finally:
         n_done = sum(counts.values())
         if is_whole or n_done:
-            _tell(counts, time.monotonic() - began, len(games), options)
+            _tell(counts, time.monotonic() - began, len(games), n_at_once, options)
             report.close(f"{n_done - counts['bad']:,} of {len(games):,} have a review")
         if not is_whole and n_done:
             left = len(games) - n_done
@@ -174,14 +174,17 @@ def _review(
     return n_done - counts["bad"]
 
 
-def _tell(counts: dict["Outcome", int], seconds: float, n_games: int, options: argparse.Namespace) -> None:
+def _tell(
+    counts: dict["Outcome", int], seconds: float, n_games: int, n_at_once: int, options: argparse.Namespace
+) -> None:
     """Print the counts and a command that shows the reviews."""
     if options.json:
-        print_json({**counts, "games": n_games, "seconds": round(seconds, 3)})
+        print_json({**counts, "games": n_games, "seconds": round(seconds, 3), "jobs": n_at_once})
         return
     n_new, n_known = counts["reviewed"], counts["known"]
     hourly = f", {3600 * n_new / seconds:,.0f} an hour" if n_new and seconds > 1 else ""
-    print(f"{n_new:,} reviewed in {seconds:,.0f} s{hourly}; {n_known:,} were reviewed before", flush=True)
+    at_once = f", {n_at_once} at a time" if n_new else ""
+    print(f"{n_new:,} reviewed in {seconds:,.0f} s{at_once}{hourly}; {n_known:,} were reviewed before", flush=True)
     if options.library is None and any(counts.values()):
         print(f"The games and their reviews are in the library, {files.shown(path_of(options))}.")
     if n_new or n_known:

@@ -1,13 +1,13 @@
 """Options, interruptible searches and time estimates for commands that search."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from outflank.cli.arguments import add_shared, refuse
+from outflank.cli.arguments import THREADS, add_shared, refuse
+from outflank.cores import free_cores
 from outflank.errors import OptionError, OutflankError
 from outflank.play import Analysis, Limit
 from outflank.rules import DiscPosition
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from outflank.engine.engine import Engine
     from outflank.workers import Workers
 
-THREADS, MEGABYTES = 1, 128
-"""Default number of search threads, and default size of the transposition table in megabytes."""
+MEGABYTES = 128
+"""Default size of the transposition table."""
 
 SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
 """Names of the options that `add_search_options` adds. An option that is not set is None."""
@@ -31,7 +31,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add the options `--threads`, `--memory`, `--nodes` and `--time`."""
     add_shared(
         parser,
-        threads=f"search threads (default: {THREADS})",
+        threads=f"{THREADS}; 1 with --nodes, as only one thread always visits the same nodes)",
         memory=f"size of the transposition table (default: {MEGABYTES})",
         nodes="stop after N nodes with the results so far",
         time="stop after S seconds per position with the results so far",
@@ -39,10 +39,19 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 
 def engine_of(options: argparse.Namespace, book: str | None = None) -> "Engine":
-    """Create an engine from the options and an optional opening `book`. Raises OutflankError for a bad book."""
+    """Create an engine from the options and an optional opening `book`. Raises OutflankError for a bad book.
+
+    By default, it has a thread for each free core, but only one if the nodes are limited.
+    """
     from outflank.engine.engine import Engine
 
-    return Engine(options.memory or MEGABYTES, options.threads or THREADS, book=book)
+    threads = options.threads or (1 if getattr(options, "nodes", None) else free_cores())
+    return Engine(options.memory or MEGABYTES, threads, book=book)
+
+
+def threads_in_words(n_threads: int) -> str:
+    """The number of search threads, for reports."""
+    return f"{n_threads} thread{'s' * (n_threads != 1)}"
 
 
 def limit_of(options: argparse.Namespace, usual: int) -> Limit:
@@ -58,14 +67,9 @@ def limit_of(options: argparse.Namespace, usual: int) -> Limit:
     return Limit.at_depth(options.depth, options.exact_from)
 
 
-def cores() -> int:
-    """Number of processors available to this process."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
-def workers_of(n_jobs: int, scheduler: str | None = None) -> "Iterator[tuple[Workers, int]]":
-    """Start local processes, or connect to the cluster at `scheduler`.
+def workers_of(n_jobs: int | None, scheduler: str | None = None) -> "Iterator[tuple[Workers, int]]":
+    """Start `n_jobs` local processes, by default one per free core, or connect to the cluster at `scheduler`.
 
     Yields the workers and the number of tasks that they can run simultaneously. Raises OutflankError if the cluster
     cannot be reached or has no workers.
@@ -73,7 +77,7 @@ def workers_of(n_jobs: int, scheduler: str | None = None) -> "Iterator[tuple[Wor
     from outflank.cluster import Cluster
     from outflank.workers import ProcessPool
 
-    with ProcessPool(n_jobs) if scheduler is None else Cluster(scheduler) as workers:
+    with ProcessPool(n_jobs or free_cores()) if scheduler is None else Cluster(scheduler) as workers:
         if not workers.n_threads:
             raise OutflankError(f"the scheduler at {scheduler} has no workers")
         yield workers, workers.n_threads
@@ -105,7 +109,7 @@ def followed(
         return known, True
 
 
-def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace) -> None:
+def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace, threads: int) -> None:
     """Print a warning with an estimate of the time before a search that may take very long."""
     if options.time is not None or options.nodes is not None:
         return
@@ -116,7 +120,6 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace)
     seconds, n_empties = 0.0, 0
     for position in positions:
         if not position.is_over:
-            threads = options.threads or THREADS
             here = expected_seconds(position.n_empties, threads)
             if position.size > SIDE:
                 here *= _PLAIN

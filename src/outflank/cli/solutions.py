@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from outflank.cli.searching import bounds_in_words, bounds_of
+from outflank.cli.searching import bounds_in_words, bounds_of, threads_in_words
 from outflank.formats import obf
 from outflank.formats.obf import Problem
 from outflank.play import Analysis, MoveValue
@@ -118,9 +118,10 @@ def obf_of(problem: Problem, analysis: Analysis, wrong: str, wanted: Question) -
     return obf.write([solved]).removesuffix("\n")
 
 
-def totals_as_json(n_positions: int, nodes: int, seconds: float) -> str:
+def totals_as_json(n_positions: int, nodes: int, seconds: float, n_threads: int) -> str:
     """Format the totals as one line of JSON."""
-    return json.dumps({"total": {"positions": n_positions, "nodes": nodes, "seconds": round(seconds, 6)}})
+    totals = {"positions": n_positions, "nodes": nodes, "seconds": round(seconds, 6), "threads": n_threads}
+    return json.dumps({"total": totals})
 
 
 @dataclass
@@ -158,9 +159,10 @@ class Count:
         return ", ".join(parts)
 
 
-def totals_in_words(count: Count, nodes: int, seconds: float) -> str:
+def totals_in_words(count: Count, nodes: int, seconds: float, n_threads: int) -> str:
     """Format the totals as one line of text."""
-    return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
+    speed = f"{nodes / max(seconds, 1e-9) / 1e6:.1f} million/s"
+    return f"{count}: {nodes:,} nodes in {seconds:.2f} s, {speed}, {threads_in_words(n_threads)}"
 
 
 def _proven_moves(analysis: Analysis) -> Iterator[MoveValue]:

@@ -18,8 +18,8 @@ def add_parser(commands: Commands) -> None:
         "With --json, print a JSON object per position, one per line: line, empties, score, best, pv, nodes and "
         "seconds. An unproven score is null, with the proven lower and upper bounds; with --top or --all, moves has "
         "the score of each move, or null and its upper bound; problem describes an error. "
-        'The last line is {"total": {"positions", "nodes", "seconds"}}.',
-        epilog="Example: outflank solve problems.obf --threads 2",
+        'The last line is {"total": {"positions", "nodes", "seconds", "threads"}}.',
+        epilog="Example: outflank solve problems.obf --top 2",
     )
     parser.add_argument("file", metavar="FILE", help="an OBF file, one position per line; - for standard input")
     what = parser.add_mutually_exclusive_group()

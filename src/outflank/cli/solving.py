@@ -14,7 +14,7 @@ from rich.progress import TimeElapsedColumn
 
 from outflank.cli import solutions
 from outflank.cli.screen import live_bar
-from outflank.cli.searching import MEGABYTES, THREADS, engine_of, followed, warn_of_wait
+from outflank.cli.searching import MEGABYTES, engine_of, followed, warn_of_wait
 from outflank.cli.solutions import Count, Question
 from outflank.errors import OptionError, OutflankError, ParseError
 from outflank.formats import files
@@ -83,9 +83,9 @@ def _solve_here(problems: list[Problem], report: "_Report", options: argparse.Na
     """Solve the positions on this machine, one after another."""
     engine, limit = engine_of(options), _limit(options)
     engine.prepare(problems[0].position)  # compile before the time is estimated
-    warn_of_wait((problem.position for problem in problems), options)
-    report.begin()
-    with shown_progress([each.position.n_empties for each in problems], options.threads or THREADS) as bar:
+    warn_of_wait((problem.position for problem in problems), options, engine.threads)
+    report.begin(engine.threads)
+    with shown_progress([each.position.n_empties for each in problems], engine.threads) as bar:
         for number, problem in enumerate(problems):
             engine.clear()  # a position takes the same number of nodes wherever it is in the file
             bar.begin(problem.position.n_empties, lambda: engine.nodes)
@@ -108,7 +108,7 @@ def _solve_there(problems: list[Problem], report: "_Report", options: argparse.N
         while not (n_threads := cluster.n_threads):
             cluster.check()
             time.sleep(_NO_WORKERS)
-        report.begin()
+        report.begin(n_threads)
         with shown_progress([each.position.n_empties for each in problems], n_threads) as bar:
 
             def take(number: int, analysis: Analysis) -> None:
@@ -138,14 +138,14 @@ class _Report:
         self._problems, self._options = problems, options
         self._waiting: dict[int, Analysis] = {}
         self._next = 0
-        self._began = time.perf_counter()
+        self._n_threads, self._began = 1, time.perf_counter()
         self._say: Callable[..., str] = (
             solutions.obf_of if options.obf else solutions.json_of if options.json else solutions.text_of
         )
 
-    def begin(self) -> None:
-        """Start timing."""
-        self._began = time.perf_counter()
+    def begin(self, n_threads: int) -> None:
+        """Start timing. `n_threads` is the number of search threads."""
+        self._n_threads, self._began = n_threads, time.perf_counter()
 
     def take(self, number: int, analysis: Analysis) -> None:
         """Record the solution of a position. It is printed when all earlier positions have been solved."""
@@ -170,9 +170,9 @@ class _Report:
         """Print the totals in the output format: as JSON, as text or as an OBF comment."""
         seconds = time.perf_counter() - self._began
         if self._options.json:
-            print(solutions.totals_as_json(self.count.positions, self._nodes, seconds))
+            print(solutions.totals_as_json(self.count.positions, self._nodes, seconds, self._n_threads))
         else:
-            words = solutions.totals_in_words(self.count, self._nodes, seconds)
+            words = solutions.totals_in_words(self.count, self._nodes, seconds, self._n_threads)
             print(f"% {words}" if self._options.obf else words)
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from outflank.cli.arguments import (
     print_json,
     whole_number,
 )
+from outflank.cores import usable_cores
 from outflank.errors import OptionError, OutflankError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _train(options: argparse.Namespace) -> int:
         _check_gpu()
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to continue in {folder.path}")
-    n_workers = options.workers or os.cpu_count() or 1
+    n_workers = options.workers or usable_cores()
     with ProcessPool(n_workers) as workers, folder.locked():
         plan = folder.plan()
         if plan is None:

@@ -97,9 +97,10 @@ class Engine:
     Another analysis may be requested immediately after `stop`. It starts when the stopped one has finished.
 
     `megabytes` is the size of the compiled search's transposition table, and `threads` is the number of threads that it
-    uses. `weights` is a weights file or a `Weights` object, and defaults to the weights shipped with the package. A
-    `book` (a file, or ``"shipped"``) supplies moves and values before the search starts. These are replaced only by
-    exact scores.
+    uses (`cores.free_cores` counts the cores that are free). Only with one thread do the same searches by a new engine
+    visit the same nodes. `weights` is a weights file or a `Weights` object, and defaults to the weights shipped with
+    the package. A `book` (a file, or ``"shipped"``) supplies moves and values before the search starts. These are
+    replaced only by exact scores.
 
     Raises OptionError if a number is out of range, WeightsError for an invalid weights file, and OutflankError for an
     invalid book.
@@ -114,7 +115,8 @@ class Engine:
     ):
         _check("megabytes", megabytes, MOST_MEGABYTES)
         _check("threads", threads, MOST_THREADS)
-        self._megabytes, self._threads, self._weights = megabytes, threads, weights
+        self._megabytes, self._weights = megabytes, weights
+        self._threads = self._most_threads = threads
         self._book = None if book is None else open_book(book)
         self._compiled: CompiledSearch | None = None
         self._variants: VariantSearch | None = None  # for the game and board that was solved last
@@ -150,7 +152,8 @@ class Engine:
                 weights = self._weights
                 if isinstance(weights, Path | str):
                     weights = Weights.load(weights)
-                compiled = CompiledSearch(self._megabytes, self._threads, weights)
+                compiled = CompiledSearch(self._megabytes, self._most_threads, weights)
+                compiled.root.n_threads = self._threads
                 compiled.root.table.take_up()
                 self._compiled = compiled
             return self._compiled
@@ -168,6 +171,22 @@ class Engine:
     def nodes(self) -> int:
         """Nodes visited by the current or most recent analysis. May be read from any thread."""
         return 0 if self._search is None else self._search.nodes
+
+    @property
+    def threads(self) -> int:
+        """Number of threads that search together.
+
+        May be changed at any time, even during an analysis, but not to more than the engine was created with.
+        """
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        _check("threads", threads, self._most_threads)
+        self._threads = threads
+        for search in (self._compiled, self._variants):
+            if search is not None:
+                search.root.n_threads = threads
 
     def clear(self) -> None:
         """Discard all earlier results, so that the next analysis visits the same nodes as in a new engine."""
@@ -274,7 +293,8 @@ class Engine:
             if self._variants is None or not self._variants.is_for(position):
                 from outflank.engine.variants import VariantSearch
 
-                self._variants = VariantSearch(type(position), position.size, self._megabytes, self._threads)
+                self._variants = VariantSearch(type(position), position.size, self._megabytes, self._most_threads)
+                self._variants.root.n_threads = self._threads
             return self._variants
 
 

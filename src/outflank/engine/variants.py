@@ -24,21 +24,21 @@ class VariantSearch:
     """Searches positions of one game on one board, one at a time. The table retains earlier results."""
 
     def __init__(self, kind: type[DiscPosition], size: int, megabytes: int, threads: int):
-        self._root = VariantRoot(kind, size, megabytes, threads)
+        self.root = VariantRoot(kind, size, megabytes, threads)
         self._glanced = Analysis()
 
     def is_for(self, position: DiscPosition) -> bool:
         """Return whether this search is for the position's game and board."""
-        return (type(position), position.size) == (self._root.kind, self._root.shape.size)
+        return (type(position), position.size) == (self.root.kind, self.root.shape.size)
 
     @property
     def nodes(self) -> int:
         """Nodes visited by the current or most recent search. May be read from any thread."""
-        return self._glanced.nodes + self._root.nodes
+        return self._glanced.nodes + self.root.nodes
 
     def interrupt(self) -> None:
         """Make the search check whether it should stop. May be called from any thread."""
-        self._root.interrupt()
+        self.root.interrupt()
 
     def run(
         self,
@@ -56,7 +56,7 @@ class VariantSearch:
         known = self._glanced = PlainSearch().run(position, glance, top, stopping, report)
         seconds = None if limit.seconds is None else max(limit.seconds - known.seconds, 1e-6)
         nodes = None if limit.nodes is None else max(limit.nodes - known.nodes, 1)
-        with self._root.search(Limit(seconds=seconds, nodes=nodes), stopping), suppress(Stopped):
+        with self.root.search(Limit(seconds=seconds, nodes=nodes), stopping), suppress(Stopped):
             found = self._scored(position, known) if top == 1 else self._ranked(position, known, top)
             for known in found:
                 if report is not None:
@@ -64,14 +64,14 @@ class VariantSearch:
         return self._measured(known)
 
     def _measured(self, known: Analysis) -> Analysis:
-        return replace(known, nodes=self.nodes, seconds=self._glanced.seconds + self._root.seconds)
+        return replace(known, nodes=self.nodes, seconds=self._glanced.seconds + self.root.seconds)
 
     def _scored(self, position: DiscPosition, known: Analysis) -> Iterator[Analysis]:
         """Yield bounds of the score until they meet, and then a line of best play. Raises Stopped."""
-        for lower, upper in self._root.bounds(position, _even(known.value)):
+        for lower, upper in self.root.bounds(position, _even(known.value)):
             known = replace(known, lower=lower, upper=upper)
             yield known
-        line = self._root.proven_line(position, lower)
+        line = self.root.proven_line(position, lower)
         best = MoveValue(line[0], lower, "exact", position.n_empties, 100, "exact", line)
         yield replace(known, move=best.move, moves=(best,))
 
@@ -83,15 +83,15 @@ class VariantSearch:
             found.append(self._valued(position, glanced, exact[top - 1] if len(exact) >= top else None))
             found.sort(key=by_value)
             best, is_complete = int(found[0].value or 0), len(found) == len(known.moves)
-            yield Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else self._root.highest)
+            yield Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else self.root.highest)
 
     def _valued(self, position: DiscPosition, glanced: MoveValue, enough: int | None) -> MoveValue:
         """The exact score of a move, or an upper bound if it is at most `enough`. Raises Stopped."""
         child, n_empties = position.play(glanced.move), position.n_empties
-        if enough is not None and (most := -self._root.test(child, -enough - 1)) <= enough:
+        if enough is not None and (most := -self.root.test(child, -enough - 1)) <= enough:
             return MoveValue(glanced.move, most, "upper", n_empties, 100, "exact", (glanced.move,))
-        score = self._root.score(child, -_even(glanced.value))
-        line = (glanced.move, *self._root.proven_line(child, score))
+        score = self.root.score(child, -_even(glanced.value))
+        line = (glanced.move, *self.root.proven_line(child, score))
         return MoveValue(glanced.move, -score, "exact", n_empties, 100, "exact", line)
 
 

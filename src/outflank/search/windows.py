@@ -47,11 +47,12 @@ class NullWindows(ABC, Generic[P]):
     """The threads that search null windows together, each with its state. Only one search runs at a time.
 
     `kernel` receives the arguments of a window and the record of a state. Its result is meaningless if the record says
-    that the search was stopped.
+    that the search was stopped. `n_threads` is the number of threads that the next windows run on; by default, there is
+    one for each state.
     """
 
     def __init__(self, kernel: Callable[..., int], states: Sequence[State]):
-        self._kernel, self.states = kernel, states
+        self._kernel, self.states, self.n_threads = kernel, states, len(states)
         self._workers: _Workers | None = None
         self._limit = Limit()
         self._stopping = threading.Event()
@@ -68,7 +69,7 @@ class NullWindows(ABC, Generic[P]):
         self._stopping, self._limit = stopping, limit
         self._nodes = self._last_nodes = 0
         self._began = time.perf_counter()
-        self._workers = _Workers(len(self.states))
+        self._workers = _Workers()
         clock = None
         if limit.seconds is not None:
             clock = threading.Timer(min(limit.seconds, threading.TIMEOUT_MAX), self.interrupt)
@@ -104,7 +105,7 @@ class NullWindows(ABC, Generic[P]):
 
         It runs on all threads if that is faster.
         """
-        before, short = self._nodes, _SHORT if len(self.states) == 1 else _SHORT_FOR_SEVERAL
+        before, short = self._nodes, _SHORT if self.n_threads == 1 else _SHORT_FOR_SEVERAL
         value = self.run_within(short, *window) if 2 * self._last_nodes <= short else None
         if value is None:
             value = self._run_beside(window)
@@ -125,8 +126,9 @@ class NullWindows(ABC, Generic[P]):
     def _run_beside(self, window: tuple[int, ...]) -> int:
         """Search a null window on worker threads, so that the calling thread can respond to Ctrl-C. Raises Stopped."""
         assert self._workers is not None, "search within `with root.search(…)`"
-        nodes_left, states = self.nodes_left, self.states
+        nodes_left, states = self.nodes_left, self.states[: self.n_threads]
         self.place(window[0], window[1], states, None if nodes_left is None else nodes_left // len(states))
+        self._workers.start(len(states))
         running = {self._workers.submit(self._kernel, *window, state.record): state for state in states}
         try:
             wait(running, None, FIRST_COMPLETED)
@@ -181,18 +183,20 @@ class NullWindows(ABC, Generic[P]):
 class _Workers:
     """A pool of daemon threads, which do not delay the program's exit as an executor's threads would.
 
-    The threads start when the first task is submitted, because some searches never need them.
+    The threads start when they are needed, because some searches never need them.
     """
 
-    def __init__(self, n_threads: int):
+    def __init__(self) -> None:
         self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
-        self._n_threads = n_threads
         self._threads: list[threading.Thread] = []
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        while len(self._threads) < self._n_threads:
+    def start(self, n_threads: int) -> None:
+        """Make sure that at least `n_threads` threads exist."""
+        while len(self._threads) < n_threads:
             self._threads.append(threading.Thread(target=self._work, name="search", daemon=True))
             self._threads[-1].start()
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         future: Future[Any] = Future()
         self._tasks.put((future, function, arguments))
         return future

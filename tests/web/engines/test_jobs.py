@@ -1,10 +1,13 @@
 """The jobs of worker processes, here in this one: a review that is known gets new difficulties only."""
 
+import threading
+
 import pytest
 
 from outflank.jit import INTERPRETED
 from outflank.rules import Game
 from outflank.web.engines import jobs
+from tests.patience import until
 
 if INTERPRETED:
     pytest.skip("searches", allow_module_level=True)
@@ -50,3 +53,18 @@ def test_a_known_review_only_gets_new_difficulties(reviewed):
 def test_a_known_review_that_does_not_fit_is_not_used(reviewed, damage):
     assert jobs._restored(GAME, reviewed["moves"])
     assert jobs._restored(GAME, damage(reviewed["moves"])) == []
+
+
+def test_an_analysis_soon_uses_the_free_cores(monkeypatch):
+    looking = threading.Event()
+    monkeypatch.setattr(jobs, "usable_cores", lambda: 3)
+    monkeypatch.setattr(jobs, "free_cores", lambda: looking.wait(60) + 1)
+    monkeypatch.setattr(jobs, "heed_stop", lambda _stop: None)
+    jobs._engine.cache_clear()
+    try:
+        engine = jobs.stoppable_engine()
+        assert engine.threads == 1
+        looking.set()
+        until(lambda: engine.threads == 2)
+    finally:
+        jobs._engine.cache_clear()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from outflank import jit
+from outflank.cores import free_cores, usable_cores
 from outflank.databases import UNREADABLE
 from outflank.engine.engine import Engine
 from outflank.engine.plain import PlainSearch
@@ -114,7 +115,7 @@ def review(
     """
     from outflank.analysis.review import review, summed_up
 
-    engine, stopping = _engine(), threading.Event()
+    engine, stopping = _engine_on_free_cores(), threading.Event()
 
     def stop() -> None:
         stopping.set()
@@ -296,11 +297,23 @@ def _player(text: str, known: tuple[tuple[str, Any], ...]) -> Player:
 @lru_cache(maxsize=1)
 def _engine() -> Engine:
     """This worker process's engine. Its transposition table keeps results from earlier jobs."""
-    return Engine(2 * _MEGABYTES)
+    return Engine(2 * _MEGABYTES, usable_cores())
+
+
+def _engine_on_free_cores() -> Engine:
+    """Return this worker process's engine, which starts with one thread and soon uses all cores that are free."""
+    engine = _engine()
+    engine.threads = 1
+
+    def look() -> None:
+        engine.threads = free_cores()
+
+    threading.Thread(target=look, daemon=True).start()  # no job waits for the look at the cores
+    return engine
 
 
 def stoppable_engine() -> Engine:
     """Return this worker process's engine, set up to stop searching when the current job is stopped."""
-    engine = _engine()
+    engine = _engine_on_free_cores()
     heed_stop(engine.stop)
     return engine

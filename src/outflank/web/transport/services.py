@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from outflank import __version__
+from outflank.cores import usable_cores
 from outflank.files import remove_left_folders
 from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.text import Text
@@ -73,7 +73,7 @@ class Capacity:
 
         By default, there is one analysis process per core, but at least 2.
         """
-        n_engines = n_engines or max(2, os.cpu_count() or 1)
+        n_engines = n_engines or max(2, usable_cores())
         return cls(players=2 * n_engines, analysts=n_engines, **limits)
 
 
