@@ -19,7 +19,7 @@ _IN_WHEEL = re.compile(
   | outflank/evaluation/shipped\.weights | outflank/book/shipped\.book
   | outflank/rules/opening(s|_aliases|_families)\.tsv | outflank/library/player_aliases\.tsv
   | outflank/characters/ratings\.json | outflank/people/moves\.npz
-  | outflank/library/archive\.npz
+  | outflank/library/archive\.npz | outflank/variants/solved/[a-z0-9-]+\.npz
   | outflank/matches/page\.(js|css)
   | outflank/practice/(games\.txt|puzzles\.tsv)
   | outflank/bots/templates/.+ | outflank/course/files/.+\.md
@@ -44,6 +44,7 @@ _MUST_IN_WHEEL = (
     "outflank/library/archive.npz",
     "outflank/people/moves.npz",
     "outflank/practice/puzzles.tsv",
+    "outflank/variants/solved/othello-6x6.npz",
     "outflank/rules/openings.tsv",
     "outflank/rules/opening_aliases.tsv",
     "outflank/rules/opening_families.tsv",

@@ -1,6 +1,6 @@
 """Exact scores and lines of a variant, by null windows on one or more threads and within limits."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -8,17 +8,30 @@ from outflank import jit
 from outflank.board.canonical import IMAGES, inverse, symmetric
 from outflank.board.squares import NAMES
 from outflank.rules import PASS, DiscPosition
-from outflank.search.table import ENTRY_BYTES, NO_MOVE, Table, best_move, hash_of, probe
+from outflank.search.table import (
+    ENTRY_BYTES,
+    EXACT,
+    NO_MOVE,
+    Table,
+    best_move,
+    draft,
+    hash_of,
+    packed,
+    probe,
+    record,
+)
 from outflank.search.windows import NullWindows
 from outflank.variants.search import SYMMETRIC_FROM, null_window
 from outflank.variants.shape import Shape
+from outflank.variants.solved import solved
 from outflank.variants.state import N_BUSY, VariantState
 
 
 class VariantRoot(NullWindows[DiscPosition]):
     """A transposition table for one game on one board, and the threads that use it.
 
-    `megabytes` is the size of the table. All results are exact, so they stay valid until the table is full.
+    `megabytes` is the size of the table. All results are exact, so they stay valid until the table is full. The table
+    begins with the stored scores of early positions.
     """
 
     def __init__(self, kind: type[DiscPosition], size: int, megabytes: int = 128, threads: int = 1):
@@ -31,6 +44,17 @@ class VariantRoot(NullWindows[DiscPosition]):
         busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
         states = [VariantState(self.shape, kind.fewest_win, self.table, busy) for _ in range(threads)]
         super().__init__(null_window, states)
+        self.store(solved(kind, size))
+
+    def store(self, scores: Mapping[tuple[int, int], int]) -> None:
+        """Put exact scores into the table. The positions are canonical, placed on 8×8."""
+        table = self.table
+        for (player, opponent), score in scores.items():
+            n_empties = self.highest - (player | opponent).bit_count()
+            assert n_empties >= SYMMETRIC_FROM, "the search looks later positions up as they are"
+            key = hash_of(player, opponent, table.salt)
+            data = packed(score, score, NO_MOVE, NO_MOVE, draft(n_empties, EXACT), table.generation)
+            record(table.address + (key & table.mask) * ENTRY_BYTES, key, data)
 
     def test(self, position: DiscPosition, alpha: int) -> int:
         """Search a null window. Raises Stopped.
