@@ -208,7 +208,7 @@ def test_a_hint_names_a_move_and_plays_nothing():
     ("options", "words"),
     [
         ({"hinter": "nobody"}, "unknown player 'nobody'"),
-        ({"players": (PERSON, "engine")}, "boards of 8×8, not 4×4"),
+        ({"players": (PERSON, "kiki")}, "boards of 8×8, not 4×4"),
         ({"players": (PERSON,)}, "expected 2 players, got 1"),
     ],
 )

@@ -348,6 +348,8 @@ def test_only_players_who_can_play_the_board_are_offered(tab):
     white.select_option("engine")
     dialog.get_by_text("More choices").click()
     dialog.get_by_label("Board").select_option("6")
+    assert white.input_value() == "engine"
+    dialog.get_by_label("Board").select_option("10")
     assert white.locator("option[value=engine]").count() == 0
     assert white.input_value() == "coco"
     assert dialog.get_by_role("status").inner_text() == "Outflank does not play on this board."

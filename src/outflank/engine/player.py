@@ -47,8 +47,8 @@ class EnginePlayer(Player):
     Raises OptionError.
     """
 
-    sizes = (8,)
-    """Board sizes on which the engine plays."""
+    sizes = (8, 6, 4)
+    """Board sizes on which the engine plays. On 6×6 and 4×4, it plays perfectly at level 10 and above."""
 
     label = "Outflank"
     promise = "the engine, at a level of your choice"
@@ -143,7 +143,8 @@ class EnginePlayer(Player):
         seconds = None if allowed is None else max(allowed.hard, _LEAST_SECONDS)
         limit = replace(limit, seconds=seconds)
         if not limit.loss:
-            return self._varied(self.engine.analyse(position, limit, top=self._top(position)))
+            watch = None if self.engine.is_compiled_for(position) else self._stop_when_proven
+            return self._varied(self.engine.analyse(position, limit, top=self._top(position), watch=watch))
         analysis = self.engine.analyse(position, limit, top=60)
         looks = self.engine.analyse(position, Limit(_GLANCE, seconds), top=60)
         if looks.score == position.size**2:  # nobody overlooks a move that turns every opposing disc
@@ -155,6 +156,11 @@ class EnginePlayer(Player):
         glances = [float(look.value or 0) for _, look in known if look is not None]
         found = analysis.moves[erring(glances, values, limit.loss, self._rng)]
         return Analysis(found.move, (found,), analysis.nodes)  # report nothing that the level could not see
+
+    def _stop_when_proven(self, analysis: Analysis) -> None:
+        """Play a proven move at once, because a line of best play may take longer than its first move."""
+        if analysis.is_exact and analysis.chosen.is_proven:
+            self.engine.stop()
 
     def _by_time(self, position: Position, allowed: Allowance) -> Analysis:
         """Search as long as the next depth is expected to finish in time.

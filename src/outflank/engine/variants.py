@@ -67,32 +67,48 @@ class VariantSearch:
         return replace(known, nodes=self.nodes, seconds=self._glanced.seconds + self.root.seconds)
 
     def _scored(self, position: DiscPosition, known: Analysis) -> Iterator[Analysis]:
-        """Yield bounds of the score until they meet, and then a line of best play. Raises Stopped."""
+        """Yield bounds of the score until they meet, then the best move, and then a line. Raises Stopped."""
         for lower, upper in self.root.bounds(position, _even(known.value)):
             known = replace(known, lower=lower, upper=upper)
             yield known
-        line = self.root.proven_line(position, lower)
-        best = MoveValue(line[0], lower, "exact", position.n_empties, 100, "exact", line)
-        yield replace(known, move=best.move, moves=(best,))
+        move = self.root.move_that_holds(position, lower)
+        best = _exact(position, move, lower)
+        yield replace(known, move=move, moves=(best,))
+        yield replace(known, move=move, moves=(self._lengthened(position, best),))
 
     def _ranked(self, position: DiscPosition, known: Analysis, top: int) -> Iterator[Analysis]:
-        """Yield the moves that are searched so far, with their exact scores or upper bounds. Raises Stopped."""
+        """Yield the moves that are searched so far, with exact scores or upper bounds, and then lines. Raises Stopped.
+
+        The lines come last, because early in the game they take longer than the scores.
+        """
         found: list[MoveValue] = []
         for glanced in known.ranked():
             exact = sorted((int(each.value or 0) for each in found if each.bound == "exact"), reverse=True)
             found.append(self._valued(position, glanced, exact[top - 1] if len(exact) >= top else None))
             found.sort(key=by_value)
             best, is_complete = int(found[0].value or 0), len(found) == len(known.moves)
-            yield Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else self.root.highest)
+            upper = best if is_complete else self.root.highest
+            yield Analysis(found[0].move, tuple(found), lower=best, upper=upper)
+        for i, each in enumerate(found):
+            if each.is_proven:
+                found[i] = self._lengthened(position, each)
+                yield Analysis(found[0].move, tuple(found), lower=best, upper=best)
 
     def _valued(self, position: DiscPosition, glanced: MoveValue, enough: int | None) -> MoveValue:
         """The exact score of a move, or an upper bound if it is at most `enough`. Raises Stopped."""
-        child, n_empties = position.play(glanced.move), position.n_empties
+        move, child = glanced.move, position.play(glanced.move)
         if enough is not None and (most := -self.root.test(child, -enough - 1)) <= enough:
-            return MoveValue(glanced.move, most, "upper", n_empties, 100, "exact", (glanced.move,))
-        score = self.root.score(child, -_even(glanced.value))
-        line = (glanced.move, *self.root.proven_line(child, score))
-        return MoveValue(glanced.move, -score, "exact", n_empties, 100, "exact", line)
+            return replace(_exact(position, move, most), bound="upper")
+        return _exact(position, move, -self.root.score(child, -_even(glanced.value)))
+
+    def _lengthened(self, position: DiscPosition, found: MoveValue) -> MoveValue:
+        """A move with its exact score and a line of best play to the end of the game. Raises Stopped."""
+        line = self.root.proven_line(position.play(found.move), -int(found.value or 0))
+        return replace(found, pv=(found.move, *line))
+
+
+def _exact(position: DiscPosition, move: str, score: int) -> MoveValue:
+    return MoveValue(move, score, "exact", position.n_empties, 100, "exact", (move,))
 
 
 def _even(value: float | None) -> int:

@@ -110,7 +110,7 @@ class RegisteredPlayer:
             theirs = getattr(self.plays, "game", Text("another game"))
             return Text("it plays {own}, not {other}", own=_title(theirs), other=_title(position.game))
         if self.sizes is not None and position.width not in self.sizes:
-            boards = " and ".join(f"{each}×{each}" for each in self.sizes)
+            boards = ", ".join(f"{each}×{each}" for each in self.sizes)
             other = f"{position.width}×{position.height}"
             return Text("it plays on boards of {boards}, not {other}", boards=boards, other=other)
         return None

@@ -79,8 +79,8 @@ def test_passes_may_be_left_out_of_the_moves_that_a_match_begins_with():
         ({"start": "X" * 64 + " X"}, OptionError, "nobody can move"),
         ({"clock": "soon"}, OptionError, "expected a time"),
         ({"moves": ["a1"]}, IllegalMoveError, "turns over no disc"),
-        ({"size": 6, "seats": ["human", "engine"]}, OptionError, "boards of 8×8, not 6×6"),
-        ({"start": "-----OX--XO----- X", "seats": ["human", "engine"]}, OptionError, "boards of 8×8, not 4×4"),
+        ({"size": 10, "seats": ["human", "engine"]}, OptionError, "boards of 8×8, 6×6, 4×4, not 10×10"),
+        ({"start": "-----OX--XO----- X", "seats": ["human", "kiki"]}, OptionError, "boards of 8×8, not 4×4"),
         ({"kind": "anti-othello", "seats": ["human", "engine"]}, OptionError, "it plays Othello, not Anti-Othello"),
     ],
 )
@@ -93,7 +93,7 @@ def test_player_who_cannot_play_is_not_let_into_a_match():
     matches = Matches(RetryingStore(), None)
     game = matches.begin(MatchSetup(seats=["human", "human"], size=6), lambda _text: None, "ann")
     with pytest.raises(OptionError, match="boards of 8×8"):
-        matches.sit(game, ["human", "engine"], "ann")
+        matches.sit(game, ["human", "kiki"], "ann")
     assert [seat.player for seat in matches.session(game).match.seats] == ["human", "human"]
 
 

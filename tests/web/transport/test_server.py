@@ -415,7 +415,11 @@ def test_ending_is_solved_exactly(page):
         ("tree", {"position": START, "player": "module:os:system"}, "no player"),
         ("new", {"setup": {"seats": ["human", "nobody"]}}, "no player 'nobody'"),
         ("new", {"setup": {"seats": ["human", "human"], "size": 7}}, "board size"),
-        ("new", {"setup": {"seats": ["human", "engine"], "size": 6}}, "it plays on boards of 8×8, not 6×6"),
+        (
+            "new",
+            {"setup": {"seats": ["human", "engine"], "size": 10}},
+            "it plays on boards of 8×8, 6×6, 4×4, not 10×10",
+        ),
         ("explain", {"position": START, "moves": ["a1"]}, "Black cannot play a1"),
         ("explain", {"kind": "anti-othello", "position": START, "moves": ["d3"]}, "Othello moves on 8×8 boards"),
         (
