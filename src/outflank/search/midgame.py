@@ -44,7 +44,7 @@ from outflank.search.table import (
 
 LEAF_DEPTH = 2  # up to this depth, a search does not use the table
 ENHANCED_FROM = 4  # from this depth on, look up all children in the table before searching any
-SHARED_FROM = 8  # from this depth on, threads avoid searching the same moves
+SHARED_FROM, LAST_SHARED_FROM = 8, 14  # from this depth on, threads avoid searching the same moves; to the end
 REPLY = 48  # penalty per opponent's reply in move ordering, in units
 NEGLIGIBLE = UNIT  # the value of a move this much worse than the best need not be exact
 LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # move-ordering weights in a search to the end
@@ -234,7 +234,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     # 1996, in Kerrigan's simplified form).
     best, best_square = _LOWEST, NO_MOVE
     deferred = ZERO  # a bit for each deferred move, counted from `first`
-    share = state.busy != ZERO and depth >= SHARED_FROM
+    share = state.busy != ZERO and depth >= (SHARED_FROM if depth < n_empties else LAST_SHARED_FROM)
     for round_ in range(2 if share else 1):
         for i in range(first, end):
             if i == unranked and round_ == 0:
@@ -261,7 +261,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
                 best, best_square = value, square
                 if value > alpha:
                     break
-        if best > alpha:
+        if best > alpha or deferred == ZERO:
             break
 
     # 9. Store the result.

@@ -53,8 +53,9 @@ INCREMENTS = aligned((64, N_LANES))
 """A copy of the table `evaluation.patterns.increments` for kernels."""
 INCREMENTS[:] = increments()
 
-N_BUSY = 1 << 15
-"""Number of words that mark the positions being searched. A collision only causes a little extra work."""
+N_BUSY = 1 << 12
+"""Number of words that mark the positions being searched: few enough for the nearest cache, as each node reads some of
+them. A collision only causes a little extra work."""
 
 N_NEAR = 1 << 14
 """Number of entries in the table for positions near the end, chosen to fit into the processor's cache."""
