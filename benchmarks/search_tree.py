@@ -50,14 +50,16 @@ class SearchTree:
         self._moves: dict[Board, tuple[Sequence[Move], int]] = {}
         self._leaves: dict[tuple[Board, int], tuple[int, int]] = {}
         self._leaf_nodes = 0
-        self._leaf_seconds = 0.0
         guess = self._prepare(self._state)
         exact = SearchState(Table(megabytes), weights)
         self._prepare(exact)
         exact.begin()
+        began = time.thread_time()
         self.score, _ = settle(*self.root, guess, self.n_empties, EXACT, self.n_empties, exact.record)
         self.kernel_nodes = int(exact.record.nodes)
         """What the exact search takes the kernels, with all their memory."""
+        self.nanoseconds = (time.thread_time() - began) / self.kernel_nodes * 1e9
+        """What a node of that search takes here, on average, in time of the processor."""
 
     def _prepare(self, state: SearchState) -> int:
         """Search selectively, as before an exact search; the guess of the score."""
@@ -98,18 +100,11 @@ class SearchTree:
         if known is None:
             self._scratch.clear()  # entries of the small table are of another salt as well from now on
             self._leaf_state.begin()
-            began = time.thread_time()
             value = int(null_window(*board, alpha, n_empties, self._leaf_state.record))
-            self._leaf_seconds += time.thread_time() - began
             nodes = int(self._leaf_state.record.nodes)
             self._leaf_nodes += nodes
             known = self._leaves[board, alpha] = value, nodes
         return known
-
-    @property
-    def nanoseconds(self) -> float:
-        """What a node of a leaf takes here, on average, in time of the processor."""
-        return self._leaf_seconds / self._leaf_nodes * 1e9
 
     @property
     def leaf_size(self) -> float:

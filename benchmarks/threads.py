@@ -2,14 +2,14 @@
 
     python benchmarks/threads.py           # three positions of 22 empty squares, from games
     python benchmarks/threads.py ffo-40-59.obf:1-5 --workers 2 8
-    python benchmarks/threads.py --docs    # the same, into benchmarks/endgame.md and its plot
+    python benchmarks/threads.py ffo-40-59.obf:7-8 --workers 1 2 4 8 16 --docs    # into benchmarks/endgame.md
 
 What is searched are the two null windows that prove a score, with the guess and the moves of the table that the
 searches before the exact one leave. The simulated tree is the real one: its leaves, where 11 squares are empty, are
 solved by the real kernel; above, moves are in the order of the real kernels, and stable discs, transpositions and
-enhanced transpositions cut off as there. Work is counted in nodes, each at what a node of a leaf takes here. What it
-costs to share work is measured before: a message from processor to processor, a compare-and-swap, a wake-up, and how
-long after a cut-off a search looks whether it is to stop. Assumed is that
+enhanced transpositions cut off as there. Work is counted in nodes, each at what a node of an exact search takes here.
+What it costs to share work is measured before: a message from processor to processor, a compare-and-swap, a wake-up,
+and how long after a cut-off a search looks whether it is to stop. Assumed is that
 
 - there is a processor for each worker, as fast as one alone: cache, memory, clock and heat are not shared;
 - the table holds everything, and reading it costs nothing beyond the node; leaves remember nothing of each other, so
@@ -33,6 +33,7 @@ from search_tree import SearchTree
 from outflank.errors import OutflankError
 from outflank.evaluation.weights import shipped
 from outflank.plots import line_chart
+from outflank.search.midgame import LAST_SHARED_FROM
 
 WORKERS = [1, 2, 4, 8, 16, 32, 64]
 N_EMPTIES, N_POSITIONS = 22, 3
@@ -84,8 +85,8 @@ def grown(options: argparse.Namespace) -> list[SearchTree]:
 
 def measured(trees: list[SearchTree], options: argparse.Namespace) -> Costs:
     """What things take here. Raises OutflankError."""
-    nodes = [tree.leaf_size * tree.n_leaves for tree in trees]
-    node = sum(tree.nanoseconds * n for tree, n in zip(trees, nodes, strict=True)) / sum(nodes)
+    nodes = sum(tree.kernel_nodes for tree in trees)
+    node = sum(tree.nanoseconds * tree.kernel_nodes for tree in trees) / nodes
     return Costs(
         node,
         latency.message() if options.message is None else options.message,
@@ -99,7 +100,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE.obf[:LINES]")
     parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
-    parser.add_argument("--shared-from", type=int, default=12, help="empty squares from which on work is shared")
+    parser.add_argument(
+        "--shared-from", type=int, default=LAST_SHARED_FROM, help="empty squares from which on work is shared"
+    )
     for name in ("message", "exchange", "wake"):
         parser.add_argument(f"--{name}", type=float, help="nanoseconds, in place of what is measured")
     parser.add_argument("--docs", action="store_true", help="write benchmarks/endgame.md and its plot")
@@ -142,7 +145,8 @@ def run(options: argparse.Namespace) -> None:
         lines.append(f"| {' | '.join(cells)} |")
         print(lines[-1], flush=True)
     if options.docs:
-        title = f"Threads, simulated: exact scores, {trees[0].n_empties} empty squares"
+        sizes = " and ".join(str(size) for size in sorted({tree.n_empties for tree in trees}))
+        title = f"Threads, simulated: exact scores, {sizes} empty squares"
         ideal = {"ideal": [(1.0, 1.0), (float(max(options.workers)), float(max(options.workers)))]}
         chart = line_chart(title, "threads", "times as fast as one", ideal | series)
         (DOCS / "images" / "threads.svg").write_text(chart, encoding="utf-8")
