@@ -47,7 +47,8 @@ ENHANCED_FROM = 4  # from this depth on, look up all children in the table befor
 SHARED_FROM, LAST_SHARED_FROM = 8, 14  # from this depth on, threads avoid searching the same moves; to the end
 REPLY = 48  # penalty per opponent's reply in move ordering, in units
 NEGLIGIBLE = UNIT  # the value of a move this much worse than the best need not be exact
-LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -128  # move-ordering weights in a search to the end
+LAST_REPLY, LAST_POTENTIAL_REPLY, LAST_STABLE_ON_EDGE = 400, 40, -80  # move-ordering weights in a search to the end
+EARLY, EARLY_LAST_REPLY = 20, 200  # with this many empty squares or more, a reply counts less
 
 _LOWEST = -65
 _4, _3 = bitboard(4), bitboard(3)
@@ -91,6 +92,7 @@ def rank_moves(
 ) -> None:
     """Sort the moves from index `first` to `end`, best first. `second` is the second hash move, or NO_MOVE."""
     plies = foresight(depth, n_empties)
+    last_reply = LAST_REPLY if n_empties < EARLY else EARLY_LAST_REPLY
     best = LEAST
     for i in range(first, end):
         flipped, square = state.flips[i], state.squares[i]
@@ -111,7 +113,7 @@ def rank_moves(
             if depth < n_empties:
                 key = REPLY * replies - value
             else:
-                key = LAST_REPLY * replies - value
+                key = last_reply * replies - value
                 key += LAST_POTENTIAL_REPLY * popcount(potential_moves(next_player, next_opponent))
                 key += LAST_STABLE_ON_EDGE * popcount(stable_on_edges(next_opponent, next_player))
         insert(key, flipped, square, first, i, state)
