@@ -39,7 +39,7 @@ class Step:
     @property
     def words(self):
         """All that may be said."""
-        return [self.says, self.yes, self.no, *(each["says"] for each in self.wrong.values())]
+        return [self.says, self.yes, self.no, *(each.get("says", "") for each in self.wrong.values())]
 
 
 def offered():

@@ -52,7 +52,7 @@ def claims(pattern):
     for step in STEPS:
         if step.asks != "move":
             continue
-        said = [(step.right[0], step.yes), *((move, answer["says"]) for move, answer in step.wrong.items())]
+        said = [(step.right[0], step.yes), *((move, answer.get("says", "")) for move, answer in step.wrong.items())]
         for move, words in said:
             if move in step.position.legal_moves:
                 found_all += [
@@ -73,15 +73,15 @@ def moves_after(step, move):
 # --- the course -------------------------------------------------------------------------------------------------------
 
 
-def test_the_course_has_twenty_lessons_of_five_to_eight_boards():
-    assert len(offered()) == 20
+def test_the_course_has_twenty_one_lessons_of_five_to_eight_boards():
+    assert len(offered()) == 21
     assert all(5 <= boards <= 8 for boards in offered().values())
     assert len({(step.lesson, step.board) for step in STEPS}) == len(STEPS)
 
 
 def test_small_boards_in_the_list_are_boards_of_the_lessons():
     text = (STATIC / "js" / "screens" / "later" / "course.js").read_text(encoding="utf-8")
-    shown = re.findall(r'name: "(\w+)".*?cells:\s+"([XO-]{64})"', text, re.DOTALL)
+    shown = re.findall(r'name: "(\w+)".*?cells:\s+"([XO-]{36,64})"', text, re.DOTALL)
     assert [name for name, _ in shown] == list(offered())
     for name, cells in shown:
         assert cells in {"".join(step.board) for step in steps_of(name)}
@@ -93,7 +93,9 @@ def test_opponents_to_try_a_lesson_against_are_characters():
     names = {character.name for character in LADDER}
     against = [told(name).get("against") for name in offered()]
     assert sum(each is not None for each in against) >= 14
-    assert {each for each in against if each} <= names
+    assert {each for each in against if each} <= {*names, "engine:level=30"}
+    assert told("perfect")["against"] == "engine:level=30"  # perfect on the board of that game
+    assert told("perfect")["size"] == 6
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ LOSS, GAP = (
     4,
 )  # discs: how much less than the best a right move may be, and how much more than any wrong one it must be
 LOSSES = {"corners-4": 10}  # where all moves but one are called right
-GAPS = {"openings-4": 3}  # where moves are asked for by the name of an opening
+GAPS = {"openings-4": 3, "perfect-5": 2}  # where moves are asked for by a name, or where prices are told
 
 
 def values_of(position):
@@ -61,19 +61,20 @@ def test_every_script_is_offered_with_as_many_boards_as_it_has():
 
 @pytest.mark.parametrize("step", STEPS, ids=str)
 def test_boards_are_positions_that_can_be_moved_in(step):
-    assert [len(row) for row in step.board] == [8] * 8
+    size = 6 if step.lesson == "perfect" else 8
+    assert [len(row) for row in step.board] == [size] * size
     assert all(square in NAMES[8] for square in step.marks)
     position = step.position
     assert position.legal_moves
-    middle = 0x0000001818000000
+    middle = Position.start(size).occupied
     assert position.occupied & middle == middle  # these four are never empty
-    assert is_joined(position.occupied)
+    assert is_joined(position.occupied, size)
 
 
-def is_joined(discs):
+def is_joined(discs, size):
     """Whether every disc touches others, as in all positions that come about by moves."""
-    squares = {divmod(square, 8) for square in bits(discs)}
-    found, edge = set(), {(3, 3)}
+    squares = {divmod(square, size) for square in bits(discs)}
+    found, edge = set(), {(size // 2, size // 2)}
     while edge:
         found |= edge
         edge = {(y + dy, x + dx) for y, x in edge for dy in (-1, 0, 1) for dx in (-1, 0, 1)} & squares - found
@@ -214,6 +215,22 @@ def test_moves_called_right_are_best_and_others_clearly_worse(step):
     assert max(right) >= max(values.values())
     assert max(right) - min(right) <= LOSSES.get(str(step), LOSS)
     assert min(right) - max(values.values()) >= GAPS.get(str(step), GAP)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow to be asked so often")
+@pytest.mark.parametrize("step", steps_of("perfect"), ids=str)
+def test_the_prices_of_moves_are_exact(step):
+    values, (best,) = values_of(step.position), step.right
+    assert {move: values[best] - value for move, value in values.items() if move != best} == {
+        move: answer["costs"] for move, answer in step.wrong.items()
+    }
+    for move, answer in step.wrong.items():
+        reply = values_of(step.position.play(move))
+        assert reply[answer["then"][0]] == max(reply.values())
+    results = [4, 10, 0, 4, 2]  # as the answers say
+    assert values[best] == results[step.number - 1]
+    losing = {move for move, value in values.items() if value < 0}
+    assert step.number not in (2, 4) or losing == set(step.wrong)
 
 
 @pytest.mark.skipif(INTERPRETED, reason="an engine that is not compiled is too slow to be asked so often")

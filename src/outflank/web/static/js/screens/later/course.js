@@ -85,6 +85,8 @@ export function course() {
       { name: "openings", title: t("Openings"), about: t("The first moves, their names, and one to avoid."),
         load: () => import("../../lessons/openings.js"), boards: 5,
         cells: "------------------XO-------OX------OXX-----O--------------------" },
+      { name: "perfect", title: t("Perfect play"), about: t("On a small board, every move has an exact price."),
+        load: () => import("../../lessons/perfect.js"), boards: 5, cells: "XXOOOO-XXOO-OXXXOXXXXXX-O--XOX---OOO" },
       { name: "review", title: t("All together"), about: t("Six boards without hints, and how to go on."),
         load: () => import("../../lessons/review.js"), boards: 6,
         cells: "---OOO-O--OOOOO-XOXOOOXOXXOOOXXXXOXOXOXXXXOOOOO---XOOOO--XXXXX--" },

@@ -157,7 +157,7 @@ export class Lessons {
     return h("a", {
       class: `door lesson-door${solved >= boards ? " done" : ""}${isNext ? " next" : ""}`,
       href: `#/learn/${name}`,
-    }, thumbnail("othello", cells, 8),
+    }, thumbnail("othello", cells, Math.sqrt(cells.length)),
       h("span", { class: "lesson-about" },
         h("strong", {}, h("span", { class: "lesson-number" }, `${this.offered.indexOf(found) + 1}`), " ", title),
         h("span", { class: "muted" }, about),

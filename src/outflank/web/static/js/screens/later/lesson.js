@@ -12,13 +12,14 @@ import { sentences, t } from "../../core/words.js";
 /**
  * @typedef {object} Told  The content of a lesson. The reader is Black and to move on every board.
  * @property {string[]} learnt  A summary, shown at its end.
- * @property {string} [against]  The character to try it against in a game; by default the weakest.
+ * @property {string} [against]  The player to try it against in a game; by default the weakest character.
+ * @property {number} [size]  The board size of that game; by default 8.
  * @property {Step[]} steps
  */
 
 /**
  * @typedef {object} Step  A board with a question. Tests check its claims with the rules and the engine.
- * @property {string[]} board  Eight rows, from the top: X black, O white, - empty.
+ * @property {string[]} board  Its rows, from the top: X black, O white, - empty.
  * @property {string} says  The explanation and the question.
  * @property {"move" | "square" | "game"} [asks]  The task: a move (default); a square to choose, without a disc
  *   placed; or a game to win against a player who always turns over the most discs.
@@ -32,7 +33,8 @@ import { sentences, t } from "../../core/words.js";
 
 /**
  * @typedef {object} Wrong
- * @property {string} says
+ * @property {string} [says]
+ * @property {number} [costs]  The discs that the move costs, if the lesson names its price.
  * @property {string[]} [then]  The replies of the other side.
  */
 
@@ -260,12 +262,13 @@ export class Lesson {
     const step = this.task;
     const { number } = this;
     const isRight = step.right.includes(move);
-    const { says = step.no ?? "", then = [] } = step.wrong?.[move] ?? {};
+    const { costs, says = costs ? "" : step.no ?? "", then = [] } = step.wrong?.[move] ?? {};
+    const price = costs ? t("{move} costs {count} discs.", { move, count: costs }) : "";
     const follows = isRight ? (move === step.right[0] && step.then) || [] : then;
     this.isBusy = true;
     if (!(await this.make(move))) return this.give(number);
     this.tries += Number(!isRight);
-    this.say(isRight ? step.yes : says, isRight);
+    this.say(isRight ? step.yes : sentences(says, price), isRight);
     for (const reply of follows) {
       if (!(await this.pause(number))) return;
       await this.make(reply);
@@ -348,9 +351,11 @@ export class Lesson {
     const all = this.lessons.offered;
     const next = all[all.findIndex((each) => each.name === this.about.name) + 1];
     const { characters, players } = app.kinds.othello;
-    const name = this.told.against ?? characters[0].name;
+    const { against = characters[0].name, size = 8 } = this.told;
     const opponent =
-      /** @type {import("../../core/protocol.js").PlayerInfo} */ (players.find((each) => each.name === name));
+      /** @type {import("../../core/protocol.js").PlayerInfo} */ (players.find((each) =>
+        each.name === against.split(":")[0]
+      ));
     const heading = h("h2", { tabindex: -1 }, t("{lesson}: done", { lesson: this.about.title }));
     fill(this.lessons.host, heading, h("p", {}, t("What you know now:")),
       h("ul", { class: "learnt" }, ...this.told.learnt.map((each) => h("li", {}, each))),
@@ -363,7 +368,7 @@ export class Lesson {
           this.told.against
             ? t("Try it in a game against {name}", { name: opponent.label })
             : t("Play a game against the weakest opponent"),
-          () => app.begin({ kind: "othello", seats: ["human", opponent.name] }),
+          () => app.begin({ kind: "othello", seats: ["human", against], size }),
           { class: next ? "" : "primary" },
         ), h("a", { class: "button", href: "#/learn" }, t("All lessons"))));
     if (this.isMet) heading.focus({ preventScroll: true });
