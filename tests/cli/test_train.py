@@ -6,12 +6,17 @@ import re
 import shutil
 import sys
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from outflank.cli import train_card
 from outflank.evaluation.weights import Weights
 from outflank.jit import INTERPRETED
+from outflank.training.card.batch import TwinPlayer
+from outflank.training.network import Learner
+from tests.evaluation.networks import random_weights
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(INTERPRETED, reason="takes compiled searches")]
 
@@ -38,6 +43,14 @@ def trained(tmp_path_factory):
 def run_folder(trained, home):
     """A copy of that folder, to be damaged."""
     return shutil.copytree(trained[0], home / "run")
+
+
+class FewPlayer(TwinPlayer):
+    """Plays batches of sixty games, mostly random, instead of a card."""
+
+    def __init__(self, weights, play, seed):
+        super().__init__(weights, replace(play, depth=1, solve_from=5, least_random=40, random_plies=44), seed)
+        self.threads = 60
 
 
 def everything(folder):
@@ -194,6 +207,40 @@ def test_a_card_is_asked_for_before_anything_is_played(home, outflank, monkeypat
     monkeypatch.delitem(sys.modules, "outflank.training.gpu", raising=False)
     assert one_line(outflank("train", "--gpu", "--folder", "new"), "--gpu needs PyTorch: pip install 'outflank")
     assert not (home / "new").exists()
+
+
+def test_a_card_without_numba_cuda_cannot_play(home, outflank, monkeypatch):
+    monkeypatch.setattr(train_card, "check_torch", lambda: None)
+    monkeypatch.setattr(train_card, "find_spec", lambda _name: None)
+    assert one_line(outflank("train", "--gpu", "--folder", "new"), "--gpu needs numba-cuda: pip install 'outflank")
+    assert not (home / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--keep-games",), "--keep-games is for outflank train --gpu"),
+        (("--weights", "mine"), "--weights is for outflank train verify and for outflank train --gpu"),
+        (("--gpu", "--games", "9", "--weights", "mine"), "--weights is for outflank train verify and"),
+    ],
+)
+def test_options_of_a_card_without_one_are_refused(home, outflank, options, message):
+    assert one_line(outflank("train", *options, "--folder", "new"), message)
+    assert not (home / "new").exists()
+
+
+def test_a_run_on_a_card_starts_from_weights_and_the_next_from_its_own(home, outflank, monkeypatch):
+    monkeypatch.setattr(train_card, "check_torch", lambda: None)
+    monkeypatch.setattr(train_card, "_on_card", lambda _threads: (FewPlayer, Learner))
+    random_weights(5).save(home / "mine")
+    options = ("train", "--gpu", "--minutes", "0.01", "--folder", "card")
+    done = outflank(*options, "--weights", "mine")
+    assert (done.code, done.out) == (0, f"The weights are in {home / 'card' / 'weights'}\n".replace(f"{home}/", ""))
+    assert re.search(r"^\d+ s: playing: 0 games, 60 more at 60 empty squares, ", done.err, re.MULTILINE)
+    assert re.search(r"^\d+ s: end: done$", done.err, re.MULTILINE)
+    done = outflank(*options, "--json")
+    assert json.loads(done.out)["run"]["seed"] == 1
+    assert len(Weights.load(home / "card" / "weights").training["card_runs"]) == 2
 
 
 def test_a_script_that_asks_for_a_cluster_is_told_that_training_has_none(home, outflank):

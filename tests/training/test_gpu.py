@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from outflank.errors import OutflankError
-from outflank.training.gradients import DISCS
+from outflank.training.gradients import DISCS, ROWS, embeddings_of
 from outflank.training.plan import ON_GPU
 from tests.training.positions import positions
 
@@ -41,13 +41,20 @@ def learned(some, bases, heard):
 
 def predicted(learner, some, bases):
     """The values by the code of the card, in discs."""
-    work = gpu._Positions(some, bases, SETTINGS, "cpu")
+    work = gpu._Positions(some, bases, SETTINGS, "cpu", 2)
     parameters = torch.from_numpy(learner.embeddings), torch.from_numpy(learner.stacks)
     return DISCS * gpu._values(*parameters, work, torch.arange(len(some))).numpy()
 
 
 def test_values_are_those_of_the_learner_without_a_card(learned, some, bases):
     assert predicted(learned, some, bases) == pytest.approx(learned.values(some, bases), abs=1e-3)
+
+
+def test_indices_are_those_of_the_learner_without_a_card(some, bases):
+    expected = np.empty((N, ROWS), np.int32)
+    embeddings_of(some, expected)
+    found = gpu._Positions(some, bases, SETTINGS, "cpu", 2).indices(torch.arange(N))
+    assert found.tolist() == expected[:, 1:].tolist()
 
 
 def test_it_learns(learned, some, bases):

@@ -9,10 +9,10 @@ from outflank.errors import OutflankError
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.judge import judged
 from outflank.jit import INTERPRETED
-from outflank.training.gradients import DISCS, ROWS, embeddings_of
+from outflank.training.gradients import DISCS, INPUTS, ROWS, embeddings_of
 from outflank.training.network import Calibration, Learner, margins_of
 from outflank.training.plan import Learning
-from tests.evaluation.networks import row_of
+from tests.evaluation.networks import STACK, random_network, row_of
 from tests.training.positions import positions
 
 N = 16 if INTERPRETED else 300
@@ -306,3 +306,16 @@ def test_sets_of_embeddings_follow_each_other_from_the_beginning_of_the_game():
         learner.embeddings[indices[:, 1:]] = number / 64
     embeddings = learner.network(Calibration(*NOTHING), np.zeros(65)).embeddings
     assert [{int(n) for n in np.unique(each)} for each in embeddings] == [{0, 16}, {0, 32}, {0, 48}, {0, 64}]
+
+
+def test_learning_on_begins_with_the_same_network():
+    network = random_network(4)
+    learner = Learner(5)
+    learner.start_from(network)
+    again = learner.network(Calibration(*NOTHING), np.zeros(65))
+    assert (again.embeddings == network.embeddings).all()
+    found, expected = again.stacks.view(STACK)[:, 0], network.stacks.view(STACK)[:, 0].copy()
+    expected["first"][:, INPUTS // 2, :, INPUTS % 2] = expected["first"][:, INPUTS // 2 + 1 :] = 0  # no such inputs
+    expected["skip"][:, INPUTS:] = 0
+    for name, _, *_ in STACK.descr:
+        assert (found[name] == expected[name]).all(), name

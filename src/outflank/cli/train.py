@@ -18,6 +18,8 @@ from outflank.cli.arguments import (
     print_json,
     whole_number,
 )
+from outflank.cli.train_card import MINUTES as _CARD_MINUTES
+from outflank.cli.train_card import check_torch, is_card_run, train_on_card
 from outflank.cores import usable_cores
 from outflank.errors import OptionError, OutflankError
 
@@ -48,7 +50,7 @@ def add_parser(commands: Commands) -> None:
         "--minutes",
         type=positive_number("a number of minutes above 0", 1e6),
         metavar="N",
-        help=f"duration of a new run (default: {_MINUTES})",
+        help=f"duration of a new run (default: {_MINUTES}, with --gpu {_CARD_MINUTES})",
     )
     parser.add_argument(
         "--generations", type=whole_number(1, 100), metavar="N", help="number of generations, instead of --minutes"
@@ -63,9 +65,18 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--workers", type=whole_number(1, 1024), metavar="N", help="processes (default: one per core)")
     parser.add_argument("--scheduler", help=argparse.SUPPRESS)  # removed: `run` explains
-    parser.add_argument("--gpu", action="store_true", help="learn networks on a graphics card (extra gpu: PyTorch)")
+    parser.add_argument(
+        "--gpu",
+        action="store_true",
+        help="play and learn on a graphics card, starting from --weights (extra gpu); "
+        "with --generations or --games, only learn networks there",
+    )
+    parser.add_argument("--keep-games", action="store_true", help="with --gpu: write the games to the folder")
     parser.add_argument("--resume", action="store_true", help="continue a run; fail if there is none")
-    add_shared(parser, weights="weights for verify (default: the package's own, or those of --folder)")
+    add_shared(
+        parser,
+        weights="weights for verify, or to start from with --gpu (default: those of --folder, or the package's own)",
+    )
     add_seed(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -77,12 +88,17 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError(
             "--scheduler: training no longer runs on a cluster; use --workers to set the number of processes"
         )
-    if options.weights is not None and options.what != "verify":
-        raise OptionError("--weights is for outflank train verify")
+    on_card = options.what == "run" and is_card_run(options)
+    if options.weights is not None and options.what != "verify" and not on_card:
+        raise OptionError("--weights is for outflank train verify and for outflank train --gpu")
+    if options.keep_games and not on_card:
+        raise OptionError("--keep-games is for outflank train --gpu")
     if options.what != "run":
         for name in (*_PLAN, "workers", "gpu", "resume"):
             if vars(options)[name] and not (name == "seed" and options.what == "verify"):
                 raise OptionError(f"{option_of(name)} is for training: leave out {option_of(name)} or {options.what}")
+    if on_card:
+        return train_on_card(options)
     return {"run": _train, "report": _report, "verify": _verify}[options.what](options)
 
 
@@ -102,7 +118,7 @@ def _train(options: argparse.Namespace) -> int:
     folder, chosen = _folder(options), {name: vars(options)[name] for name in _PLAN if vars(options)[name] is not None}
     wanted = _plan(**chosen)
     if options.gpu:
-        _check_gpu()
+        check_torch()
     if options.resume and folder.plan() is None:
         raise OptionError(f"there is no run to continue in {folder.path}")
     n_workers = options.workers or usable_cores()
@@ -133,17 +149,6 @@ def _train(options: argparse.Namespace) -> int:
     else:
         print("No generation was better than the one before: try more games or more time.")
     return 0 if has_weights else 1
-
-
-def _check_gpu() -> None:
-    """Raise OutflankError if there is no graphics card or PyTorch is missing. Call this before a long training run."""
-    try:
-        from outflank.training.gpu import card
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise OutflankError("--gpu needs PyTorch: pip install 'outflank[gpu]'") from None
-    card()
 
 
 def _plan(minutes: float | None = None, seed: int = 0, **chosen: int) -> "TrainingPlan":

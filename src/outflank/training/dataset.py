@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
+from outflank.files import write_whole
 
 UNKNOWN = -128
 """Value recorded for a position that was not searched."""
@@ -57,6 +58,15 @@ class Appender:
     def close(self) -> None:
         """Close the file."""
         os.close(self._file)
+
+
+def write(path: Path, games: Any) -> None:
+    """Write an array of GAME to a new file, which appears under its name when it is complete."""
+    records = np.zeros(len(games), RECORD)
+    records["game"] = games
+    rows = records.view(np.uint8).reshape(-1, RECORD.itemsize)
+    records["crc"] = _crc32(rows[:, :-4])
+    write_whole(path, records.tobytes())
 
 
 def read(folder: Path) -> Any:

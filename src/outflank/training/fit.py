@@ -87,19 +87,24 @@ def phases_of(positions: Any) -> Any:
     return _PHASES[positions["n_empties"]]
 
 
-def sums_of(by_class: Any, positions: Any) -> Any:
+def sums_of(by_class: Any, positions: Any, threads: int = 1) -> Any:
     """Compute the values of positions as sums of weights, in the unit of `by_class` [PHASES, classes].
 
     The result is float32; it is exact if all weights are whole numbers.
     """
     sums, phases = np.zeros(len(positions), np.float32), phases_of(positions)
-    for phase in np.unique(phases):
-        places, weights = np.flatnonzero(phases == phase), by_class[phase].astype(np.float32)
-        for start in range(0, len(places), _BLOCK):
-            these = places[start : start + _BLOCK]
-            values = np.zeros(len(these), np.float32)
-            values_of(indices_of(positions[these]), weights, values)
-            sums[these] = values
+
+    def add_up(phase: int, these: Any) -> None:
+        values = np.zeros(len(these), np.float32)
+        values_of(indices_of(positions[these]), weights[phase], values)
+        sums[these] = values
+
+    weights = by_class.astype(np.float32)
+    with ThreadPoolExecutor(threads) as pool:
+        for phase in np.unique(phases):
+            places = np.flatnonzero(phases == phase)
+            blocks = [places[start : start + _BLOCK] for start in range(0, len(places), _BLOCK)]
+            list(pool.map(add_up, [phase] * len(blocks), blocks))
     return sums
 
 

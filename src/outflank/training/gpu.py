@@ -7,6 +7,7 @@ fixed order, so two runs lead to slightly different networks.
 """
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,9 @@ import torch
 from torch.nn.functional import embedding_bag, huber_loss, leaky_relu
 
 from outflank.errors import OutflankError
-from outflank.evaluation.judge import stack_of
+from outflank.evaluation.judge import set_of, stack_of
 from outflank.evaluation.network import EMBEDDING_BITS, LEAK_SHIFT, N_COUNTS, STACKS, UNITS
+from outflank.evaluation.patterns import FEATURES, N_FEATURES, classes, increments
 from outflank.training.fit import discount
 from outflank.training.gradients import (
     DISCS,
@@ -25,11 +27,9 @@ from outflank.training.gradients import (
     FIRST_BIAS,
     OUTPUT,
     OUTPUT_BIAS,
-    ROWS,
     SECOND,
     SECOND_BIAS,
     SKIP,
-    embeddings_of,
     fill_counts,
 )
 from outflank.training.network import Learner
@@ -50,7 +50,7 @@ def card() -> str:
 
 
 class GpuLearner(Learner):
-    """A network that learns on a graphics card, where each position takes up 300 bytes of memory."""
+    """A network that learns on a graphics card, where each position takes up 60 bytes of memory."""
 
     def __init__(self, seed: int = 0, threads: int = 2, device: str | None = None):
         super().__init__(seed, threads)
@@ -59,7 +59,7 @@ class GpuLearner(Learner):
     @contextmanager
     def _working(self, positions: Any, bases: Any, settings: Learning) -> Iterator[Any]:
         torch.manual_seed(self._seed)
-        work = _OnCard(self, positions, bases, settings, self._device)
+        work = _OnCard(self, positions, bases, settings, self._device, self._threads)
         yield work
         self.embeddings[:] = work.embeddings.detach().cpu().numpy()
         self.stacks[:] = work.stacks.detach().cpu().numpy()
@@ -80,11 +80,11 @@ class GpuLearner(Learner):
 class _OnCard:
     """The network and its training positions, stored on the card."""
 
-    def __init__(self, learner: Learner, positions: Any, bases: Any, settings: Learning, device: str):
+    def __init__(self, learner: Learner, positions: Any, bases: Any, settings: Learning, device: str, threads: int):
         self.embeddings, self.stacks = (
             torch.tensor(each, device=device, requires_grad=True) for each in (learner.embeddings, learner.stacks)
         )
-        self._positions, self._settings = _Positions(positions, bases, settings, device), settings
+        self._positions, self._settings = _Positions(positions, bases, settings, device, threads), settings
         self._moving = torch.optim.Adam([{"params": [self.embeddings]}, {"params": [self.stacks]}])
         self.warm_up = min(_WARM_UP, settings.epochs * -(-len(positions) // settings.batch) / 10)
 
@@ -106,26 +106,43 @@ class _OnCard:
 
 
 class _Positions:
-    """Positions and the corresponding network inputs, stored on the card."""
+    """Positions on the card. The inputs of the network that take much memory are computed from them for each batch."""
 
-    def __init__(self, positions: Any, bases: Any, settings: Learning, device: str):
+    def __init__(self, positions: Any, bases: Any, settings: Learning, device: str, threads: int):
         n = len(positions)
-        self.indices = torch.empty((n, ROWS - 1), dtype=torch.int32, device=device)
+        self.players, self.opponents = (
+            torch.from_numpy(np.ascontiguousarray(positions[side]).view(np.int64)).to(device)
+            for side in ("player", "opponent")
+        )
         self.counts = torch.empty((n, N_COUNTS - 1), dtype=torch.float16, device=device)
-        for start in range(0, n, _BLOCK):
+
+        def count(start: int) -> None:
             block = np.ascontiguousarray(positions[start : start + _BLOCK])
-            these = slice(start, start + len(block))
-            indices = np.empty((len(block), ROWS), np.int32)
-            embeddings_of(block, indices)
-            self.indices[these] = torch.from_numpy(indices[:, 1:].copy()).to(device)
             counts = np.empty((len(block), N_COUNTS - 1), np.float32)
             fill_counts(block, counts)
-            self.counts[these] = torch.from_numpy(counts).to(device)  # exact in 16 bits
-        stacks = np.array([stack_of(n_empties) for n_empties in range(65)], np.uint8)
+            self.counts[start : start + len(block)] = torch.from_numpy(counts).to(device)  # exact in 16 bits
+
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(count, range(0, n, _BLOCK)))
+        of_empties = np.arange(65)
+        stacks = np.array([stack_of(n_empties) for n_empties in of_empties.tolist()], np.uint8)
+        sets = np.array([set_of(n_empties) for n_empties in of_empties.tolist()], np.int64)
         self.stacks = torch.from_numpy(stacks[positions["n_empties"]]).to(device)
+        self.sets = torch.from_numpy(sets[positions["n_empties"]].astype(np.uint8)).to(device)
         self.bases = torch.from_numpy(np.asarray(bases, np.float32) / DISCS).to(device)
         self.labels = torch.from_numpy(positions["label"] / np.float32(DISCS)).to(device)
         self.importances = torch.from_numpy(1 / discount(positions["label"], settings.close)).to(device)
+        numbers, self._n_classes = classes()
+        self._classes = torch.from_numpy(numbers).to(device)
+        self._increments = torch.from_numpy(increments()[:, :N_FEATURES].astype(np.float32)).to(device)
+        self._centres = torch.tensor([pattern.centre for pattern, _ in FEATURES], device=device)
+        self._squares = torch.arange(64, device=device)
+
+    def indices(self, chosen: Any) -> Any:
+        """Compute the indices of the embeddings of some positions, as `gradients.embeddings_of` does."""
+        own, other = (side[chosen][:, None] >> self._squares & 1 for side in (self.players, self.opponents))
+        indices = ((own - other).float() @ self._increments).long()  # whole numbers below 2^24, so nothing is rounded
+        return self._classes[indices + self._centres].long() + self.sets[chosen].long()[:, None] * self._n_classes
 
 
 def _values(embeddings: Any, stacks: Any, work: _Positions, chosen: Any) -> Any:
@@ -145,7 +162,7 @@ def _values(embeddings: Any, stacks: Any, work: _Positions, chosen: Any) -> Any:
         of_all = inputs @ weights.permute(1, 0, 2).reshape(-1, STACKS * UNITS)
         return of_all.view(-1, STACKS, UNITS).gather(1, numbers[:, None, None].expand(-1, 1, UNITS)).squeeze(1)
 
-    sums = embedding_bag(work.indices[chosen], embeddings, mode="sum") + picked(0, FIRST)
+    sums = embedding_bag(work.indices(chosen), embeddings, mode="sum") + picked(0, FIRST)
     clipped = sums.clamp(-1, 1)
     bases = work.bases[chosen]
     inputs = torch.cat([clipped, clipped * clipped, bases[:, None], work.counts[chosen].float()], dim=1)

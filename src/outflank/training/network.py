@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from outflank.errors import OutflankError
-from outflank.evaluation import network
+from outflank.evaluation import network as network_layout
 from outflank.evaluation.evaluate import UNIT, aligned
 from outflank.evaluation.network import (
     EMBEDDING_BITS,
@@ -240,6 +240,29 @@ class Learner:
         except Exception as error:  # archives fail in many ways
             raise OutflankError(f"damaged file: delete it to make it again ({path})") from error
 
+    def start_from(self, network: Network) -> None:
+        """Take over a network of the engine, to learn on from it. `network` converts it back without a change."""
+        self.embeddings[:] = network.embeddings.reshape(-1, WIDTH) / np.float32(1 << EMBEDDING_BITS)
+
+        def taken(place: int, count: int, bits: int, kind: type) -> Any:
+            content = np.ascontiguousarray(network.stacks[:, place : place + count * np.dtype(kind).itemsize])
+            return content.view(kind).astype(np.float32) / np.float32(1 << bits)
+
+        def unpaired(weights: Any) -> Any:
+            return weights.reshape(STACKS, -1, UNITS, 2).transpose(0, 1, 3, 2).reshape(STACKS, -1)
+
+        stacks = self.stacks
+        stacks[:, :WIDTH] = taken(network_layout.BIAS, WIDTH, EMBEDDING_BITS, np.int16)
+        first = unpaired(taken(network_layout.FIRST, network_layout.INPUTS * UNITS, WEIGHT_BITS, np.int16))
+        stacks[:, FIRST:FIRST_BIAS] = first[:, : INPUTS * UNITS]
+        stacks[:, FIRST_BIAS:SECOND] = taken(network_layout.FIRST_BIAS, UNITS, INPUT_BITS + WEIGHT_BITS, np.int32)
+        second = taken(network_layout.SECOND, UNITS * UNITS, WEIGHT_BITS, np.int16)
+        stacks[:, SECOND:SECOND_BIAS] = unpaired(second)
+        stacks[:, SECOND_BIAS:OUTPUT] = taken(network_layout.SECOND_BIAS, UNITS, 2 * WEIGHT_BITS, np.int32)
+        stacks[:, OUTPUT:SKIP] = taken(network_layout.OUTPUT, UNITS, OUTPUT_BITS - WEIGHT_BITS, np.int32)
+        stacks[:, SKIP:OUTPUT_BIAS] = taken(network_layout.SKIP, INPUTS, OUTPUT_BITS - INPUT_BITS, np.int16)
+        stacks[:, OUTPUT_BIAS:] = taken(network_layout.OUTPUT_BIAS, 1, OUTPUT_BITS, np.int32)
+
     # --- results --------------------------------------------------------------------------------------------------
 
     def values(self, positions: Any, bases: Any) -> Any:
@@ -262,7 +285,7 @@ class Learner:
         `margins` are computed by `margins_of`, and `tempo` by `tempo_of`.
         """
         stacks = np.zeros((STACKS, STACK_BYTES), np.int8)
-        padding = np.zeros((network.INPUTS - INPUTS, UNITS))
+        padding = np.zeros((network_layout.INPUTS - INPUTS, UNITS))
 
         def put(number: int, place: int, values: Any, bits: int, kind: type) -> None:
             numbers = whole(values, bits, kind).ravel()
@@ -273,14 +296,14 @@ class Learner:
 
         for number, stack in enumerate(self.stacks):
             first = np.concatenate([stack[FIRST:FIRST_BIAS].reshape(-1, UNITS), padding])
-            put(number, network.BIAS, stack[:WIDTH], EMBEDDING_BITS, np.int16)
-            put(number, network.FIRST, paired(first), WEIGHT_BITS, np.int16)
-            put(number, network.FIRST_BIAS, stack[FIRST_BIAS:SECOND], INPUT_BITS + WEIGHT_BITS, np.int32)
-            put(number, network.SECOND, paired(stack[SECOND:SECOND_BIAS]), WEIGHT_BITS, np.int16)
-            put(number, network.SECOND_BIAS, stack[SECOND_BIAS:OUTPUT], 2 * WEIGHT_BITS, np.int32)
-            put(number, network.OUTPUT, stack[OUTPUT:SKIP], OUTPUT_BITS - WEIGHT_BITS, np.int32)
-            put(number, network.SKIP, stack[SKIP:OUTPUT_BIAS], OUTPUT_BITS - INPUT_BITS, np.int16)
-            put(number, network.OUTPUT_BIAS, stack[OUTPUT_BIAS:], OUTPUT_BITS, np.int32)
+            put(number, network_layout.BIAS, stack[:WIDTH], EMBEDDING_BITS, np.int16)
+            put(number, network_layout.FIRST, paired(first), WEIGHT_BITS, np.int16)
+            put(number, network_layout.FIRST_BIAS, stack[FIRST_BIAS:SECOND], INPUT_BITS + WEIGHT_BITS, np.int32)
+            put(number, network_layout.SECOND, paired(stack[SECOND:SECOND_BIAS]), WEIGHT_BITS, np.int16)
+            put(number, network_layout.SECOND_BIAS, stack[SECOND_BIAS:OUTPUT], 2 * WEIGHT_BITS, np.int32)
+            put(number, network_layout.OUTPUT, stack[OUTPUT:SKIP], OUTPUT_BITS - WEIGHT_BITS, np.int32)
+            put(number, network_layout.SKIP, stack[SKIP:OUTPUT_BIAS], OUTPUT_BITS - INPUT_BITS, np.int16)
+            put(number, network_layout.OUTPUT_BIAS, stack[OUTPUT_BIAS:], OUTPUT_BITS, np.int32)
         scales = np.stack(
             [
                 whole(calibration.factors, SCALE_BITS, np.int16),

@@ -74,6 +74,9 @@ class TwinPlayer:
         self._play, self._seed = play, seed
         self._weights = weights.table.reshape(-1)
         self._table = table_of_pairs()
+        self.threads = 1
+        """Number of games that are searched at the same time."""
+
         self.nodes = 0
         """Number of nodes so far."""
 

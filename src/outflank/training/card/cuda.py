@@ -28,7 +28,7 @@ from outflank.training.plan import PlaySettings
 F = TypeVar("F", bound=Callable[..., Any])
 
 _THREADS = 128  # threads in a block
-_BLOCKS = 6  # blocks for each multiprocessor of the card: with 72 registers a thread, it has room for seven
+_BLOCKS = 6  # blocks for each multiprocessor of the card: with 80 registers a thread, it has no room for more
 
 
 _device: Callable[[F], F] = cuda.jit(device=True)

@@ -3,6 +3,8 @@
 A *row* holds the indices of all features in `PAIRS` 32-bit numbers, each of which is index + 65536 × next index.
 Because this is a sum, a move adds one constant to both. Indices are from the point of view of one side throughout a
 search, the side to move at its root; the other side's are the same numbers negated.
+
+Places in arrays are unsigned, because Numba would otherwise check each for a negative number.
 """
 
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from outflank.board.bits import ONE, lowest_square, signed
+from outflank.board.bits import ONE, lowest_square, signed, unsigned
 from outflank.evaluation.evaluate import MOST, STRIDE
 from outflank.evaluation.patterns import FEATURES, N_FEATURES, N_LANES, PHASES, increments
 from outflank.jit import kernel
@@ -39,7 +41,7 @@ def add_discs(discs: int, times: int, row: int, rows: Any, table: Any) -> None:
         place = signed(lowest_square(discs)) * PAIRS
         discs &= discs - ONE
         for k in range(PAIRS):
-            rows[row + k] += times * table[place + k]
+            rows[unsigned(row + k)] += times * table[unsigned(place + k)]
 
 
 @kernel(numba.types.void(_u, _u, _i, _i, _Numbers, _Numbers))
@@ -50,7 +52,7 @@ def fill_row(bit: int, flipped: int, side: int, row: int, rows: Any, table: Any)
     """
     place = signed(lowest_square(bit)) * PAIRS
     for k in range(PAIRS):
-        rows[row + PAIRS + k] = rows[row + k] + side * table[place + k]
+        rows[unsigned(row + PAIRS + k)] = rows[unsigned(row + k)] + side * table[unsigned(place + k)]
     add_discs(flipped, 2 * side, row + PAIRS, rows, table)
 
 
@@ -64,10 +66,10 @@ def row_value(row: int, side: int, n_empties: int, rows: Any, table: Any, weight
     phase = min(max((60 - n_empties) >> 1, 0), PHASES - 1) * STRIDE
     total = int(weights[phase + (n_empties & 1)])
     for k in range(PAIRS):
-        pair = rows[row + k]
+        pair = side * rows[unsigned(row + k)]  # negates both indices
         low = ((pair & (_WHOLE - 1)) ^ _HALF) - _HALF  # the sign of 16 bits
         high = (pair - low) >> 16
-        total += weights[phase + table[_CENTRES + 2 * k] + side * low]
+        total += weights[unsigned(phase + table[unsigned(_CENTRES + 2 * k)] + low)]
         if 2 * k + 1 < N_FEATURES:
-            total += weights[phase + table[_CENTRES + 2 * k + 1] + side * high]
+            total += weights[unsigned(phase + table[unsigned(_CENTRES + 2 * k + 1)] + high)]
     return min(max(total, -MOST), MOST)

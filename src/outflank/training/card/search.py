@@ -41,7 +41,7 @@ _ALPHA, _BETA, _BEST, _BEST_MOVE, _MOVE, _PASSED, _SIDE = 0, 1, 2, 3, 4, 5, 6
 NUMBERS = 7
 """32-bit numbers that a level of the stack takes."""
 
-RANKED_FROM = 3
+RANKED_FROM = 4
 """The least remaining depth at which a depth-limited search orders moves by the number of replies."""
 
 EXACT_RANKED_FROM = 6
