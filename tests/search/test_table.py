@@ -11,6 +11,7 @@ from outflank.errors import OutflankError
 from outflank.rules import Position
 from outflank.search.table import (
     ENTRY_BYTES,
+    EXACT,
     NO_MOVE,
     Table,
     best_move,
@@ -27,7 +28,8 @@ from tests.search.memory import linux_only
 from tests.strategies import boards
 
 WORDS = st.integers(0, 2**64 - 1)
-SCORES, MOVES, DEPTHS, GENERATIONS = st.integers(-64, 64), st.integers(0, 64), st.integers(0, 63), st.integers(0, 65535)
+SCORES, MOVES = st.integers(-100, 100), st.integers(0, 127)
+DEPTHS, GENERATIONS = st.integers(0, 100 << 8 | EXACT), st.integers(0, 65535)
 DATA = st.builds(packed, SCORES, SCORES, MOVES, MOVES, DEPTHS, GENERATIONS)
 
 

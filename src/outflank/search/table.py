@@ -6,7 +6,7 @@ The data has this layout:
 
 | bits | 0–7 | 8–15 | 16–23 | 24–31 | 32–39 | 40–47 | 48–63 |
 |---|---|---|---|---|---|---|---|
-| | lower bound + 64 | upper bound + 64 | best move | second best move | selectivity | depth | generation |
+| | lower bound + 128 | upper bound + 128 | best move | second best move | selectivity | depth | generation |
 
 Depth and selectivity together form the *draft*, a measure of how reliable the bounds are. For a search to the end of
 the game, the depth is the number of empty squares. Selectivity ranges from 0, for the boldest cut-offs, to `EXACT`, for
@@ -23,7 +23,9 @@ from outflank.board.bits import ZERO, bitboard, signed, unsigned
 from outflank.errors import OutflankError
 from outflank.jit import kernel
 
-NO_MOVE = bitboard(64)
+NO_MOVE = bitboard(127)
+"""A square that is on no board."""
+
 ENTRY_BYTES = 16
 _WORD_BYTES, _PAGE_BYTES = 8, 4096
 _MOST_TAKEN_UP = 1 << 30  # bytes; takes a quarter of a second if memory is free
@@ -32,6 +34,7 @@ EXACT = 7
 """The selectivity of a search that does not use ProbCut."""
 
 _MIX_1, _MIX_2, _MIX_3 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F), bitboard(0xD6E8FEB86659FD93)
+_OFFSET = 128  # added to scores, which are from −100 to 100, so that a byte contains them
 _BYTE, _DRAFT = bitboard(255), bitboard(65535)
 _4, _8, _16, _24, _29, _32, _48 = (bitboard(n) for n in (4, 8, 16, 24, 29, 32, 48))
 _OTHER_PLACE = bitboard(ENTRY_BYTES)
@@ -116,7 +119,7 @@ def draft(depth: int, selectivity: int) -> int:
 @kernel("uint64(int64, int64, uint64, uint64, int64, int64)")
 def packed(lower: int, upper: int, best: int, second: int, draft: int, generation: int) -> int:
     """Pack the data of an entry into one word."""
-    bounds = unsigned(lower + 64) | unsigned(upper + 64) << _8
+    bounds = unsigned(lower + _OFFSET) | unsigned(upper + _OFFSET) << _8
     return bounds | best << _16 | second << _24 | unsigned(draft) << _32 | unsigned(generation) << _48
 
 
@@ -135,13 +138,13 @@ def is_enough(data: int, depth: int, selectivity: int) -> bool:
 @kernel("int64(uint64)")
 def lower_bound(data: int) -> int:
     """The lower bound of the position's score, from an entry's data."""
-    return signed(data & _BYTE) - 64
+    return signed(data & _BYTE) - _OFFSET
 
 
 @kernel("int64(uint64)")
 def upper_bound(data: int) -> int:
     """The upper bound of the position's score, from an entry's data."""
-    return signed(data >> _8 & _BYTE) - 64
+    return signed(data >> _8 & _BYTE) - _OFFSET
 
 
 @kernel("uint64(uint64)")
