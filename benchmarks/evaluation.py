@@ -21,7 +21,7 @@ from outflank.evaluation.patterns import PHASES, phase_of
 from outflank.evaluation.weights import Weights, shipped
 from outflank.plots import line_chart
 from outflank.search.midgame import settle
-from outflank.search.probcut import selectivity_for
+from outflank.search.selectivity import selectivity_for
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 from outflank.training.labels import POSITION, positions_of

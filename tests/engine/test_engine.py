@@ -14,7 +14,7 @@ from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.play.analysis import deeper
 from outflank.rules import PASS, AntiPosition, Game, Position
-from outflank.search.probcut import MIDGAME
+from outflank.search.selectivity import MIDGAME
 from outflank.search.table import EXACT
 from outflank.tribolo.position import TriboloPosition
 from tests.contracts.player import check_answer

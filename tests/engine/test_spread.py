@@ -7,7 +7,7 @@ from outflank.engine.spread import spread
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.rules import Position
-from outflank.search.probcut import CONFIDENCE
+from outflank.search.selectivity import CONFIDENCE
 
 
 @pytest.mark.parametrize("depth", [1, 6, 12])

@@ -5,17 +5,14 @@ import pytest
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.weights import UNFITTED_PROBCUT
 from outflank.search.probcut import (
-    CONFIDENCE,
-    MIDGAME,
     PROBCUT_FROM,
     end_terms,
     margin,
     margins,
     reduced_depth,
-    selectivity_for,
     terms,
 )
-from outflank.search.table import EXACT
+from outflank.search.selectivity import CONFIDENCE
 
 
 def test_the_shallow_search_is_about_half_as_deep_and_of_the_same_parity():
@@ -39,12 +36,6 @@ def test_margins_stay_within_the_measured_range():
     table = margins((9.0, 0.0, 0.0, -9.0, -9.0, 0.0))
     assert table[20, 6] == 16 * UNIT
     assert table[60, 6] == table[20, 20] == UNIT // 2
-
-
-def test_a_selectivity_is_the_first_that_is_sure_enough():
-    assert [CONFIDENCE[selectivity_for(least)] for least in (1, 42, 43, 74, 100)] == [42, 42, 58, 87, 100]
-    assert CONFIDENCE[MIDGAME] == 73
-    assert CONFIDENCE.index(100) == len(CONFIDENCE) - 1 == EXACT
 
 
 @pytest.mark.parametrize("level", range(len(CONFIDENCE) - 2))

@@ -7,7 +7,7 @@ from outflank.errors import OutflankError
 from outflank.jit import INTERPRETED
 from outflank.play.limit import Limit
 from outflank.rules import PASS, AntiPosition, Game, Position
-from outflank.search.probcut import CONFIDENCE, MIDGAME
+from outflank.search.selectivity import CONFIDENCE, MIDGAME
 from outflank.solving.growth import GrowthPlan, grow
 from outflank.solving.tasks import best_of
 from tests.book.books import START, naive_verdicts

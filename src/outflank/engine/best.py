@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from outflank.search.score import HIGHEST, LOWEST
-
 Bounds = tuple[int, int]
 
 
-def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> Iterator[tuple[str, dict[str, Bounds]]]:
+def proven_best(
+    guesses: Mapping[str, int], test: Callable[[str, int], int], highest: int = 64
+) -> Iterator[tuple[str, dict[str, Bounds]]]:
     """Yield the best-looking move and the bounds of all moves, again and again, until a move is proven best.
 
     The bounds become narrower each time. The proof is complete when no other move can score more than the lower bound
@@ -15,9 +15,9 @@ def proven_best(guesses: Mapping[str, int], test: Callable[[str, int], int]) -> 
 
     `guesses` maps each move to an estimate of its score. All scores are even. `test(move, alpha)` searches a null
     window at an odd `alpha`: a result <= alpha is an upper bound of the move's score, and a result > alpha is a lower
-    bound.
+    bound. `highest` is the score of a wipe-out.
     """
-    bounds: dict[str, Bounds] = dict.fromkeys(guesses, (LOWEST, HIGHEST))
+    bounds: dict[str, Bounds] = dict.fromkeys(guesses, (-highest, highest))
 
     def likely(move: str) -> int:
         lower, upper = bounds[move]

@@ -1,7 +1,4 @@
-"""The compiled search for 8×8 positions, which deepens until it has solved the position or is stopped.
-
-Importing this module compiles the search or loads it from the cache, so `engine.Engine` imports it only when needed.
-"""
+"""The compiled searches of 8×8 and of 10×10, which deepen until they have solved the position or are stopped."""
 
 import threading
 from collections.abc import Callable
@@ -12,33 +9,30 @@ from typing import Any
 from outflank.board.squares import NAMES
 from outflank.engine.best import proven_best
 from outflank.engine.ending import ends_within
-from outflank.engine.spread import spread
 from outflank.engine.stages import preparation, stages
-from outflank.evaluation.evaluate import MOST, UNIT
-from outflank.evaluation.weights import Weights
 from outflank.play.analysis import Analysis, Bound, MoveValue, by_value
 from outflank.play.limit import Limit
-from outflank.rules import PASS, Position
-from outflank.search.endgame import SOLVE_FROM
-from outflank.search.midgame import LEAF_DEPTH
-from outflank.search.probcut import CONFIDENCE, MIDGAME
-from outflank.search.root import Root
-from outflank.search.score import HIGHEST, LOWEST
+from outflank.rules import PASS, DiscPosition
+from outflank.search.scores import Scores
+from outflank.search.selectivity import CONFIDENCE, MIDGAME
 from outflank.search.table import EXACT, NO_MOVE
 from outflank.search.windows import Stopped
 
 Report = Callable[[Analysis], Any]
+Spread = Callable[[int, int, int], float]
 
 _NODES_OF_PROOF = 100_000  # at most this many nodes to prove that a wipe-out is forced
-_MOST_ESTIMATED = MOST // UNIT  # discs
 _COMPARED_TO = 16  # the first comparison of moves stops this many plies before the end of the game
 
 
 class CompiledSearch:
-    """Searches 8×8 Othello positions, one at a time. The table retains earlier results until `clear` is called."""
+    """Searches the positions of one board, one at a time. The table retains earlier results until `clear` is called.
 
-    def __init__(self, megabytes: int, threads: int, weights: Weights | None = None):
-        self.root = Root(megabytes, threads, weights)
+    `spread` estimates the error of a value from the number of empty squares, the depth and the confidence in percent.
+    """
+
+    def __init__(self, root: Scores[Any], spread: Spread | None = None):
+        self.root, self._spread = root, spread
         self._is_clear = True  # True if the table has no entries to keep
         self._is_whole = True  # True if the whole table is in use
 
@@ -56,14 +50,14 @@ class CompiledSearch:
         self.root.interrupt()
 
     def run(
-        self, position: Position, limit: Limit, top: int, stopping: threading.Event, report: Report | None
+        self, position: DiscPosition, limit: Limit, top: int, stopping: threading.Event, report: Report | None
     ) -> Analysis:
         """Search a position in which the game is not over, reporting every improvement, and return the result.
 
         Without `report`, the principal variations are only looked up at the end, which saves time.
         """
         self._prepare_table(position, limit)
-        work = _PositionSearch(self.root, position, top, report)
+        work = _PositionSearch(self.root, self._spread, position, top, report)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
             if limit.asks_for_best:
@@ -74,7 +68,7 @@ class CompiledSearch:
                 work.deepen(limit.depth, limit.confidence)
         return work.complete() if report is None else work.measured()
 
-    def _prepare_table(self, position: Position, limit: Limit) -> None:
+    def _prepare_table(self, position: DiscPosition, limit: Limit) -> None:
         """Decide how much of the table to use, and age or clear its entries.
 
         If the table is empty and the position is to be solved, only the part that the search is expected to fill is
@@ -94,8 +88,11 @@ class CompiledSearch:
 class _PositionSearch:
     """Runs the searches that make up the analysis of one position, and keeps their results."""
 
-    def __init__(self, root: Root, position: Position, top: int, report: Report | None):
+    def __init__(
+        self, root: Scores[Any], spread: Spread | None, position: DiscPosition, top: int, report: Report | None
+    ):
         self.root, self.position, self.top, self._report = root, position, top, report
+        self._spread, self._highest, self._names = spread, root.highest, NAMES[root.size]
         self.known = Analysis()
         self.guesses: dict[str, int] = {}
 
@@ -104,7 +101,7 @@ class _PositionSearch:
         move = self.position.legal_moves[0]
         if not self.position.must_pass:
             square, _ = self.root.ordered(self.position.player, self.position.opponent)[0]
-            move = NAMES[8][square]
+            move = self._names[square]
         self.known = Analysis(move, (MoveValue(move, pv=(move,)),))
 
     def measured(self) -> Analysis:
@@ -134,7 +131,7 @@ class _PositionSearch:
         for to, selectivity in searches:
             if self.position.must_pass:
                 self._search_after_pass(to, selectivity)
-            elif self.top > 1 or to <= LEAF_DEPTH or self.position.n_empties <= SOLVE_FROM:
+            elif self.top > 1 or to <= self.root.leaf_depth or self.position.n_empties <= self.root.solve_from:
                 *_, found = self.root.rank(self.position, to, selectivity, self.top, self.guesses)
                 found.sort(key=by_value)
                 self.guesses = {each.move: int(each.value or 0) for each in found}
@@ -159,8 +156,8 @@ class _PositionSearch:
         guess, move = int(self.known.value or 0), self.known.move or ""
         for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
             if square != NO_MOVE and (lower >= guess or lower == upper):
-                is_news = lower < upper and NAMES[8][square] != move
-                move = NAMES[8][square]
+                is_news = lower < upper and self._names[square] != move
+                move = self._names[square]
                 if is_news:
                     self._take([MoveValue(move, lower)], depth, selectivity, bound="lower")
         self._take([MoveValue(move, lower)], depth, selectivity)
@@ -187,15 +184,15 @@ class _PositionSearch:
         if self._report is not None:
             moves = [replace(each, pv=self._line(each)) for each in moves]
         proven = moves[0].value if moves[0].is_proven else None
-        is_best = proven == HIGHEST or all(each.is_proven for each in moves)
-        if proven == LOWEST and len(moves) < len(self.position.legal_moves):
+        is_best = proven == self._highest or all(each.is_proven for each in moves)
+        if proven == -self._highest and len(moves) < len(self.position.legal_moves):
             is_best = self._is_lost(depth)
         whole = depth == self.position.n_empties and selectivity == EXACT
         score = proven if whole or is_best else None
         self._tell(Analysis(moves[0].move, tuple(moves), lower=score, upper=score))
 
     def _weighed(self, found: MoveValue, depth: int, selectivity: int) -> MoveValue:
-        """Complete a move's search result with its depth, selectivity, kind and spread.
+        """Complete a move's search result with its depth, selectivity and kind, and its spread if that is known.
 
         A wipe-out counts as exact if it is proven, and as an estimate otherwise. Estimates are limited to the
         evaluation's range, and their spread is limited so that it does not extend beyond the highest and lowest scores.
@@ -207,14 +204,16 @@ class _PositionSearch:
             return replace(found, depth=n_empties, selectivity=100, kind="exact", spread=0.0)
         if self._is_forced(found, depth):
             return replace(found, bound="exact", depth=n_empties, selectivity=100, kind="exact", spread=0.0)
-        value = min(max(value, -_MOST_ESTIMATED), _MOST_ESTIMATED)
+        value = min(max(value, 1 - self._highest), self._highest - 1)
         return replace(
             found,
             value=value,
             depth=depth,
-            selectivity=CONFIDENCE[selectivity] if depth > LEAF_DEPTH else 100,
+            selectivity=CONFIDENCE[selectivity] if depth > self.root.leaf_depth else 100,
             kind="heuristic",
-            spread=min(spread(n_empties, depth, CONFIDENCE[selectivity]), HIGHEST - abs(value)),
+            spread=None
+            if self._spread is None
+            else min(self._spread(n_empties, depth, CONFIDENCE[selectivity]), self._highest - abs(value)),
         )
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:
@@ -224,21 +223,21 @@ class _PositionSearch:
         discs.
         """
         value = int(found.value or 0)
-        if abs(value) < HIGHEST or found.bound == ("lower" if value < 0 else "upper"):
+        if abs(value) < self._highest or found.bound == ("lower" if value < 0 else "upper"):
             return False
         child = self.position.play(found.move)
         plies = depth if found.move == PASS else depth - 1
         if value > 0:
-            most = self.root.null_window_within(_NODES_OF_PROOF, child.player, child.opponent, LOWEST, plies)
-            return most is not None and most <= LOWEST
-        least = self.root.null_window_within(_NODES_OF_PROOF, child.player, child.opponent, HIGHEST - 1, plies)
-        return least is not None and least >= HIGHEST
+            most = self.root.null_window_within(_NODES_OF_PROOF, child.player, child.opponent, -self._highest, plies)
+            return most is not None and most <= -self._highest
+        least = self.root.null_window_within(_NODES_OF_PROOF, child.player, child.opponent, self._highest - 1, plies)
+        return least is not None and least >= self._highest
 
     def _is_lost(self, depth: int) -> bool:
         """Return whether an unselective search proves that every move loses all squares."""
         position = self.position
-        most = self.root.null_window_within(_NODES_OF_PROOF, position.player, position.opponent, LOWEST, depth)
-        return most is not None and most <= LOWEST
+        most = self.root.null_window_within(_NODES_OF_PROOF, position.player, position.opponent, -self._highest, depth)
+        return most is not None and most <= -self._highest
 
     def _tell(self, known: Analysis) -> None:
         self.known = known
@@ -254,11 +253,11 @@ class _PositionSearch:
             self._rank_exactly()
             return
         player, opponent, n_empties = self.position.player, self.position.opponent, self.position.n_empties
-        guess, held = 0 if wld else int(self.known.value or 0), LOWEST
+        guess, held = 0 if wld else int(self.known.value or 0), -self._highest
         for lower, upper, square in self.root.bounds(player, opponent, n_empties, EXACT, guess, win_only=wld):
             known = replace(self.known, lower=lower, upper=upper)
             if lower > held and square != NO_MOVE:
-                held, move = lower, NAMES[8][square]
+                held, move = lower, self._names[square]
                 found = MoveValue(move, lower, "lower", n_empties, 100, "exact", (move,))
                 known = replace(known, move=move, moves=(found,))
             self._tell(known)
@@ -288,7 +287,7 @@ class _PositionSearch:
             ]
             found.sort(key=by_value)
             best, is_complete = int(found[0].value or 0), len(found) == len(self.position.legal_moves)
-            self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else HIGHEST))
+            self._tell(Analysis(found[0].move, tuple(found), lower=best, upper=best if is_complete else self._highest))
 
     def prove_best(self) -> None:
         """Prove that a move is best, narrowing its score only as far as the proof requires. Raises Stopped."""
@@ -298,7 +297,7 @@ class _PositionSearch:
         value = int(self.known.value or 0)
         ahead = value - found[self.known.move] if self.known.move in found and self.known.depth else 0
         guesses = {move: guess + ahead for move, guess in found.items()}
-        for best, bounds in proven_best(guesses, self._test):
+        for best, bounds in proven_best(guesses, self._test, self._highest):
             lower, upper = bounds[best][0], max(upper for _, upper in bounds.values())
             others = sorted(
                 (
@@ -315,7 +314,7 @@ class _PositionSearch:
     def _compared(self) -> dict[str, int]:
         """Estimate the value of each move with a quick search, and list the best moves first. Raises Stopped."""
         n_moves, n_empties = len(self.position.legal_moves), self.position.n_empties
-        depth = min(max(n_empties - _COMPARED_TO, LEAF_DEPTH + 1), n_empties)
+        depth = min(max(n_empties - _COMPARED_TO, self.root.leaf_depth + 1), n_empties)
         *_, found = self.root.rank(self.position, depth, MIDGAME, n_moves)
         return {each.move: int(each.value or 0) for each in sorted(found, key=by_value)}
 

@@ -1,18 +1,18 @@
 """Proof in pure Python that a game will end within a few plies, whichever moves are played."""
 
-from outflank.rules import PASS, Position
+from outflank.rules import PASS, DiscPosition
 
 _MOST = 1_000  # positions to visit
 
 
-def ends_within(position: Position, plies: int) -> bool:
+def ends_within(position: DiscPosition, plies: int) -> bool:
     """Return whether every line of play ends within `plies`, not counting passes.
 
     The result is also False if the proof would take too long. Usually, the first line is enough to answer no.
     """
     n_left = _MOST
 
-    def ends(position: Position, plies: int) -> bool:
+    def ends(position: DiscPosition, plies: int) -> bool:
         nonlocal n_left
         n_left -= 1
         if position.is_over:

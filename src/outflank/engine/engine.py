@@ -13,6 +13,7 @@ from outflank import jit
 from outflank.book.answers import analysis_of, open_book
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
+from outflank.engine.spread import spread
 from outflank.errors import EngineError, OptionError, described
 from outflank.play.analysis import Analysis, MoveValue, merged
 from outflank.play.limit import Limit
@@ -148,11 +149,12 @@ class Engine:
             if self._compiled is None:
                 from outflank.engine.compiled import CompiledSearch
                 from outflank.evaluation.weights import Weights
+                from outflank.search.root import Root
 
                 weights = self._weights
                 if isinstance(weights, Path | str):
                     weights = Weights.load(weights)
-                compiled = CompiledSearch(self._megabytes, self._most_threads, weights)
+                compiled = CompiledSearch(Root(self._megabytes, self._most_threads, weights), spread)
                 compiled.root.n_threads = self._threads
                 compiled.root.table.take_up()
                 self._compiled = compiled

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from outflank.search.probcut import MIDGAME, selectivity_for
+from outflank.search.selectivity import MIDGAME, selectivity_for
 from outflank.search.table import EXACT
 
 # The first search takes hardly longer than the depth before it, and sees to the end of the game, where the evaluation

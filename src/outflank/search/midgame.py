@@ -22,8 +22,9 @@ from outflank.jit import kernel
 from outflank.search.endgame import SOLVE_FROM, null_window
 from outflank.search.last_squares import stability_bound
 from outflank.search.ordering import FIRST, SECOND, insert
-from outflank.search.probcut import MIDGAME, PROBCUT_FROM, margin, reduced_depth
+from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
+from outflank.search.selectivity import MIDGAME
 from outflank.search.shallow import LEAST, row_of, shallow, value_after
 from outflank.search.state import MAX_MOVES, N_BUSY, State
 from outflank.search.table import (
@@ -125,7 +126,7 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
 
     The search is fail-soft: a result <= alpha is an upper bound, and a result > alpha is a lower bound. `depth` must
     not exceed `n_empties`. If they are equal, the search continues to the end of the game. `selectivity` is an index
-    into `probcut.CONFIDENCE`.
+    into `selectivity.CONFIDENCE`.
     """
     if depth == n_empties and n_empties <= SOLVE_FROM:
         return null_window(player, opponent, alpha, n_empties, state)

@@ -15,23 +15,12 @@ from outflank.board.atomics import load
 from outflank.board.bits import signed, unsigned
 from outflank.evaluation.evaluate import UNIT
 from outflank.jit import kernel
+from outflank.search.selectivity import DEVIATIONS
 
 PROBCUT_FROM = 3
 """The smallest depth at which ProbCut is used."""
 
-CONFIDENCE = (42, 58, 73, 87, 95, 98, 99, 100)
-"""Reliability of a single cut-off in percent, indexed by selectivity. The most selective search comes first."""
-
-_DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in (0.55, 0.8, 1.1, 1.5, 2.0, 2.6, 3.3))
-
-
-def selectivity_for(confidence: int) -> int:
-    """The most selective setting whose cut-offs are at least `confidence` percent reliable."""
-    return next(index for index, sure in enumerate(CONFIDENCE) if sure >= confidence)
-
-
-MIDGAME = selectivity_for(73)
-"""The default selectivity of searches to a fixed depth and of the probes in all searches to the end."""
+_DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in DEVIATIONS)
 
 
 @cache

@@ -8,7 +8,7 @@ for its result, either because the result is no longer needed or because the cli
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from outflank.book.nodes import Leaf
 from outflank.cluster import wanted_test
@@ -18,11 +18,11 @@ from outflank.errors import OutflankError
 from outflank.play.analysis import Analysis, MoveValue, by_value
 from outflank.play.limit import Limit
 from outflank.rules import PASS, DiscPosition, Position
-from outflank.search.probcut import CONFIDENCE
+from outflank.search.selectivity import CONFIDENCE
 from outflank.search.table import EXACT
 
 if TYPE_CHECKING:
-    from outflank.search.root import Root
+    from outflank.search.scores import Scores
 
 _LOOK = 0.5  # seconds between checks that a task is still wanted
 _RANKED = 3  # number of moves to rank exactly; the others are ordered by their bounds
@@ -120,7 +120,7 @@ def engine_of_thread(megabytes: int, job: str | None = None) -> Engine:
 
 
 @contextmanager
-def _searching(engine: Engine) -> "Iterator[Root]":
+def _searching(engine: Engine) -> "Iterator[Scores[Any]]":
     """Context manager for null-window searches with the engine's root.
 
     The searches stop when nobody is waiting for the result any longer.

@@ -15,8 +15,8 @@ from outflank.evaluation.features import moved, negated
 from outflank.evaluation.weights import Weights
 from outflank.jit import kernel
 from outflank.search.midgame import settle
-from outflank.search.probcut import selectivity_for
 from outflank.search.score import final_score
+from outflank.search.selectivity import selectivity_for
 from outflank.search.shallow import row_of
 from outflank.search.state import SearchState, State
 from outflank.search.table import EXACT, NO_MOVE, Table
