@@ -161,7 +161,6 @@ def test_a_level_seats_the_engine_where_nobody_is_named_and_lets_it_give_hints(p
             "--level needs a side without a named player",
         ),
         (["--level", "3", "--tribolo"], "player 'engine:level=3': it plays Othello, not Tribolo"),
-        (["--level", "3", "--size", "10"], "player 'engine:level=3': it plays on boards of 8×8, 6×6, 4×4, not 10×10"),
     ],
 )
 def test_a_level_that_cannot_be_played_is_said_in_one_line(play, options, error):

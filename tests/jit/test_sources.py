@@ -10,7 +10,7 @@ from outflank.jit import sources as sources_module
 from outflank.jit.sources import PACKAGE, Sources
 
 CARD, ENGINE, LIBRARY, PEOPLE, TRAINING = "card", "engine", "library", "people", "training"
-PROOFS, TRIBOLO, VARIANTS = "proofs", "tribolo", "variants"
+LARGE, PROOFS, TRIBOLO, VARIANTS = "large", "proofs", "tribolo", "variants"
 
 
 @pytest.fixture(scope="module")
@@ -54,16 +54,18 @@ def changed(package, before):
             "board/bits.py",
             "ir.IRBuilder.ctpop",
             "ir.IRBuilder.ctlz",
-            {CARD, ENGINE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LARGE, LIBRARY, PEOPLE, TRAINING, TRIBOLO, VARIANTS},
         ),
         (
             "board/ir.py",
             "ir.VectorType(I64, 4)",
             "ir.VectorType(I64, 8)",
-            {ENGINE, LIBRARY, PEOPLE, TRAINING, VARIANTS},
+            {ENGINE, LARGE, LIBRARY, PEOPLE, TRAINING, VARIANTS},
         ),
         ("board/stability.py", "_fill(_EDGES)\n", "_fill(_EDGES)\n_EDGES[0] = 1\n", {ENGINE, TRAINING}),
-        ("board/squares.py", "abcdefghij", "jihgfedcba", {CARD, ENGINE, PEOPLE, TRAINING}),
+        ("board/squares.py", "abcdefghij", "jihgfedcba", {CARD, ENGINE, LARGE, PEOPLE, TRAINING}),
+        ("large/moves.py", "_BEFORE = _rays(1), _rays(-1)", "_BEFORE = _rays(1), _rays(1)", {LARGE}),
+        ("large/board.py", "return _Constant(value)", "return _Constant(~value)", {LARGE}),
         ("evaluation/patterns.py", "a4 b5 c6 d7 e8", "a4 b5 c6 d7", {CARD, ENGINE, PEOPLE, TRAINING}),
         ("search/state.py", '("nodes", np.int64)', '("nodes", np.int32)', {ENGINE, PEOPLE, TRAINING}),
         ("training/dataset.py", "UNKNOWN = ", "UNKNOWN = 1 + ", {CARD, TRAINING}),
@@ -74,13 +76,13 @@ def changed(package, before):
             "jit/compiler.py",
             '"error_model": "numpy"',
             '"error_model": "python"',
-            {CARD, ENGINE, LIBRARY, PEOPLE, PROOFS, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LARGE, LIBRARY, PEOPLE, PROOFS, TRAINING, TRIBOLO, VARIANTS},
         ),
         (
             "jit/calls.py",
             'fn.attributes.add("nounwind")',
             'fn.attributes.add("cold")',
-            {CARD, ENGINE, LIBRARY, PEOPLE, PROOFS, TRAINING, TRIBOLO, VARIANTS},
+            {CARD, ENGINE, LARGE, LIBRARY, PEOPLE, PROOFS, TRAINING, TRIBOLO, VARIANTS},
         ),
         # What they are not made of.
         ("search/midgame.py", "import numba\n", "import numba  # compiles\n", set()),

@@ -184,8 +184,8 @@ def test_players_of_one_game_are_not_asked_to_play_another():
     with pytest.raises(OptionError, match=r"^player 'level3': it plays Othello, not Anti-Othello$"):
         create("level3", plays=AntiPosition.start())
     assert create("budget", plays=AntiPosition.start())
-    with pytest.raises(OptionError, match=r"^player 'engine:level=3': it plays on boards of 8×8, 6×6, 4×4, not 10×10$"):
-        create("engine:level=3", plays=Position.start(10))
+    with pytest.raises(OptionError, match=r"^player 'kiki': it plays on boards of 8×8, not 10×10$"):
+        create("kiki", plays=Position.start(10))
     with pytest.raises(OptionError, match=r"^player 'tribolo:max_n': it plays Tribolo, not Othello$"):
         create("tribolo:max_n", plays=Position.start())
 

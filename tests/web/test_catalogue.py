@@ -102,10 +102,11 @@ def test_players_of_anti_othello_are_those_that_can_play_it():
 
 def test_players_say_on_which_boards_they_play():
     offered = players_of("othello")
-    assert offered["engine"]["sizes"] == [8, 4, 6]
+    assert offered["engine"]["sizes"] == [8, 4, 6, 10]
+    assert offered["kiki"]["sizes"] == [8]
     assert offered["level2"]["sizes"] == [8, 4, 6, 10]
-    with pytest.raises(OptionError, match="boards of 8×8, 6×6, 4×4, not 10×10"):
-        catalogue.check("engine", Position.start(10))
+    with pytest.raises(OptionError, match="boards of 8×8, not 10×10"):
+        catalogue.check("kiki", Position.start(10))
 
 
 def test_game_is_described_with_its_goal_and_whether_it_can_be_analysed():

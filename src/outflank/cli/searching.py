@@ -24,7 +24,6 @@ SEARCH_OPTIONS = ("threads", "memory", "nodes", "time")
 """Names of the options that `add_search_options` adds. An option that is not set is None."""
 
 _LONG = 30.0  # seconds; warn of longer waits
-_PLAIN = 1000  # factor by which plain Python slows the search down
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
@@ -114,6 +113,7 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace,
     if options.time is not None or options.nodes is not None:
         return
     from outflank.engine.engine import Engine
+    from outflank.large import estimate as large
     from outflank.variants import estimate
     from outflank.variants.shape import SIDE
 
@@ -122,7 +122,7 @@ def warn_of_wait(positions: Iterable[DiscPosition], options: argparse.Namespace,
         if not position.is_over:
             here = expected_seconds(position.n_empties, threads)
             if position.size > SIDE:
-                here *= _PLAIN
+                here = large.expected_seconds(position, threads)
             elif not Engine.is_compiled_for(position):
                 here = estimate.expected_seconds(position, threads)
             seconds, n_empties = max((seconds, n_empties), (here, position.n_empties))

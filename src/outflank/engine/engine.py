@@ -1,7 +1,7 @@
 """The engine, which analyses positions to increasing depths until it is stopped or all values are known.
 
-All use of the compiled searches goes through this module. One handles 8×8 Othello, and another one solves anti-Othello
-and smaller boards; each is compiled or loaded when it is first needed. The rest is searched in pure Python.
+All use of the compiled searches goes through this module. One handles 8×8 Othello, one solves anti-Othello and smaller
+boards, and one handles 10×10; each is compiled or loaded when it is first needed. The rest is searched in pure Python.
 """
 
 import threading
@@ -121,6 +121,7 @@ class Engine:
         self._book = None if book is None else open_book(book)
         self._compiled: CompiledSearch | None = None
         self._variants: VariantSearch | None = None  # for the game and board that was solved last
+        self._large: CompiledSearch | None = None  # for the game on 10×10 that was searched last
         self._search: _AnySearch | None = None
         self._task: _AnalysisTask | None = None
         self._lock, self._loading = threading.Lock(), threading.Lock()
@@ -142,6 +143,11 @@ class Engine:
     def is_compiled_for(position: GamePosition) -> TypeGuard[Position]:
         """Return whether the compiled search supports a position, which must be Othello on an 8×8 board."""
         return isinstance(position, Position) and position.size == 8
+
+    @staticmethod
+    def deepens_on(position: DiscPosition) -> bool:
+        """Return whether a compiled search looks many plies ahead on a board, as levels and depths expect."""
+        return Engine.is_compiled_for(position) or position.size > SIDE
 
     def load(self) -> "CompiledSearch":
         """Load or compile the search and allocate its memory, so that analyses start quickly. Raises WeightsError."""
@@ -186,15 +192,16 @@ class Engine:
     def threads(self, threads: int) -> None:
         _check("threads", threads, self._most_threads)
         self._threads = threads
-        for search in (self._compiled, self._variants):
+        for search in (self._compiled, self._variants, self._large):
             if search is not None:
                 search.root.n_threads = threads
 
     def clear(self) -> None:
         """Discard all earlier results, so that the next analysis visits the same nodes as in a new engine."""
         self._variants = None
-        if self._compiled is not None:
-            self._compiled.clear()
+        for search in (self._compiled, self._large):
+            if search is not None:
+                search.clear()
 
     def stop(self) -> None:
         """Stop the current analysis, if there is one. Within 100 ms, it returns its best results."""
@@ -287,6 +294,8 @@ class Engine:
     def _search_for(self, position: DiscPosition, limit: Limit) -> _AnySearch:
         if self.is_compiled_for(position):
             return self.load()
+        if position.size > SIDE:
+            return self._load_large(type(position))
         return self._load_variants(position) if _is_solved(position, limit) else PlainSearch()
 
     def _load_variants(self, position: DiscPosition) -> "VariantSearch":
@@ -299,11 +308,22 @@ class Engine:
                 self._variants.root.n_threads = self._threads
             return self._variants
 
+    def _load_large(self, kind: type[DiscPosition]) -> "CompiledSearch":
+        """Load or compile the search of a game on 10×10."""
+        with self._loading:
+            if self._large is None or self._large.root.kind is not kind:
+                from outflank.engine.compiled import CompiledSearch
+                from outflank.large.root import LargeRoot
+
+                large = CompiledSearch(LargeRoot(kind, self._megabytes, self._most_threads))
+                large.root.n_threads = self._threads
+                large.root.table.take_up()
+                self._large = large
+            return self._large
+
 
 def _is_solved(position: DiscPosition, limit: Limit) -> bool:
     """Return whether a variant's position is solved within a limit, and not only searched to a few plies."""
-    if position.size > SIDE:
-        return False
     n_empties = position.n_empties
     is_deep = limit.depth is None or limit.depth > min(_DEEPEST_PLAIN, n_empties - 1)
     return limit.solves or (is_deep and n_empties <= _SOLVED_FROM[position.size])

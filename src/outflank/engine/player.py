@@ -47,7 +47,7 @@ class EnginePlayer(Player):
     Raises OptionError.
     """
 
-    sizes = (8, 6, 4)
+    sizes = (8, 6, 4, 10)
     """Board sizes on which the engine plays. On 6×6 and 4×4, it plays perfectly at level 10 and above."""
 
     label = "Outflank"
@@ -132,7 +132,9 @@ class EnginePlayer(Player):
 
     def _by_book(self, position: Position) -> Analysis | None:
         """The book's answer, or None if the book does not contain the position."""
-        known = None if self._book is None else analysis_of(self._book, position)
+        if self._book is None or not Engine.is_compiled_for(position):
+            return None
+        known = analysis_of(self._book, position)
         if known is None or self._variety is None:
             return known
         least = float(known.value or 0) - self._variety
@@ -143,7 +145,7 @@ class EnginePlayer(Player):
         seconds = None if allowed is None else max(allowed.hard, _LEAST_SECONDS)
         limit = replace(limit, seconds=seconds)
         if not limit.loss:
-            watch = None if self.engine.is_compiled_for(position) else self._stop_when_proven
+            watch = None if self.engine.deepens_on(position) else self._stop_when_proven
             return self._varied(self.engine.analyse(position, limit, top=self._top(position), watch=watch))
         analysis = self.engine.analyse(position, limit, top=60)
         looks = self.engine.analyse(position, Limit(_GLANCE, seconds), top=60)

@@ -23,6 +23,12 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.variants.endgame": 0.8,
         "outflank.variants.search": 1.2,
     },
+    "large": {
+        "outflank.large.stability": 0.3,
+        "outflank.large.endgame": 0.8,
+        "outflank.large.evaluate": 0.3,
+        "outflank.large.search": 1.2,
+    },
     "proofs": {
         "outflank.proofs.leaves": 0.3,
     },

@@ -164,7 +164,7 @@ class Dialogue:
     def ponder(self, position: DiscPosition) -> None:
         """Search a position with the opponent to move, until the next line arrives."""
         self.stop_pondering()
-        if self.ponders and not self._waiting and Engine.is_compiled_for(position) and not position.is_over:
+        if self.ponders and not self._waiting and Engine.deepens_on(position) and not position.is_over:
             self._pondering = self.thinker.analyse(position, Limit(), 1, _ignore, _ignore, _ignore)
 
     def stop_pondering(self) -> None:

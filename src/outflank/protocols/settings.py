@@ -40,7 +40,7 @@ def analysis_limit(limit: Limit, position: DiscPosition) -> Limit:
     The two are the same, except that the analysis is unlimited in positions that play would solve. A `limit` with
     neither a depth nor a time is treated as the default level.
     """
-    if not Engine.is_compiled_for(position) or (limit.depth is None and limit.seconds is not None):
+    if not Engine.deepens_on(position) or (limit.depth is None and limit.seconds is not None):
         return Limit(seconds=limit.seconds or SLOW_SECONDS)
     if limit.depth is None:
         limit = Limit.at_level(DEFAULT_LEVEL)

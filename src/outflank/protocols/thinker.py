@@ -114,7 +114,7 @@ class Thinker:
                 left = TimeLeft(max(left.seconds - waited, 0.0), left.increment, left.per_move)
             player = EnginePlayer()
             player.engine, player.limit = engine, limit
-            if not Engine.is_compiled_for(position):
+            if not Engine.deepens_on(position):
                 player.limit = Limit(seconds=limit.seconds or SLOW_SECONDS)
             return player.choose(cast(Position, position), left)  # its engine also handles other boards
 

@@ -79,7 +79,7 @@ def test_passes_may_be_left_out_of_the_moves_that_a_match_begins_with():
         ({"start": "X" * 64 + " X"}, OptionError, "nobody can move"),
         ({"clock": "soon"}, OptionError, "expected a time"),
         ({"moves": ["a1"]}, IllegalMoveError, "turns over no disc"),
-        ({"size": 10, "seats": ["human", "engine"]}, OptionError, "boards of 8×8, 6×6, 4×4, not 10×10"),
+        ({"size": 10, "seats": ["human", "kiki"]}, OptionError, "boards of 8×8, not 10×10"),
         ({"start": "-----OX--XO----- X", "seats": ["human", "kiki"]}, OptionError, "boards of 8×8, not 4×4"),
         ({"kind": "anti-othello", "seats": ["human", "engine"]}, OptionError, "it plays Othello, not Anti-Othello"),
     ],

@@ -417,8 +417,8 @@ def test_ending_is_solved_exactly(page):
         ("new", {"setup": {"seats": ["human", "human"], "size": 7}}, "board size"),
         (
             "new",
-            {"setup": {"seats": ["human", "engine"], "size": 10}},
-            "it plays on boards of 8×8, 6×6, 4×4, not 10×10",
+            {"setup": {"seats": ["human", "kiki"], "size": 10}},
+            "it plays on boards of 8×8, not 10×10",
         ),
         ("explain", {"position": START, "moves": ["a1"]}, "Black cannot play a1"),
         ("explain", {"kind": "anti-othello", "position": START, "moves": ["d3"]}, "Othello moves on 8×8 boards"),
