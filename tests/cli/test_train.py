@@ -219,6 +219,8 @@ def test_a_card_without_numba_cuda_cannot_play(home, outflank, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (("--playing", "40"), "--playing is for outflank train --gpu"),
+        (("--gpu", "--playing", "95"), "expected .*95"),
         (("--keep-games",), "--keep-games is for outflank train --gpu"),
         (("--weights", "mine"), "--weights is for outflank train verify and for outflank train --gpu"),
         (("--gpu", "--games", "9", "--weights", "mine"), "--weights is for outflank train verify and"),

@@ -71,6 +71,12 @@ def add_parser(commands: Commands) -> None:
         help="play and learn on a graphics card, starting from --weights (extra gpu); "
         "with --generations or --games, only learn networks there",
     )
+    parser.add_argument(
+        "--playing",
+        type=whole_number(1, 90),
+        metavar="PERCENT",
+        help="with --gpu: share of the time for playing (default: 50); labelling and learning take the rest",
+    )
     parser.add_argument("--keep-games", action="store_true", help="with --gpu: write the games to the folder")
     parser.add_argument("--resume", action="store_true", help="continue a run; fail if there is none")
     add_shared(
@@ -91,8 +97,9 @@ def run(options: argparse.Namespace) -> int:
     on_card = options.what == "run" and is_card_run(options)
     if options.weights is not None and options.what != "verify" and not on_card:
         raise OptionError("--weights is for outflank train verify and for outflank train --gpu")
-    if options.keep_games and not on_card:
-        raise OptionError("--keep-games is for outflank train --gpu")
+    for name in ("playing", "keep_games"):
+        if vars(options)[name] and not on_card:
+            raise OptionError(f"{option_of(name)} is for outflank train --gpu")
     if options.what != "run":
         for name in (*_PLAN, "workers", "gpu", "resume"):
             if vars(options)[name] and not (name == "seed" and options.what == "verify"):

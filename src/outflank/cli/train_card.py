@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from outflank.training.card.run import CardProgress
     from outflank.training.folder import Folder
 
-MINUTES = 9
+MINUTES, PLAYING = 9, 50  # defaults: the length of a run, and the percentage of it for playing
 _EVERY = 5.0  # seconds between progress lines
 _STEPS = {"play": "playing", "label": "labelling", "learn": "learning", "measure": "measuring", "end": "end"}
 
@@ -41,7 +41,8 @@ def train_on_card(options: argparse.Namespace) -> int:
     with folder.locked():
         start = _start(options, folder)
         seed = len(start.training.get("card_runs", [])) if options.seed is None else options.seed
-        plan = CardPlan(minutes=options.minutes or MINUTES, seed=seed, keep_games=options.keep_games)
+        playing = (options.playing or PLAYING) / 100
+        plan = CardPlan(options.minutes or MINUTES, seed, playing, keep_games=options.keep_games)
         try:
             weights = CardTraining(folder, plan, start, player_of, learner_of, _CardLines().show, threads).run()
         except KeyboardInterrupt:
