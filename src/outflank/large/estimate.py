@@ -2,8 +2,8 @@
 
 from outflank.rules import DiscPosition
 
-_AT, _FACTOR = 16, 2.7  # empty squares, and the factor for each further one
-_SECONDS = {False: 0.06, True: 0.4}  # at that many empty squares, by whether the side with fewer discs wins
+_AT, _FACTOR = 16, 2.5  # empty squares, and the factor for each further one
+_SECONDS = {False: 0.1, True: 0.14}  # at that many empty squares, by whether the side with fewer discs wins
 
 
 def expected_seconds(position: DiscPosition, threads: int = 1) -> float:
