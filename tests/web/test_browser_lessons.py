@@ -102,6 +102,28 @@ def test_first_lesson_is_played_through_by_clicks(tab, learner):
     tab.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state?.seats[0] === 'human'")
 
 
+def test_lesson_is_done_only_with_all_its_boards(tab, learner):
+    learner.open("greedy/2")
+    learner.square(steps_of("greedy")[1].right[0]).click()
+    learner.until_solved()
+    tab.go("#/learn/greedy/5")
+    learner.ready()
+    learner.button("Finish").click()
+    tab.page.get_by_role("heading", name="Fewer is more: 1 of 5 boards solved").wait_for()
+    assert tab.said.endswith("Fewer is more: 1 of 5 boards solved")
+    still_open = tab.page.get_by_role("link", name="Board ", exact=False)
+    assert [link.get_attribute("href") for link in still_open.all()] == [
+        f"#/learn/greedy/{number}" for number in (1, 3, 4, 5)
+    ]
+    assert tab.page.locator(".learnt").count() == 0
+    still_open.first.click()
+    learner.ready()
+    assert tab.page.evaluate("location.hash") == "#/learn/greedy/1"
+    tab.go("#/learn")
+    tab.page.get_by_role("link", name="Fewer is more").get_by_text("1 of 5 boards").wait_for()
+    assert tab.page.locator(".lesson-door.done").count() == 0
+
+
 def test_pages_lessons_are_those_that_are_checked(tab):
     """The tests read the scripts in their own way; what a browser makes of them must be the same."""
     for name in offered():

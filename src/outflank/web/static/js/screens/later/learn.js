@@ -50,11 +50,11 @@ export class Lessons {
     const at = place === "end" ? found.boards + 1 : Number(place || (this.known(name).at ?? 1));
     const isThere = Number.isInteger(at) && at >= 1 && at <= found.boards + 1;
     if (!isThere) note(t("This lesson has {count} boards.", { count: found.boards }), "error");
-    await this.open(found, isThere ? at : 1);
+    await this.begin(found, isThere ? at : 1);
   }
 
   /** Open a lesson at a board; one board beyond the last is its end. @param {Offered} found @param {number} at */
-  async open(found, at) {
+  async begin(found, at) {
     const isEnd = at > found.boards;
     this.app.places.write(`#/learn/${found.name}/${isEnd ? "end" : at}`);
     const lesson = new Lesson(this, found, at);
@@ -102,14 +102,15 @@ export class Lessons {
     this.keep(name, { solved: [...new Set([...(this.known(name).solved ?? []), at])] });
   }
 
-  /** The number of solved boards of a lesson. @param {Offered} each */
-  solved({ name, boards }) {
-    return (this.known(name).solved ?? []).filter((at) => at <= boards).length;
+  /** The numbers of a lesson's boards that are not solved yet. @param {Offered} each */
+  open({ name, boards }) {
+    const { solved = [] } = this.known(name);
+    return Array.from({ length: boards }, (_, i) => i + 1).filter((at) => !solved.includes(at));
   }
 
   /** True if all boards of a lesson are solved. @param {Offered} each */
   isDone(each) {
-    return this.solved(each) >= each.boards;
+    return !this.open(each).length;
   }
 
   /** The first lesson with a board to solve; none if all are done. */
@@ -147,7 +148,7 @@ export class Lessons {
   door(found) {
     const { name, title, about, boards, cells } = found;
     const { at = 1 } = this.known(name);
-    const solved = this.solved(found);
+    const solved = boards - this.open(found).length;
     const isNext = found === this.next;
     const state = solved >= boards
       ? t("Done")

@@ -345,34 +345,51 @@ export class Lesson {
 
   // --- the end ------------------------------------------------------------------------------------------------------
 
-  /** Show the summary of the lesson, and the next steps. */
+  /** Show the summary of the lesson, or its open boards, and the next steps. */
   finish() {
-    const { app } = this.lessons;
+    const { name, title, boards } = this.about;
     const all = this.lessons.offered;
-    const next = all[all.findIndex((each) => each.name === this.about.name) + 1];
+    const next = all[all.findIndex((each) => each.name === name) + 1];
+    const open = this.lessons.open(this.about);
+    const isDone = !open.length;
+    const words = isDone
+      ? t("{lesson}: done", { lesson: title })
+      : t("{lesson}: {count} of {all} boards solved", { lesson: title, count: boards - open.length, all: boards });
+    const { learnt } = this.told;
+    const heading = h("h2", { tabindex: -1 }, words);
+    fill(this.lessons.host, heading, h("p", {}, isDone ? t("What you know now:") : t("Still to solve:")),
+      isDone
+        ? h("ul", { class: "learnt" }, ...learnt.map((each) => h("li", {}, each)))
+        : h("div", { class: "actions" }, ...open.map((at, i) =>
+          h("a", { class: i ? "button" : "button primary", href: `#/learn/${name}/${at}` },
+            t("Board {number}", { number: at }))
+        )),
+      h("div", { class: "actions" },
+        next
+          ? h("a", { class: isDone ? "button primary" : "button", href: `#/learn/${next.name}` },
+            t("Next lesson: {lesson}", { lesson: next.title }))
+          : null, isDone ? this.gameButton(next ? "" : "primary") : null,
+        h("a", { class: "button", href: "#/learn" }, t("All lessons"))));
+    if (this.isMet) heading.focus({ preventScroll: true });
+    announce([words, ...(isDone ? learnt : [])].join(" "));
+  }
+
+  /** The button that begins a game to try the lesson in. @param {string} style  Its class. */
+  gameButton(style) {
+    const { app } = this.lessons;
     const { characters, players } = app.kinds.othello;
     const { against = characters[0].name, size = 8 } = this.told;
     const opponent =
       /** @type {import("../../core/protocol.js").PlayerInfo} */ (players.find((each) =>
         each.name === against.split(":")[0]
       ));
-    const heading = h("h2", { tabindex: -1 }, t("{lesson}: done", { lesson: this.about.title }));
-    fill(this.lessons.host, heading, h("p", {}, t("What you know now:")),
-      h("ul", { class: "learnt" }, ...this.told.learnt.map((each) => h("li", {}, each))),
-      h("div", { class: "actions" },
-        next
-          ? h("a", { class: "button primary", href: `#/learn/${next.name}` },
-            t("Next lesson: {lesson}", { lesson: next.title }))
-          : null,
-        button(
-          this.told.against
-            ? t("Try it in a game against {name}", { name: opponent.label })
-            : t("Play a game against the weakest opponent"),
-          () => app.begin({ kind: "othello", seats: ["human", against], size }),
-          { class: next ? "" : "primary" },
-        ), h("a", { class: "button", href: "#/learn" }, t("All lessons"))));
-    if (this.isMet) heading.focus({ preventScroll: true });
-    announce([t("{lesson}: done", { lesson: this.about.title }), ...this.told.learnt].join(" "));
+    return button(
+      this.told.against
+        ? t("Try it in a game against {name}", { name: opponent.label })
+        : t("Play a game against the weakest opponent"),
+      () => app.begin({ kind: "othello", seats: ["human", against], size }),
+      { class: style },
+    );
   }
 }
 
