@@ -147,6 +147,8 @@ def test_game_tree_shows_the_choice_and_the_cuts(tab):
 
 def test_review_has_badges_a_summary_and_lessons(tab):
     tab.go(f"#/review?moves={GAME}")
+    tab.wait(f"outflank.modes.review.running && {CURRENT}.seat === 1 && {CURRENT}.judged?.badge", seconds=120)
+    assert re.fullmatch(r"\d+ of 60 moves judged", tab.page.locator(".reviewing p").text_content())
     tab.page.wait_for_selector(".summary", timeout=120_000)
     tab.wait("outflank.modes.review.judged.length === 60", seconds=120)
     assert tab.page.locator("#panel-review .moves .badge").count() > 5
@@ -185,6 +187,26 @@ def test_review_has_badges_a_summary_and_lessons(tab):
     tab.wait("outflank.modes.review.learn.at === 1")
     tab.button("Leave").click()
     assert tab.page.locator(".summary").first.is_visible()
+
+
+def test_costly_moves_stand_by_their_side_in_full(tab):
+    tab.go(f"#/review?moves={GAME}")
+    tab.wait("outflank.modes.review.isWhole && !outflank.modes.review.running", seconds=240)
+    sides = tab.page.locator(".moments-side")
+    assert [side.get_attribute("aria-label") for side in sides.all()] == ["Black", "White"]
+    for seat, side in enumerate(sides.all()):
+        shown = [int(words.split(".")[0]) for words in side.locator(".moment").all_inner_texts()]
+        mistakes = f"outflank.modes.review.judged.filter(node => node.seat === {seat} && node.judged.badge)"
+        costliest = f"{mistakes}.sort((a, b) => b.judged.loss - a.judged.loss).slice(0, 4)"
+        numbers = tab.page.evaluate(f"{costliest}.map(node => outflank.examined.number(node))")
+        assert shown == sorted(numbers)
+    tab.page.evaluate("outflank.modes.review.strengths.own = 1; outflank.modes.review.show()")
+    assert [side.get_attribute("aria-label") for side in sides.all()] == ["You", "Black"]
+    hidden = "[...document.querySelectorAll('.moments')].map(each => each.scrollWidth - each.clientWidth)[0]"
+    assert tab.page.evaluate(hidden) <= 0
+    tab.page.set_viewport_size({"width": 360, "height": 740})
+    tab.wait(f"{hidden} > 0")
+    assert "gradient" in tab.page.locator(".moments").evaluate("each => getComputedStyle(each).maskImage")
 
 
 def test_moves_of_a_variation_keep_their_sides_when_the_page_is_opened_again(tab):

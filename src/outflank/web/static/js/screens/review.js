@@ -7,7 +7,6 @@ import { builtPart } from "../core/later.js";
 import { Learn } from "./learn.js";
 import { Strengths } from "./strengths.js";
 import { GRADES, summaries } from "./summary.js";
-import { badge, badgeOf } from "../board/movelist.js";
 import { tenths } from "../board/values.js";
 import { decimal, n, sentences, t } from "../core/words.js";
 
@@ -17,8 +16,6 @@ const SETTLING_MS = 300; // a game can follow the turn to the review
 
 const STOPPED = "review.stopped"; // the moves of the game whose review the person has stopped
 
-const MOMENTS = 5; // costly moves to show beside the graph
-
 export class Review extends Examining {
   /** @param {import("../main.js").App} app */
   constructor(app) {
@@ -26,6 +23,8 @@ export class Review extends Examining {
     /** @type {{stream: number, progress: number, total: number, words: string} | null} */
     this.running = null;
     this.settling = 0; // the timer before a review begins by itself
+    /** @type {Node | null} */
+    this.turned = null; // the move to which the latest review has gone by itself
     /** @type {import("../board/study.js").Study | null} */
     this.settled = null; // the last game whose review has begun, or was not to begin, by itself
     this.learn = new Learn(this);
@@ -137,7 +136,6 @@ export class Review extends Examining {
     this.app.stage.showPass(false);
     this.showStart();
     this.part?.draw();
-    this.showMoments();
     fill(this.summary, ...summaries(this, this.judged, this.toJudge));
     this.graph.show(...this.examined.graph());
     const done = this.judged.length > 0;
@@ -228,36 +226,13 @@ export class Review extends Examining {
       : null;
   }
 
-  /** Show the verdict on the current move and the costliest moves of the game, by the graph. */
-  showMoments() {
-    const { node } = this;
-    fill(this.verdictLine,
-      node.judged
-        ? [badge(badgeOf(node.judged)), " ", this.verdictOn(node)]
-        : this.judged.length
-        ? this.totals()
-        : null);
-    const costly = this.judged.filter(({ judged }) => judged.badge).sort((a, b) => b.judged.loss - a.judged.loss).slice(
-      0,
-      MOMENTS,
-    ).sort((a, b) => a.ply - b.ply);
-    fill(this.moments, ...costly.map((each) => {
-      const chip = button(`${this.examined.number(each)}. ${each.move} `, () => this.examined.go(each), {
-        class: "moment",
-        title: this.verdictOn(each),
-        "aria-current": each === node ? "true" : null,
-      });
-      chip.append(badge(badgeOf(each.judged)) ?? "");
-      return chip;
-    }));
-  }
-
-  /** Go to the costliest move, unless the person has left the end of the game. */
+  /** Go to the costliest move so far, unless the person has gone elsewhere. */
   turn() {
-    const { mainLine } = this.examined.study;
-    const to = this.isWhole && this.node === mainLine[mainLine.length - 1] && this.part?.turningPoint;
-    if (to && this.app.mode === this) this.examined.go(to, { quiet: true });
-    else this.show();
+    const isThere = [this.examined.study.mainLine.at(-1), this.turned].includes(this.node) && !this.learn.active;
+    const to = isThere && this.app.mode === this && this.part?.turningPoint;
+    if (!to) return this.show();
+    this.turned = to;
+    return this.examined.go(to, { quiet: true });
   }
 
   // --- the review itself -------------------------------------------------------------------------------------------
@@ -274,7 +249,7 @@ export class Review extends Examining {
     if (this.running) return;
     forget(STOPPED);
     this.settled = study;
-    const began = performance.now();
+    this.turned = null;
     const running =
       (this.running = { stream: 0, progress: 0, total: line.length - 1,
         words: t("Starting at the end of the game …") });
@@ -294,9 +269,9 @@ export class Review extends Examining {
         if (event.found?.move) {
           const { move, done, total } = event.found;
           line[move.ply + 1].judged = move;
-          const rest = ((performance.now() - began) / 1000 / done) * (total - done);
           Object.assign(running, { progress: done, total,
-            words: t("{done} of {total} moves; about {seconds} s to go", { done, total, seconds: Math.ceil(rest) }) });
+            words: t("{done} of {total} moves judged", { done, total }) });
+          if (!this.turned) this.turn();
         }
         if (event.type === "error") note(sentence(event.message), "error");
         if (event.done) {

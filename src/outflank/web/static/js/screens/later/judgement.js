@@ -3,9 +3,13 @@
 import { announce } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { explain, explains } from "../../board/explain.js";
+import { badge, badgeOf } from "../../board/movelist.js";
 import { peopleWords } from "../../board/peoplewords.js";
+import { icon } from "../../board/shapes.js";
 import { basisInWords, doubtOf, moveName, signed } from "../../board/values.js";
 import { t, withElements } from "../../core/words.js";
+
+const MOMENTS = 4; // costly moves of each side to show by the graph
 
 /** @param {import("../review.js").Review} review */
 export function build(review) {
@@ -30,19 +34,60 @@ export class Judgement {
     return { ring: judged.best.move, line: judged.played.pv.slice(1, 2) };
   }
 
-  /** The costliest move of the person, or of the loser if the person did not play; null if there is none. */
+  /** The costliest judged move of the person, or of the loser if the person did not play. Once all moves are judged, it
+   * may be one of the other side; null if there is none. */
   get turningPoint() {
-    const { judged, strengths } = this.review;
+    const { isWhole, judged, strengths } = this.review;
     const { kind, study } = this.examined;
     const counts = study.mainLine.at(-1)?.view?.counts ?? [0, 0];
     const hasMore = counts[0] > counts[1] ? 0 : 1;
     const loser = kind === "othello" ? 1 - hasMore : hasMore;
     const mistakes = judged.filter((node) => node.judged.badge);
     const own = mistakes.filter(({ seat }) => seat === (strengths.own < 0 ? loser : strengths.own));
-    return (own.length ? own : mistakes).sort((a, b) => b.judged.loss - a.judged.loss)[0] ?? null;
+    return (own.length || !isWhole ? own : mistakes).sort((a, b) => b.judged.loss - a.judged.loss)[0] ?? null;
   }
 
   draw() {
+    this.drawVerdict();
+    this.drawMoments();
+    this.drawComment();
+  }
+
+  /** Show the verdict on the current move, or the losses of both sides. */
+  drawVerdict() {
+    const { judged, node, verdictLine } = this.review;
+    fill(verdictLine,
+      node.judged
+        ? [badge(badgeOf(node.judged)), " ", this.review.verdictOn(node)]
+        : judged.length
+        ? this.review.totals()
+        : null);
+  }
+
+  /** Show the costliest moves of each side, the person's own first. */
+  drawMoments() {
+    const { moments, strengths } = this.review;
+    fill(moments, ...(strengths.own === 1 ? [1, 0] : [0, 1]).map((seat) => this.momentsOf(seat)));
+  }
+
+  /** The costliest moves of a side in their order; null if it has lost nothing. @param {number} seat */
+  momentsOf(seat) {
+    const { review } = this;
+    const costly = review.judged.filter((node) => node.seat === seat && node.judged.badge).sort((a, b) =>
+      b.judged.loss - a.judged.loss
+    ).slice(0, MOMENTS).sort((a, b) => a.ply - b.ply);
+    if (!costly.length) return null;
+    return h("div", { class: "moments-side", role: "group", "aria-label": review.nameOf(seat) },
+      icon(this.examined.kind, seat),
+      ...costly.map((node) =>
+        h("button", { type: "button", class: "moment", title: review.verdictOn(node),
+          "aria-current": node === review.node ? "true" : null, on: { click: () => this.examined.go(node) } },
+          `${this.examined.number(node)}. ${node.move} `, badge(badgeOf(node.judged)))
+      ));
+  }
+
+  /** Show the reason for the judgement of the current move, and the better move. */
+  drawComment() {
     const { node, strengths } = this.review;
     const { judged, parent, seat } = node;
     if (this.explained !== node) fill(this.reasons);
