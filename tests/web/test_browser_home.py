@@ -7,6 +7,7 @@ import time
 import pytest
 
 from outflank.practice.puzzles import shipped
+from tests.web.conftest import LONG_THOUGHT
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +103,17 @@ def test_unfinished_game_goes_on_at_home(open_tab, serve):
     tab.wait("outflank.mode.name === 'play'")
     tab.until_moves(len(GAME) + 2)
     assert tab.moves == [*GAME, "f3", move]
+
+
+def test_no_moves_are_offered_at_home_while_the_opponent_is_to_move(open_tab, serve):
+    tab = open_tab(serve()).go()
+    tab.begin("human", LONG_THOUGHT)
+    tab.square("f5").click()
+    tab.until_moves(1)
+    tab.page.evaluate("outflank.turnTo('home')")
+    tab.page.locator("a.continue").wait_for()
+    tab.wait("outflank.modes.home.board.board.view?.turn === 1")
+    assert tab.page.locator(".hearth-board .legal").count() == 0
 
 
 def test_puzzle_of_the_day_is_solved_at_home(open_tab, serve):

@@ -89,12 +89,14 @@ export class HomeBoard {
     this.what = "continue";
     const info = this.app.kinds[game.kind];
     const last = game.moves.at(-1) ?? null;
+    const isYours = view.turn !== null
+      && (game.own === null ? game.persons.includes(view.turn) : game.own === view.turn);
     fill(this.top,
       h("a", { class: "continue", href: `#/play/${game.id}` },
         faceOf(characterIn(game, info), !game.players.some((label) => isProgram(info, label))),
         h("span", {}, h("strong", {}, t("Continue")), " ", h("span", { class: "muted" }, titleOf(game, info)))));
     this.words.textContent = t("Your game of {date} goes on here.", { date: dateOf(game) });
-    this.board.show(view, { kind: game.kind, last: last === "pass" ? null : last, open: view.turn !== null });
+    this.board.show(view, { kind: game.kind, last: last === "pass" ? null : last, open: isYours });
   }
 
   /** Show the puzzle of the day. */
