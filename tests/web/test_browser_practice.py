@@ -164,11 +164,14 @@ def test_puzzles_against_the_clock(tab):
     board = practice(tab, "view.text")
     puzzle = next(puzzle for puzzle in shipped() if puzzle.position.board_string == board)
     cell(tab, puzzle.best.move).click()
-    tab.page.locator(".lesson-answer.right").wait_for()
+    tab.wait("outflank.modes.practice.part.part.state.right === 1")
+    assert tab.page.locator(".lesson-answer").count() == 0  # the board is already the next one
+    assert tab.said.startswith("Right.")
     shown = tab.page.locator(".lesson-top").inner_text()
     assert re.search(r"[23]:\d\d · 1 solved · 0 of 3 mistakes", shown)
     tab.button("Skip (a mistake)").click()
-    tab.page.locator(".lesson-answer.wrong").wait_for()
+    tab.wait("outflank.modes.practice.part.part.state.wrong === 1")
+    assert tab.page.locator(".lesson-answer").count() == 0
     tab.button("End the run").click()
     tab.page.locator(".lesson-words", has_text="You have solved 1 puzzle. That is your best run.").wait_for()
     opened(tab)
@@ -178,8 +181,9 @@ def test_puzzles_against_the_clock(tab):
 def solve_streak(tab):
     board = practice(tab, "view.text")
     puzzle = next(puzzle for puzzle in shipped() if puzzle.position.board_string == board)
+    solved = practice(tab, "state.right")
     cell(tab, puzzle.best.move).click()
-    tab.page.locator(".lesson-answer.right").wait_for()
+    tab.wait("solved => outflank.modes.practice.part.part.state.right === solved + 1", solved)
 
 
 def test_a_streak_has_one_skip_and_a_rating_with_a_curve(tab):

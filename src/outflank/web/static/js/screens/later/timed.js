@@ -132,9 +132,11 @@ export class Timed extends Exercise {
     this.isOver = !found.puzzle;
     this.isBusy = false;
     if (found.puzzle) {
+      const { words } = this.answer;
+      this.answer = { words: "", isGood: false }; // it is about another board
       this.draw(found.puzzle.view);
       this.question = t("{side} to move. Which move is clearly the best?", { side: this.side });
-      announce(this.question);
+      announce(sentences(words, this.question));
     } else this.finish(found);
     this.tick();
     this.redo();
