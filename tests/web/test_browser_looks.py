@@ -34,6 +34,14 @@ def test_discs_are_chosen_by_their_picture_and_kept(tab):
     assert tab.page.evaluate("document.documentElement.dataset.discs") == "rings"
 
 
+def test_selected_tab_is_the_brightest(tab):
+    ground = "each => getComputedStyle(each).backgroundColor.match(/\\d+/g).map(Number)"
+    for scheme in ("light", "dark"):
+        tab.page.emulate_media(color_scheme=scheme)
+        selected, others = (tab.page.locator(each).evaluate(ground) for each in (".tabs [aria-selected=true]", ".tabs"))
+        assert sum(selected) > sum(others)
+
+
 def test_pointer_on_a_line_shows_its_last_position(tab):
     tab.go("#/analyse?moves=f5d6c3")
     tab.page.get_by_label("Number of best moves to value").select_option("3")
